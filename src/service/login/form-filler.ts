@@ -1,0 +1,144 @@
+import { codeChannel } from "./code-channel.ts";
+import type { CredentialValues } from "./credential-values.ts";
+import { type FlowPage, isControlGone, isRefusedValue } from "./flow-page.ts";
+import type { AskedField, LoginInput } from "./flow-types.ts";
+import { FreshCodes } from "./fresh-code.ts";
+import type { LoginField, PageFacts } from "./login-page.ts";
+import type { PlanRecorder } from "./login-plan.ts";
+import { hasMoved } from "./page-changes.ts";
+import type { LoginRequirement } from "./requirements.ts";
+
+/** Maximum number of codes of the stored secret that are tried; the second one is of another time window. */
+const CODES_LIMIT = 2;
+
+/** Fills forms from the stored credential, codes of its secret, and the values that a person gives. */
+export class FormFiller {
+  readonly #page: FlowPage;
+  readonly #values: CredentialValues;
+  readonly #recorder: PlanRecorder;
+  readonly #codes: FreshCodes | undefined;
+  #codesTried = 0;
+  #isCodeRefused = false;
+  #hasIdentified = false;
+
+  constructor(page: FlowPage, { totp, clock }: LoginInput, values: CredentialValues, recorder: PlanRecorder) {
+    this.#page = page;
+    this.#values = values;
+    this.#recorder = recorder;
+    this.#codes = totp && new FreshCodes(clock, totp);
+  }
+
+  /** Fields of a page to fill. An identifier that the page has kept or filled itself stays as it is. */
+  fields({ form }: PageFacts): readonly LoginField[] {
+    return (form?.fields ?? []).filter((field) => !(field.readOnly || this.#isKept(field)));
+  }
+
+  /** True for a form of which every field has a value. */
+  canFill(facts: PageFacts): boolean {
+    return this.fields(facts).length > 0 && this.missing(facts).length === 0;
+  }
+
+  /** Fields that only a person can fill. Optional ones are among them only beside others. */
+  missing(facts: PageFacts): AskedField[] {
+    const without = this.fields(facts).filter((field) => !this.#hasValue(field, facts));
+    if (without.every(isOptional)) return [];
+    return without.map((field) => this.#asked(field, facts));
+  }
+
+  /**
+   * Fills the fields that have a value and submits the form, unless the page has submitted itself meanwhile. Returns the
+   * fields that were filled.
+   *
+   * @param given values of a person, by ref
+   */
+  async submit(facts: PageFacts, given: Readonly<Record<string, string>>): Promise<readonly LoginField[]> {
+    const fields = this.fields(facts).filter((field) => given[field.ref] !== undefined || this.#hasValue(field, facts));
+    for (const field of fields) {
+      const value = given[field.ref];
+      if (value !== undefined) this.#values.give(field, value);
+      this.#recorder.requires(this.#requirement(field, facts));
+    }
+    this.#recorder.fields(fields);
+    const isSubmitted = await this.#fillAll(fields, facts, given);
+    if (!isSubmitted && facts.form) await this.#press(facts.form.submit);
+    return fields;
+  }
+
+  /** Marks the values of these fields as refused by the website. */
+  refused(given: readonly LoginField[]): void {
+    this.#values.refuse(given);
+    if (given.some(({ kind }) => kind === "code")) this.#isCodeRefused = true;
+  }
+
+  /** Returns true when the page has submitted the form by itself. */
+  async #fillAll(
+    fields: readonly LoginField[],
+    facts: PageFacts,
+    given: Readonly<Record<string, string>>,
+  ): Promise<boolean> {
+    const watch = this.#page.watchRequests();
+    try {
+      for (const field of fields) {
+        const value = given[field.ref] ?? this.#values.for(field) ?? (await this.#code());
+        await this.#page.fill(field.ref, value).catch((error: unknown) => {
+          if (isRefusedValue(error)) this.refused([field]);
+          throw error;
+        });
+        if (field.kind === "identifier") this.#hasIdentified = true;
+      }
+      if (fields.at(-1)?.kind !== "code") return false;
+      return watch.posted || (await this.#hasGone(facts)) || watch.posted;
+    } finally {
+      watch.stop();
+    }
+  }
+
+  #isKept(field: LoginField): boolean {
+    if (!field.prefilled || field.kind !== "identifier" || this.#values.isRefused(field)) return false;
+    return this.#hasIdentified || this.#values.for(field) === undefined;
+  }
+
+  async #hasGone(before: PageFacts): Promise<boolean> {
+    const after = await this.#page.facts();
+    return hasMoved(before, after) || after.form?.submit !== before.form?.submit;
+  }
+
+  /** The page may have submitted itself, and gone, between the last look and the click. */
+  async #press(ref: string): Promise<void> {
+    await this.#page.press(ref).catch((error: unknown) => {
+      if (!isControlGone(error)) throw error;
+    });
+  }
+
+  async #code(): Promise<string> {
+    this.#codesTried += 1;
+    return (await this.#codes?.next(this.#page.signal)) ?? "";
+  }
+
+  #hasValue(field: LoginField, facts: PageFacts): boolean {
+    if (field.kind !== "code") return this.#values.for(field) !== undefined;
+    const channel = codeChannel(field, facts);
+    const isOfSecret = channel === "totp" || channel === "unknown";
+    return this.#codes !== undefined && isOfSecret && this.#codesTried < CODES_LIMIT;
+  }
+
+  #asked(field: LoginField, facts: PageFacts): AskedField {
+    const isCode = field.kind === "code";
+    const isRefused = isCode ? this.#isCodeRefused : this.#values.isRefused(field);
+    const type = isCode && codeChannel(field, facts) === "totp" ? "totp_code" : field.kind;
+    return { ...field, type, reason: isRefused ? "rejected" : "missing" };
+  }
+
+  #requirement(field: LoginField, facts: PageFacts): LoginRequirement {
+    if (field.kind === "text") return { kind: "customer_input", key: this.#values.keyFor(field) };
+    if (field.kind !== "code") return { kind: field.kind, key: this.#values.keyFor(field) };
+    const channel = codeChannel(field, facts);
+    if (channel === "sms") return { kind: "sms_code", key: "" };
+    return { kind: channel === "email" ? "email_code" : "totp", key: "" };
+  }
+}
+
+/** assumed: a text field that the page does not require stays empty, because logins work without it. */
+function isOptional({ kind, required }: LoginField): boolean {
+  return kind === "text" && !required;
+}
