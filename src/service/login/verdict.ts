@@ -38,8 +38,9 @@ export type Verdict =
   | { readonly kind: "external" }
   | { readonly kind: "unknown" };
 
-/** Points that a success needs. */
+/** Points that a success needs with a signal of its own weight, and without one. */
 const ENOUGH = 3;
+const ENOUGH_OF_WEAK = 4;
 
 /** Judges a submit by all of its signals, never by one alone. */
 export function judge(signals: Signals): Verdict {
@@ -92,14 +93,23 @@ function rejection(signals: Signals): Verdict {
  * Error text of the website after a submit: a dialog of the page, else lines that are new, else the error that the page
  * already showed and still shows.
  */
-export function websiteError({ before, after, messages, knownError }: Signals): string | undefined {
-  const fields = new Set(askedFields(after.facts).flatMap(({ label, hint }) => [label, hint]));
-  const lines = newLines(before.facts, after.facts).filter((line) => !fields.has(line));
-  const text = errorText([...messages, ...lines]);
+export function websiteError(signals: Signals): string | undefined {
+  const { after, knownError } = signals;
+  const text = errorText(newTexts(signals));
   if (text !== undefined) return text;
   return knownError !== undefined && after.facts.lines.some((line) => knownError.includes(line))
     ? knownError
     : undefined;
+}
+
+/** Texts that a submit has brought, without those of fields and choices. */
+function newTexts({ before, after, messages }: Signals): string[] {
+  const { form, choices } = after.facts;
+  const controls = new Set([
+    ...(form?.fields ?? []).flatMap(({ label, hint }) => [label, hint]),
+    ...[...(form?.choices ?? []), ...choices].map(({ label }) => label),
+  ]);
+  return [...messages, ...newLines(before.facts, after.facts).filter((line) => !controls.has(line))];
 }
 
 /** A dialog above the login form hides the form until somebody presses its button. */
@@ -123,8 +133,7 @@ function isRefusedStatus({ status }: Signals): boolean {
 
 /** True when the status of the login request, or a new line or dialog, says no. */
 function isRefused(signals: Signals): boolean {
-  const { before, after, messages } = signals;
-  return isRefusedStatus(signals) || [...messages, ...newLines(before.facts, after.facts)].some(isErrorLine);
+  return isRefusedStatus(signals) || newTexts(signals).some(isErrorLine);
 }
 
 const betweenWords =
@@ -163,8 +172,8 @@ function offersWay({ before, after }: Signals): boolean {
 }
 
 /**
- * Weighs the signals of a login: at least {@link ENOUGH} points from two signals besides the absence of the form, and
- * nothing that says no.
+ * Weighs the signals of a login: two signals besides the absence of the form, enough points, and nothing that says no.
+ * A cookie or entry with the name of a session, and a way out, weigh most.
  */
 function isLoggedIn(signals: Signals): boolean {
   const { before, after, status } = signals;
@@ -185,7 +194,7 @@ function isLoggedIn(signals: Signals): boolean {
   const sum = points.reduce((total, point) => total + point, isGone ? 1 : 0);
   // A page that asks for something needs its own proof: a way out, or all the text of an application.
   const isProven = !hasForm || (facts.logout && !before.facts.logout) || isApplication(signals);
-  return !isRefusedInWords && isProven && points.length >= 2 && sum >= ENOUGH;
+  return !isRefusedInWords && isProven && points.length >= 2 && sum >= (points.includes(2) ? ENOUGH : ENOUGH_OF_WEAK);
 }
 
 /** Number of new lines of a page that is more than a step of a login. */
