@@ -51,8 +51,9 @@ export function judge(signals: Signals): Verdict {
   if (signals.after.facts.external) return { kind: "external" };
   const between = interstitialChoice(signals);
   if (between) return { kind: "interstitial", continue: between };
+  if (offersWay(signals, stepKinds) && !signals.after.facts.logout) return { kind: "next" };
   if (isLoggedIn(signals)) return { kind: "success" };
-  if (offersWay(signals)) return { kind: "next" };
+  if (offersWay(signals, wayKinds)) return { kind: "next" };
   return { kind: "unknown" };
 }
 
@@ -62,6 +63,7 @@ function judgeForm(signals: Signals, asked: readonly LoginField[]): Verdict {
   const askedBefore = new Set(askedFields(before.facts).map(fieldPlace));
   const isRepeated = asked.some((field) => known.has(fieldPlace(field)));
   const fresh = asked.filter((field) => !askedBefore.has(fieldPlace(field)) && !known.has(fieldPlace(field)));
+  if (isRepeated && isBehindLogin(signals)) return { kind: "success" };
   if (isRepeated && (fresh.length === 0 || isRefused(signals))) return rejection(signals);
   if (after.facts.external && fresh.every(({ kind }) => kind === "code")) return { kind: "external" };
   // A page behind the login may have fields of its own, a password for its settings too; a code belongs to the login.
@@ -71,6 +73,13 @@ function judgeForm(signals: Signals, asked: readonly LoginField[]): Verdict {
     return isSentBack(signals, asked) ? rejection(signals) : { kind: "next" };
   }
   return given.length === 0 && !hasMoved(before.facts, after.facts) ? { kind: "unknown" } : { kind: "next" };
+}
+
+/** True for the page behind a login that happens to have a field of the same name, such as one for a new password. */
+function isBehindLogin(signals: Signals): boolean {
+  const { before, after } = signals;
+  const isOther = hasMoved(before.facts, after.facts) || before.facts.form?.submit !== after.facts.form?.submit;
+  return isOther && after.facts.logout && !before.facts.logout && isLoggedIn(signals);
 }
 
 /** Identity of a field across the pages of a login: two websites may have fields of the same name. */
@@ -154,6 +163,8 @@ function interstitialChoice({ before, after }: Signals): LoginChoice | undefined
   return way && ways.length === 1 && isBetween && isNew ? way : undefined;
 }
 
+/** Kinds of choices that only a login offers. */
+const stepKinds: readonly LoginChoice["kind"][] = ["mfa_method", "account"];
 const wayKinds: readonly LoginChoice["kind"][] = [
   "sso_provider",
   "mfa_method",
@@ -163,11 +174,11 @@ const wayKinds: readonly LoginChoice["kind"][] = [
 ];
 
 /** True for a page without fields that offers ways which the page before did not. */
-function offersWay({ before, after }: Signals): boolean {
+function offersWay({ before, after }: Signals, kinds: readonly LoginChoice["kind"][]): boolean {
   const known = new Set(before.facts.choices.map(({ ref }) => ref));
   const ways = [...(after.facts.form?.choices ?? []), ...after.facts.choices];
   return ways.some(
-    ({ kind, ref }) => wayKinds.includes(kind) && (!known.has(ref) || hasMoved(before.facts, after.facts)),
+    ({ kind, ref }) => kinds.includes(kind) && (!known.has(ref) || hasMoved(before.facts, after.facts)),
   );
 }
 
@@ -194,7 +205,9 @@ function isLoggedIn(signals: Signals): boolean {
   const sum = points.reduce((total, point) => total + point, isGone ? 1 : 0);
   // A page that asks for something needs its own proof: a way out, or all the text of an application.
   const isProven = !hasForm || (facts.logout && !before.facts.logout) || isApplication(signals);
-  return !isRefusedInWords && isProven && points.length >= 2 && sum >= (points.includes(2) ? ENOUGH : ENOUGH_OF_WEAK);
+  // Every next page is new and has another address: without a trace in the browser or a way out, neither counts.
+  const isEnough = points.includes(2) ? sum >= ENOUGH : change === "some" && sum >= ENOUGH_OF_WEAK;
+  return !isRefusedInWords && isProven && points.length >= 2 && isEnough;
 }
 
 /** Number of new lines of a page that is more than a step of a login. */

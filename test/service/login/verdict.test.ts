@@ -72,6 +72,7 @@ describe("no success by one signal alone", () => {
       { to: { logout: true, trigger: "login", url: home, cookies: session } },
     ],
     ["only a measuring cookie changed", { to: { cookies: { _ga: "1" } }, status: 200 }],
+    ["another page without a trace of a session", { to: { url: home, lines: ["A", "B", "C", "D"] }, status: 302 }],
     ["nothing of the login form was there before", { from: {}, to: {}, given: [], status: undefined }],
   ])("%s", (_name, given) => {
     expect(verdict(given).kind).toBe("unknown");
@@ -174,6 +175,10 @@ describe("next step", () => {
       "a choice of factors",
       { to: { choices: [choice("mfa_method", "Text message", { mfaType: "sms" })] }, status: 200 },
     ],
+    ["a choice of factors on a page of its own, with a new cookie", {
+      to: { url: `${home}/choose`, choices: [choice("mfa_method", "App", { mfaType: "totp" })], cookies: session, lines: ["A", "B", "C"] },
+      status: 303,
+    }],
     ["a choice of accounts", { to: { choices: [choice("account", "ann@example.com")] } }],
     [
       "the same names on the website of an SSO provider",
