@@ -35,6 +35,8 @@ export class FlowPage {
   async facts(): Promise<PageFacts> {
     for (let count = 0; ; count += 1) {
       const facts = await this.#guard(() => this.#page.facts(this.signal));
+      // An empty page takes the place of one that was closed.
+      if (facts.url === "about:blank" && !facts.popup) throw terminated();
       if (!facts.dialog) return facts;
       if (count === DIALOGS_LIMIT) {
         throw new LoginFlowError(
@@ -109,12 +111,12 @@ function flowError(error: unknown): unknown {
   const isGone =
     error instanceof CdpClosedError ||
     (error instanceof BrowserError && (error.kind === "page-closed" || error.kind === "page-crashed"));
-  if (!isGone) return error;
-  return new LoginFlowError(
-    "browser_session_terminated",
-    "the browser of the login was closed or has crashed; start the login again",
-    { cause: error },
-  );
+  return isGone ? terminated(error) : error;
+}
+
+function terminated(cause?: unknown): LoginFlowError {
+  const message = "the browser of the login was closed or has crashed; start the login again";
+  return new LoginFlowError("browser_session_terminated", message, { cause });
 }
 
 /** True for a control that the page no longer has: the page went on meanwhile. */

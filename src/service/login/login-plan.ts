@@ -13,6 +13,8 @@ export interface PlannedChoice {
 /** Fields of an earlier login, without values. */
 export interface PlannedFields {
   readonly step: "fields";
+  /** Origin of their page: websites and identity providers have fields of the same names. */
+  readonly origin: string;
   readonly fields: readonly { readonly kind: LoginField["kind"]; readonly name: string }[];
 }
 
@@ -49,7 +51,8 @@ export class PlanRecorder {
   }
 
   fields(fields: readonly LoginField[]): void {
-    this.#add({ step: "fields", fields: fields.map(({ kind, name }) => ({ kind, name })) });
+    const [{ origin } = { origin: "" }] = fields;
+    this.#add({ step: "fields", origin, fields: fields.map(({ kind, name }) => ({ kind, name })) });
   }
 
   choice({ kind, label, provider, mfaType }: LoginChoice): void {
@@ -102,10 +105,11 @@ export function plannedChoice(plan: LoginPlan | undefined, choices: readonly Log
   return undefined;
 }
 
-/** True when the plan filled fields of these names, so that it did not choose another way on their page. */
+/** True when the plan filled one of these fields, so that it did not choose another way on their page. */
 export function plansFields(plan: LoginPlan | undefined, fields: readonly LoginField[]): boolean {
-  const names = new Set(fields.map(({ kind, name }) => `${kind}\n${name}`));
+  const names = new Set(fields.map(({ origin, kind, name }) => `${origin}\n${kind}\n${name}`));
   return (plan?.steps ?? []).some(
-    (step) => step.step === "fields" && step.fields.some(({ kind, name }) => names.has(`${kind}\n${name}`)),
+    (step) =>
+      step.step === "fields" && step.fields.some(({ kind, name }) => names.has(`${step.origin}\n${kind}\n${name}`)),
   );
 }

@@ -177,9 +177,7 @@ const wayKinds: readonly LoginChoice["kind"][] = [
 function offersWay({ before, after }: Signals, kinds: readonly LoginChoice["kind"][]): boolean {
   const known = new Set(before.facts.choices.map(({ ref }) => ref));
   const ways = [...(after.facts.form?.choices ?? []), ...after.facts.choices];
-  return ways.some(
-    ({ kind, ref }) => kinds.includes(kind) && (!known.has(ref) || hasMoved(before.facts, after.facts)),
-  );
+  return ways.some(({ kind, ref }) => kinds.includes(kind) && (!known.has(ref) || hasMoved(before.facts, after.facts)));
 }
 
 /**

@@ -33,6 +33,7 @@ describe("PlanRecorder", () => {
       steps: [
         {
           step: "fields",
+          origin: "https://shop.example.com",
           fields: [
             { kind: "identifier", name: "user" },
             { kind: "password", name: "pw" },
@@ -97,6 +98,19 @@ describe("automaticChoice", () => {
     const values = new CredentialValues({ email: "Ann@example.com", password: "bob" });
     const places = new Set(pressed.map(({ origin, ref }) => `${origin}\n${ref}`));
     expect(automaticChoice(loginState(page).facts, { plan, hasTotp, values, pressed: places })).toEqual(expected);
+  });
+
+  test("is that of the plan where another website had fields of the same names", () => {
+    const recorder = new PlanRecorder("https://shop.example.com/login");
+    recorder.choice(google);
+    recorder.fields(usual.map((one) => ({ ...one, origin: "https://accounts.example.net" })));
+    const policy = {
+      plan: recorder.plan,
+      hasTotp: false,
+      values: new CredentialValues({}),
+      pressed: new Set<string>(),
+    };
+    expect(automaticChoice(loginState({ fields: usual, choices: [google] }).facts, policy)).toEqual(google);
   });
 
   test("is none on a form that the plan has filled", () => {

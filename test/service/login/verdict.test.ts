@@ -175,10 +175,18 @@ describe("next step", () => {
       "a choice of factors",
       { to: { choices: [choice("mfa_method", "Text message", { mfaType: "sms" })] }, status: 200 },
     ],
-    ["a choice of factors on a page of its own, with a new cookie", {
-      to: { url: `${home}/choose`, choices: [choice("mfa_method", "App", { mfaType: "totp" })], cookies: session, lines: ["A", "B", "C"] },
-      status: 303,
-    }],
+    [
+      "a choice of factors on a page of its own, with a new cookie",
+      {
+        to: {
+          url: `${home}/choose`,
+          choices: [choice("mfa_method", "App", { mfaType: "totp" })],
+          cookies: session,
+          lines: ["A", "B", "C"],
+        },
+        status: 303,
+      },
+    ],
     ["a choice of accounts", { to: { choices: [choice("account", "ann@example.com")] } }],
     [
       "the same names on the website of an SSO provider",

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { unattendedDialog } from "../../../src/service/login/unattended.ts";
+import { alice, shareLoginBrowser } from "../../support/login-browser.ts";
+import { emptyPage, give, type LoginRun, logInOn, type RunOptions, stored } from "./support/login-flow.ts";
+
+const browser = shareLoginBrowser();
+const alone = { dialog: unattendedDialog(() => {}) };
+
+async function logIn(path: string, options: RunOptions = {}): Promise<LoginRun> {
+  return logInOn(await emptyPage(browser), browser.site.on("main", path), options);
+}
+
+describe("a login fails", () => {
+  test.each<[string, string, RunOptions, string, RegExp]>([
+    [
+      "on a domain that is not allowed",
+      "/foreign",
+      { values: stored },
+      "domain_not_allowed",
+      /"127\.0\.0\.1" asks .* allowed_domains/,
+    ],
+    [
+      "in a frame of a domain that is not allowed",
+      "/foreign-frame",
+      { values: stored },
+      "domain_not_allowed",
+      /nothing was filled/,
+    ],
+    ["on a page without a form", "/phone", {}, "no_login_form", /set login_url/],
+    [
+      "with a wrong stored password and nobody to ask",
+      "/password",
+      { ...alone, values: { ...stored, password: "x" } },
+      "credentials_invalid",
+      /refused the stored .*"Password".*incorrect/,
+    ],
+    [
+      "with a missing password and nobody to ask",
+      "/password",
+      { ...alone, values: { username: alice.name } },
+      "input_required",
+      /asks for "Password"/,
+    ],
+    [
+      "with a choice and nobody to ask",
+      "/factors",
+      { ...alone, values: stored },
+      "input_required",
+      /a choice among "Text message/,
+    ],
+  ])("%s", async (_name, path, options, kind, message) => {
+    await expect(logIn(path, options)).rejects.toMatchObject({ kind, message: expect.stringMatching(message) });
+  });
+
+  test("after five refusals, with the text of the website", async () => {
+    const answers = Array.from({ length: 9 }, () => give({ identifier: alice.name, password: "wrong" }));
+    const run = logIn("/password", { answers });
+    const websiteError = "The user name or password is incorrect.";
+    await expect(run).rejects.toMatchObject({ kind: "credentials_invalid", websiteError });
+  });
+
+  test("at an address that nobody answers, with the network error", async () => {
+    const page = await emptyPage(browser);
+    const run = logInOn(page, "http://localhost:9/login", { values: stored });
+    const netError = { name: "ERR_UNSAFE_PORT" };
+    await expect(run).rejects.toMatchObject({ kind: "login_page_unreachable", netError });
+  });
+
+  test("when its page is closed", async () => {
+    const close = async () => {
+      const { targetInfos } = await browser.connection.send("Target.getTargets");
+      const pages = targetInfos.filter(({ type }) => type === "page");
+      for (const { targetId } of pages) await browser.connection.send("Target.closeTarget", { targetId });
+      return {};
+    };
+    await expect(logIn("/password", { answers: [close] })).rejects.toMatchObject({
+      kind: "browser_session_terminated",
+    });
+  });
+
+  test("with the reason of its signal, while a person is asked", async () => {
+    const stop = new AbortController();
+    const expire = () => {
+      stop.abort(new Error("expired"));
+      return new Promise<never>(() => {});
+    };
+    await expect(logIn("/password", { answers: [expire], signal: stop.signal })).rejects.toThrow("expired");
+  });
+});
+
+test("a search finds the login behind the home page's control", async () => {
+  const page = await emptyPage(browser);
+  const url = browser.site.on("main", "/dialog");
+  const { result } = await logInOn(page, url, { values: stored, isLoginPage: false });
+  expect(result.plan.entrance).toBe(url);
+});
+
+test("a browser that is logged in already needs nothing", async () => {
+  const page = await emptyPage(browser);
+  await logInOn(page, browser.site.on("main", "/password"), { values: stored });
+  const { result, dialog } = await logInOn(page, browser.site.on("main", "/home"), {});
+  expect(result).toMatchObject({ postLoginUrl: browser.site.on("main", "/home"), planState: "unchecked" });
+  expect(dialog.questions).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import type { LoginQuestion } from "../../../src/service/login/flow-types.ts";
+import { alice, shareLoginBrowser } from "../../support/login-browser.ts";
+import { until } from "../../support/until.ts";
+import { choose, emptyPage, give, type LoginRun, logInOn, type RunOptions, stored } from "./support/login-flow.ts";
+
+const browser = shareLoginBrowser();
+
+async function logIn(path: string, options: RunOptions = {}): Promise<LoginRun> {
+  return logInOn(await emptyPage(browser), browser.site.on("main", path), options);
+}
+
+function labels({ choices }: LoginQuestion): string[] {
+  return choices.map(({ label }) => label);
+}
+
+/** Newest code that the "phone" of the demo site shows. */
+async function sentCode(): Promise<string> {
+  const page = await (await fetch(browser.site.on("main", "/phone"))).text();
+  return /Your code is (\d{6})/.exec(page)?.[1] ?? "";
+}
+
+describe("a person is asked", () => {
+  test("for identifier and password, which are saved by their usual names", async () => {
+    const answers = [give({ identifier: alice.name }), give({ password: alice.password })];
+    const { result, dialog } = await logIn("/identifier", { answers });
+    expect(
+      dialog.questions.map(({ kind, fields }) => [kind, ...fields.map(({ type, reason }) => `${type} ${reason}`)]),
+    ).toEqual([
+      ["input", "identifier missing"],
+      ["input", "password missing"],
+    ]);
+    expect(result).toMatchObject({
+      values: stored,
+      planState: "unchecked",
+      requirements: [
+        { kind: "identifier", key: "username" },
+        { kind: "password", key: "password" },
+      ],
+    });
+    expect(JSON.stringify(result.plan)).not.toContain(alice.password);
+  });
+
+  test("for the factor and its code, which is not saved; the plan then chooses alone", async () => {
+    const code = async ({ fields }: LoginQuestion) => ({ values: { [fields[0]?.ref ?? ""]: await sentCode() } });
+    const first = await logIn("/factors", { values: stored, answers: [choose("Text message"), code] });
+    expect(labels(first.dialog.questions[0] as LoginQuestion)).toContain("Authenticator app");
+    expect(first.result.values).toEqual({});
+    const { plan } = first.result;
+    const second = await logIn("/factors", { values: stored, plan, answers: [code] });
+    expect(second.dialog.questions).toHaveLength(1);
+    expect(second.dialog.questions[0]?.fields).toMatchObject([{ type: "code", reason: "missing" }]);
+  });
+
+  test("for a code that the website refuses, a second time", async () => {
+    const totpCodes = ["000000", "000001"];
+    const answers = [give({ code: "999999" }), () => Promise.reject(new Error("enough"))];
+    const run = logIn("/totp", { values: stored, answers, totp: async () => totpCodes.shift() ?? "" });
+    await expect(run).rejects.toThrow("enough");
+    expect(totpCodes).toEqual([]);
+  });
+
+  test("to approve a push message, and not when the page went on by itself", async () => {
+    const approve = async (_question: LoginQuestion, over: AbortSignal) => {
+      await fetch(browser.site.on("main", "/phone"), { method: "POST" });
+      await until(() => over.aborted, { what: "the end of the question" });
+      return {};
+    };
+    const { result, dialog } = await logIn("/factors", { values: stored, answers: [choose("Push"), approve] });
+    expect(dialog.questions[1]).toMatchObject({ kind: "external", message: expect.stringContaining("phone") });
+    expect(result.planState).toBe("needs-external-action");
+    expect(result.requirements).toContainEqual({ kind: "external_action", key: "" });
+  });
+});
+
+describe("another website logs in", () => {
+  test("by the choice of a person, over its consent; a replay needs neither", async () => {
+    const page = await emptyPage(browser);
+    const url = browser.site.on("main", "/sso");
+    const answers = [choose("Continue with Google"), give({ identifier: alice.name, password: alice.password })];
+    const { result, dialog } = await logInOn(page, url, { answers });
+    expect(labels(dialog.questions[0] as LoginQuestion)).toContain("Continue with Google");
+    expect(result).toMatchObject({ ssoProvider: "google", postLoginUrl: browser.site.on("main", "/home") });
+    const { plan } = result;
+    expect(plan.steps).toContainEqual(expect.objectContaining({ step: "choice", kind: "continue", label: "Allow" }));
+    browser.site.expireSessions();
+    const replay = await logInOn(page, url, { plan, values: stored });
+    expect(replay.result).toMatchObject({ ssoProvider: "google", planState: "replayable" });
+  });
+
+  test("in a popup", async () => {
+    const { result } = await logIn("/sso", { values: stored, ...popupPlan() });
+    expect(result.postLoginUrl).toBe(browser.site.on("main", "/home"));
+  });
+});
+
+/** Plan that chooses the provider whose login is a popup. */
+function popupPlan(): RunOptions {
+  const step = { step: "choice", kind: "sso_provider", label: "Sign in with Keycloak" } as const;
+  return { plan: { entrance: browser.site.on("main", "/sso"), steps: [step] } };
+}

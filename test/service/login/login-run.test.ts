@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { checkLogin } from "../../../src/service/login/check-login.ts";
+import type { LoginQuestion } from "../../../src/service/login/flow-types.ts";
+import { alice, never, shareLoginBrowser } from "../../support/login-browser.ts";
+import { emptyPage, give, type LoginRun, logInOn, type RunOptions, stored, totp } from "./support/login-flow.ts";
+
+const browser = shareLoginBrowser();
+
+async function logIn(path: string, options: RunOptions = {}): Promise<LoginRun> {
+  return logInOn(await emptyPage(browser), browser.site.on("main", path), options);
+}
+
+/** Fields of a question as `type reason`. */
+function asked({ fields }: LoginQuestion): string[] {
+  return fields.map(({ type, reason }) => `${type} ${reason}`);
+}
+
+describe("a stored credential logs in without a question", () => {
+  test.each<[string, string, RunOptions?]>([
+    ["on one page", "/password"],
+    ["on a slow page", "/slow"],
+    ["among other forms", "/crowded"],
+    ["with the identifier first", "/identifier"],
+    ["behind a Log in button", "/dialog"],
+    ["in a dialog over the whole application", "/toolbar"],
+    ["in a frame", "/frame"],
+    ["in a shadow root", "/shadow"],
+    ["in an application of one page", "/spa"],
+    ["in a form that is rebuilt at each key", "/remount"],
+    ["in German", "/de"],
+    ["in Japanese", "/ja"],
+    ["with a code on the next page", "/totp", { totp }],
+    ["with a code in the same form", "/totp-same", { totp }],
+    ["with a code that submits itself", "/auto-submit", { totp }],
+    ["with a code in six boxes", "/boxes", { totp }],
+    ["with the app among several factors", "/factors", { totp }],
+    ["with the account of several", "/accounts"],
+  ])("%s", async (_name, path, options) => {
+    const { result, dialog } = await logIn(path, { values: stored, ...options });
+    expect(result.postLoginUrl).toBe(browser.site.on("main", ["/spa", "/frame"].includes(path) ? path : "/home"));
+    expect(result).toMatchObject({ planState: "replayable", values: {} });
+    // A frame that is loaded again asks again on this site: its logged-in page cannot be told from the other one.
+    expect(result.signature === undefined).toBe(path === "/frame");
+    expect(dialog.steps).toEqual(["DISCOVERING", "SUBMITTING"]);
+  });
+});
+
+describe("a refusal", () => {
+  test.each<[string, string, string | undefined]>([
+    ["with a grey text", "/errors/grey", "The user name or password is incorrect."],
+    ["without a word", "/errors/silent", undefined],
+    ["in a dialog over the form", "/errors/dialog", "The user name or password is incorrect."],
+    ["in a JavaScript dialog", "/errors/alert", "The user name or password is incorrect."],
+  ])("%s asks once more, and never tries the stored password again", async (_name, path, text) => {
+    const answers = [give({ identifier: alice.name, password: alice.password })];
+    const { result, dialog } = await logIn(path, { values: { ...stored, password: "outdated" }, answers });
+    expect(dialog.questions.map(asked)).toEqual([["identifier rejected", "password rejected"]]);
+    const [{ websiteError } = {}] = dialog.questions;
+    expect(websiteError).toBe(text);
+    expect(result).toMatchObject({ planState: "unchecked", values: stored });
+  });
+});
+
+test("a session is found alive after the login, and gone after it has expired", async () => {
+  const page = await emptyPage(browser);
+  const url = browser.site.on("main", "/spa");
+  const { result } = await logInOn(page, url, { values: stored });
+  expect(await checkLogin(page, { url, signature: result.signature }, never)).toBe("logged-in");
+  browser.site.expireSessions();
+  expect(await checkLogin(page, { url, signature: result.signature }, never)).toBe("logged-out");
+});
