@@ -7,7 +7,7 @@ interface ReasonText {
   readonly advice: string;
 }
 
-/** Every value of `can_reauth_reason` with its meaning and a next step. */
+/** Every value of `can_reauth_reason` with its meaning and a next step (spec 2.1). */
 export const canReauthReasonTexts = {
   external_credential: {
     canReauth: true,
@@ -88,7 +88,7 @@ export const canReauthReasonTexts = {
   },
 } as const satisfies Readonly<Record<string, ReasonText>>;
 
-/** Value of `can_reauth_reason`. */
+/** Value of `can_reauth_reason` (spec 2.1). */
 export type CanReauthReason = keyof typeof canReauthReasonTexts;
 
 /** All values of `can_reauth_reason`: those with which a session can be renewed first. */

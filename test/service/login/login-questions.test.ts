@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LoginQuestion } from "../../../src/service/login/flow-types.ts";
+import { withServer } from "../../support/chromium.ts";
 import { alice, shareLoginBrowser } from "../../support/login-browser.ts";
 import { until } from "../../support/until.ts";
 import { choose, emptyPage, give, type LoginRun, logInOn, type RunOptions, stored } from "./support/login-flow.ts";
@@ -71,6 +72,21 @@ describe("a person is asked", () => {
     expect(result.planState).toBe("needs-external-action");
     expect(result.requirements).toContainEqual({ kind: "external_action", key: "" });
   });
+});
+
+test("a page without any trace of a login is left to a person, who confirms it", async () => {
+  const { url } = await withServer(({ method }, response) => {
+    const form = `<form method="post"><label>User name <input name="user"></label>
+<label>Password <input type="password" name="pw"></label><button>Sign in</button></form>`;
+    response.setHeader("content-type", "text/html").end(method === "POST" ? "<p>Report of the day</p>" : form);
+  });
+  const address = url.replace("127.0.0.1", "localhost");
+  const { result, dialog } = await logInOn(await emptyPage(browser), address, { values: stored, answers: [{}] });
+  expect(dialog.questions).toMatchObject([
+    { kind: "external", fields: [], message: expect.stringContaining("live view") },
+  ]);
+  expect(result).toMatchObject({ postLoginUrl: address, planState: "needs-external-action" });
+  expect(result.signature).toBeUndefined();
 });
 
 describe("another website logs in", () => {

@@ -53,6 +53,10 @@ describe("success", () => {
     ],
     ["a session cookie with an unusual name", { to: { url: home, cookies: { shop_dash: "a" } }, status: 302 }],
     [
+      "a field of the same name in another form, with a way out",
+      { to: { url: home, fields: [password], logout: true, lines: ["Signed in", "pw"] }, status: 303 },
+    ],
+    [
       "an SSO choice comes back with a session",
       { given: [], from: { ...loginPage }, to: { url: home, cookies: session, logout: true } },
     ],
@@ -120,6 +124,19 @@ describe("rejected", () => {
       { text, isSilent: true },
     ],
     [
+      "status 401 beside a new session and address",
+      { to: { url: home, cookies: session, logout: true, lines: ["No"] }, status: 401 },
+      {},
+    ],
+    [
+      "another form for the same, with a text",
+      {
+        to: { fields: [field("identifier", "again"), field("password", "again")], lines: ["Incorrect password"] },
+        status: 200,
+      },
+      { text: "Incorrect password" },
+    ],
+    [
       "a wrong code",
       { given: [code], from: { fields: [code] }, to: { fields: [code], lines: ["Invalid code"] } },
       { text: "Invalid code" },
@@ -165,6 +182,10 @@ describe("next step", () => {
     [
       "a code after the password, with a new cookie and address",
       { to: { url: home, fields: [code], cookies: session }, status: 302 },
+    ],
+    [
+      "a code on a page with a way out",
+      { to: { url: home, fields: [code], cookies: session, logout: true }, status: 302 },
     ],
     ["the whole form again, with a code", { to: { fields: [user, password, code] }, status: 200 }],
     [
