@@ -272,13 +272,13 @@ describe("one at a time", () => {
   });
 });
 
+// The last test: it ends the browser.
 test("the end of the browser ends what runs and what waits", async () => {
-  const other = await startInputBrowser();
-  await other.show(area);
-  const acts = [other.act("type_text", { text: "aa", delay: 60_000 }), other.act("type_text", { text: "b" })];
+  await browser.show(area);
+  const acts = [browser.act("type_text", { text: "aa", delay: 60_000 }), browser.act("type_text", { text: "b" })];
   const ends = Promise.allSettled(acts);
-  const { session } = await activePage(other.connection);
+  const { session } = await activePage(browser.connection);
   await until(() => evaluate<boolean>(session, "t.value === 'a'"), { what: "the first key" });
-  await other.stop();
+  await browser.stop();
   for (const end of await ends) expect(end).toMatchObject({ status: "rejected", reason: { name: "CdpClosedError" } });
 });
