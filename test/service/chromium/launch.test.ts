@@ -61,20 +61,16 @@ describe("launchChromium", () => {
     chromium.kill();
   });
 
-  test("leads a process group and session of its own", async () => {
-    const chromium = await withChromium();
-    await ensureDebianPackage("procps", "ps");
-    const { stdout } = spawn("ps", ["-o", "pgid=,sid=", "-p", String(chromium.pid)]);
-    const text = (await stdout.toArray()).join("");
-    expect(text.trim().split(/\s+/)).toEqual([String(chromium.pid), String(chromium.pid)]);
-  });
-
-  test("has no debugging port and none of our own variables", async () => {
+  test("leads a process group and session of its own, without a debugging port and our own variables", async () => {
     const chromium = await withChromium({
       env: { ...process.env, TMPDIR: await temporaryDirectory(), BROWSERCTL_TOKEN: "secret", BROWSERCTL_X: "y" },
     });
     expect(await readFile(`/proc/${chromium.pid}/environ`, "utf8")).not.toMatch(/BROWSERCTL_|secret/);
     expect(await readFile(`/proc/${chromium.pid}/cmdline`, "utf8")).not.toContain("remote-debugging-port");
+    await ensureDebianPackage("procps", "ps");
+    const { stdout } = spawn("ps", ["-o", "pgid=,sid=", "-p", String(chromium.pid)]);
+    const text = (await stdout.toArray()).join("");
+    expect(text.trim().split(/\s+/)).toEqual([String(chromium.pid), String(chromium.pid)]);
   });
 
   test("kill -9 of Chromium: exited says so, and pending commands fail", async () => {
@@ -129,13 +125,16 @@ describe("launchChromium", () => {
     });
   });
 
-  test("a profile in use is named as such, and the first browser goes on", async () => {
-    const first = await withChromium();
-    const line = await readFile(`/proc/${first.pid}/cmdline`, "utf8");
-    const userDataDir = /--user-data-dir=([^\0 ]+)/.exec(line)?.[1] ?? "";
-    const error = await launchChromium(await launchOptions({ userDataDir })).catch((reason: unknown) => reason);
+  test("a profile is named when it is in use, and can be used again when its browser was killed", async () => {
+    const options = await launchOptions();
+    const first = await launchChromium(options);
+    const error = await launchChromium(options).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: "ChromiumStartError", failure: "profile_in_use", exitCode: 21 });
     expect((await first.connection.send("Browser.getVersion")).protocolVersion).toBe("1.3");
+    first.kill();
+    expect(await first.exited).toMatchObject({ reason: "Chromium was killed", expected: true });
+    const again = await withChromium({ userDataDir: options.userDataDir });
+    expect(again.pid).not.toBe(first.pid);
   });
 
   test("what cannot start says why", async () => {
@@ -186,15 +185,6 @@ describe("launchChromium", () => {
     const major = /\/(\d+)\./.exec(chromium.version.product)?.[1];
     expect(chromium.version.userAgent).toContain(` Chrome/${major}.0.0.0 `);
     expect((await versions.get(wrapper, {})).major).toBe(Number(major));
-  });
-
-  test("a profile whose browser was killed can be used again", async () => {
-    const options = await launchOptions();
-    const first = await launchChromium(options);
-    first.kill();
-    expect(await first.exited).toMatchObject({ reason: "Chromium was killed", expected: true });
-    const again = await withChromium({ userDataDir: options.userDataDir });
-    expect(again.pid).not.toBe(first.pid);
   });
 
   test.each([30, 150])(
