@@ -42,7 +42,7 @@ describe("attachCdpClient", () => {
     expect(await (await activePage(connection)).session.send("Page.getFrameTree")).toBeTruthy();
   });
 
-  test("puppeteer's close ends the browser, and every client is told", async () => {
+  test("puppeteer's close ends the browser, and every client is told, also one that connects later", async () => {
     const chromium = await withChromium();
     const url = await withMux(chromium.connection);
     const watcher = await Client.open(url);
@@ -51,12 +51,6 @@ describe("attachCdpClient", () => {
     await browser.close();
     expect(await watcher.closed).toEqual([CDP_CLOSE.browserEnded, "the browser has ended"]);
     expect(await chromium.exited).toMatchObject({ code: 0, reason: "Chromium ended by itself", expected: false });
-  });
-
-  test("a client that connects after the end is closed too", async () => {
-    const chromium = await withChromium();
-    const url = await withMux(chromium.connection);
-    await chromium.close();
     expect((await new Client(url).closed)[0]).toBe(CDP_CLOSE.browserEnded);
   });
 
