@@ -4,7 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { WebSocket } from "ws";
 import { sessionSource } from "../../../src/service/live-view/live-source.ts";
 import type { Session } from "../../../src/service/sessions/session.ts";
-import { clickAt, copyThere, linkOf, openLink, placeOf, says, startViewerBrowser } from "../../support/live-viewer.ts";
+import {
+  clickAt,
+  copyThere,
+  linkOf,
+  openLasting,
+  openLink,
+  placeOf,
+  says,
+  startViewerBrowser,
+} from "../../support/live-viewer.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
@@ -46,11 +55,30 @@ const PAGE = `<style>body{margin:0;background:#ff0000} #t{position:absolute;left
 <script>window.log=[];for(const type of ["keydown","mousedown","mouseup","mousemove","click","dblclick","wheel"])
 addEventListener(type,(e)=>log.push([type,e.key??e.button,e.clientX,e.clientY].join(" ")),true)</script>`;
 
+const RED = [255, 0, 0];
+
 async function openView(options: { readOnly?: boolean; context?: Parameters<Browser["newPage"]>[0] } = {}) {
-  const view = await openLink(browser, await linkOf(service, id, options.readOnly), options.context);
+  return connected(await openLink(browser, await linkOf(service, id, options.readOnly), options.context));
+}
+
+async function connected(view: Page): Promise<Page> {
   await says(view, /^Connected/);
-  await shows(view, 700, 450, 255, 0, 0);
+  await shows(view, 700, 450, ...RED);
   return view;
+}
+
+/** View that most tests share. */
+let lasting: Promise<Page> | undefined;
+
+async function sharedView(): Promise<Page> {
+  lasting ??= linkOf(service, id).then((url) => openLasting(browser, url));
+  return connected(await lasting);
+}
+
+/** Closes the shared view, for tests of the last viewer that leaves. */
+async function closeSharedView(): Promise<void> {
+  await (await lasting)?.context().close();
+  lasting = undefined;
 }
 
 const typed = (): Promise<string> => page.inputValue("#t");
@@ -66,23 +94,18 @@ const clicked = (): Promise<string[]> =>
 async function shows(view: Page, x: number, y: number, ...wanted: number[]) {
   const pixel = `(() => { const canvas = document.querySelector("#screen canvas");
     return canvas ? [...canvas.getContext("2d").getImageData(${x}, ${y}, 1, 1).data] : [] })()`;
-  await until(
-    () => view.evaluate<number[]>(pixel),
-    (colour) => wanted.every((part, index) => Math.abs(part - (colour[index] ?? Number.NaN)) < 20),
-    { what: `the view to show ${wanted} at ${x},${y}` },
-  );
+  const isShown = async (): Promise<boolean> => {
+    const colour = await view.evaluate<number[]>(pixel);
+    return wanted.every((part, index) => Math.abs(part - (colour[index] ?? Number.NaN)) < 20);
+  };
+  await expect.poll(isShown, { message: `the view shows ${wanted} at ${x},${y}` }).toBe(true);
 }
 
 const paint = (colour: string): Promise<void> => page.evaluate(`document.body.style.background = "${colour}"`);
 
-async function clickField(view: Page): Promise<void> {
-  await clickAt(view, 100, 50);
-  await clicked();
-}
-
 describe("a viewer of a session without a display", () => {
   test("sees the page and what changes in it", async () => {
-    const view = await openView();
+    const view = await sharedView();
     expect(await view.getAttribute("html", "data-client")).toBe("cast");
     await paint("#00ff00");
     await shows(view, 700, 450, 0, 255, 0);
@@ -91,16 +114,16 @@ describe("a viewer of a session without a display", () => {
   });
 
   test("sees the last picture of a page that changes fast", async () => {
-    const view = await openView();
+    const view = await sharedView();
     await page.evaluate(`new Promise((done) => { let n = 0; const step = () => {
       document.body.style.background = n % 2 ? "#00ff00" : "#0000ff";
-      if (++n < 120) requestAnimationFrame(step); else done();
+      if (++n < 60) requestAnimationFrame(step); else done();
     }; step(); })`);
     await shows(view, 700, 450, 0, 255, 0);
   });
 
   test("clicks, types, and turns the wheel", async () => {
-    const view = await openView();
+    const view = await sharedView();
     await clickAt(view, 450, 320);
     expect((await clicked())[0]).toMatch(/^click 0 (449|450|451) (319|320|321)$/);
     await clickAt(view, 100, 50);
@@ -123,7 +146,7 @@ describe("a viewer of a session without a display", () => {
   });
 
   test("clicks twice, drags, and moves", async () => {
-    const view = await openView();
+    const view = await sharedView();
     const place = await placeOf(view, 600, 400);
     await view.mouse.dblclick(place.x, place.y);
     await until(
@@ -165,8 +188,9 @@ describe("a viewer of a session without a display", () => {
   });
 
   test("pastes text of its own machine, and gets what is copied", async () => {
-    const view = await openView();
-    await clickField(view);
+    const view = await sharedView();
+    await clickAt(view, 100, 50);
+    await clicked();
     await copyThere(view, "Вставка 日本 😀");
     await view.keyboard.press("Control+v");
     await until(typed, (text) => text === "Вставка 日本 😀");
@@ -180,7 +204,7 @@ describe("a viewer of a session without a display", () => {
   });
 
   test("that is read-only sees the page and changes nothing", async () => {
-    const other = await openView();
+    const other = await sharedView();
     const view = await openView({ readOnly: true });
     await clickAt(view, 100, 50);
     await view.keyboard.type("abc");
@@ -199,7 +223,7 @@ describe("a viewer of a session without a display", () => {
   });
 
   test("sees the open list of a select, and chooses from it", async () => {
-    const view = await openView();
+    const view = await sharedView();
     await clickAt(view, 450, 32);
     // The highlight of the list.
     await shows(view, 490, 57, 25, 103, 210);
@@ -211,7 +235,71 @@ describe("a viewer of a session without a display", () => {
     await shows(view, 490, 105, 255, 0, 0);
   });
 
+  test("follows a new tab, and goes back when it is closed", async () => {
+    const view = await sharedView();
+    const tab = await page.context().newPage();
+    await tab.goto("data:text/html,<body style='background:blue'>");
+    await shows(view, 700, 450, 0, 0, 255);
+    await tab.close();
+    await shows(view, 700, 450, 255, 0, 0);
+  });
+
+  test("follows the size of the viewport", async () => {
+    const view = await sharedView();
+    const path = `/browsers/${id}`;
+    const resize = (width: number, height: number) =>
+      service.api("PATCH", path, { json: { viewport: { width, height, force: true } } });
+    expect((await resize(640, 480)).status).toBe(200);
+    await until(
+      () => view.getAttribute("#screen canvas", "width"),
+      (width) => width === "640",
+    );
+    await clickAt(view, 450, 320);
+    expect((await clicked())[0]).toMatch(/^click 0 (449|450|451) (319|320|321)$/);
+    await resize(800, 500);
+    await until(
+      () => view.getAttribute("#screen canvas", "width"),
+      (width) => width === "800",
+    );
+  });
+
+  test("on a phone taps, and scrolls with a finger", async () => {
+    const view = await openView({ context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } });
+    const place = await placeOf(view, 450, 320);
+    await view.touchscreen.tap(place.x, place.y);
+    await clicked();
+    const cdp = await view.context().newCDPSession(view);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
+      cdp.send("Input.dispatchTouchEvent", { type, touchPoints: y === undefined ? [] : [{ x: place.x, y }] });
+    await touch("touchStart", place.y);
+    for (const by of [10, 20, 30]) await touch("touchMove", place.y - by);
+    await touch("touchEnd");
+    await until(
+      () => events("wheel"),
+      (turns) => turns.length > 0,
+    );
+    expect((await events("click")).length).toBe(1);
+  });
+
+  test("that acknowledges nothing gets no more pictures, and slows no other", async () => {
+    const stuck = await connectRaw(false);
+    await until(() => stuck.pictures() === 1);
+    const view = await sharedView();
+    for (const [red, green, blue] of [
+      [0, 255, 0],
+      [0, 0, 255],
+      [255, 0, 0],
+    ] as const) {
+      await paint(`rgb(${red},${green},${blue})`);
+      await shows(view, 700, 450, red, green, blue);
+    }
+    expect(stuck.pictures()).toBe(1);
+    stuck.viewer.send(JSON.stringify({ type: "drawn" }));
+    await until(() => stuck.pictures() === 2);
+  });
+
   test("answers a dialog", async () => {
+    await closeSharedView();
     await driven.close();
     try {
       const view = await openView();
@@ -241,67 +329,9 @@ describe("a viewer of a session without a display", () => {
     }
   });
 
-  test("follows a new tab, and goes back when it is closed", async () => {
-    const view = await openView();
-    const tab = await page.context().newPage();
-    await tab.goto("data:text/html,<body style='background:blue'>");
-    await shows(view, 700, 450, 0, 0, 255);
-    await tab.close();
-    await shows(view, 700, 450, 255, 0, 0);
-  });
-
-  test("follows the size of the viewport", async () => {
-    const view = await openView();
-    const path = `/browsers/${id}`;
-    const resize = (width: number, height: number) =>
-      service.api("PATCH", path, { json: { viewport: { width, height, force: true } } });
-    expect((await resize(640, 480)).status).toBe(200);
-    await until(
-      () => view.getAttribute("#screen canvas", "width"),
-      (width) => width === "640",
-    );
-    await clickAt(view, 450, 320);
-    expect((await clicked())[0]).toMatch(/^click 0 (449|450|451) (319|320|321)$/);
-    await resize(800, 500);
-  });
-
-  test("on a phone taps, and scrolls with a finger", async () => {
-    const view = await openView({ context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } });
-    const place = await placeOf(view, 450, 320);
-    await view.touchscreen.tap(place.x, place.y);
-    await clicked();
-    const cdp = await view.context().newCDPSession(view);
-    const touch = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
-      cdp.send("Input.dispatchTouchEvent", { type, touchPoints: y === undefined ? [] : [{ x: place.x, y }] });
-    await touch("touchStart", place.y);
-    for (const by of [10, 20, 30]) await touch("touchMove", place.y - by);
-    await touch("touchEnd");
-    await until(
-      () => events("wheel"),
-      (turns) => turns.length > 0,
-    );
-    expect((await events("click")).length).toBe(1);
-  });
-
-  test("that acknowledges nothing gets no more pictures, and slows no other", async () => {
-    const stuck = await connectRaw(false);
-    await until(() => stuck.pictures() === 1);
-    const view = await openView();
-    for (const [colour, seen] of [
-      ["#00ff00", [0, 255, 0]],
-      ["#0000ff", [0, 0, 255]],
-      ["#ff0000", [255, 0, 0]],
-    ] as const) {
-      await paint(colour);
-      await shows(view, 700, 450, seen[0], seen[1], seen[2]);
-    }
-    expect(stuck.pictures()).toBe(1);
-    stuck.viewer.send(JSON.stringify({ type: "drawn" }));
-    await until(() => stuck.pictures() === 2);
-  });
-
   test("stops the cast when it is the last that leaves", async () => {
     const cast = castOf(session);
+    await closeSharedView();
     await until(() => !cast.isCasting);
     const [first, second] = [await openView(), await openView()];
     await first.context().close();
@@ -340,11 +370,10 @@ describe("a viewer of a session without a display", () => {
     expect([code, String(text)]).toEqual([4400, reason]);
   });
 
+  // The last test: it ends the session.
   test("is told when the session ends", async () => {
-    const own = (await service.create()).session_id;
-    const view = await openLink(browser, await linkOf(service, own));
-    await says(view, /^Connected$/);
-    await service.api("DELETE", `/browsers/${own}`);
+    const view = await openView();
+    await service.api("DELETE", `/browsers/${id}`);
     expect(await says(view, /ended/)).toBe("The session has ended. Create another: browserctl browsers create");
   });
 });
