@@ -105,16 +105,18 @@ describe.skipIf(!hasDisplay)("in a window nothing that nobody asked for lies ove
 });
 
 describe("preferences of a profile", () => {
+  const DIRECTORIES = { downloads: "/home/Downloads", chooser: "/home" };
   const read = (profile: string) => readFile(join(profile, "Default", "Preferences"), "utf8");
 
   test("that the service does not write stay", async () => {
     const profile = await temporaryDirectory();
     const before = { translate: { enabled: true, ignored: ["de"] }, download: [], bookmark_bar: { show: true } };
     await writePreferences(profile, before);
-    await writeProfilePreferences(profile, "/downloads");
+    await writeProfilePreferences(profile, DIRECTORIES);
     expect(JSON.parse(await read(profile))).toMatchObject({
       translate: { enabled: false, ignored: ["de"] },
-      download: { default_directory: "/downloads", prompt_for_download: false },
+      download: { default_directory: "/home/Downloads", prompt_for_download: false },
+      selectfile: { last_directory: "/home" },
       bookmark_bar: { show: true },
     });
   });
@@ -122,7 +124,7 @@ describe("preferences of a profile", () => {
   test.each(["", "{", "[1]", "null"])("that cannot be read stay as they are: %j", async (text) => {
     const profile = await temporaryDirectory();
     await writePreferences(profile, text);
-    await writeProfilePreferences(profile, "/downloads");
+    await writeProfilePreferences(profile, DIRECTORIES);
     expect(await read(profile)).toBe(text);
   });
 });
