@@ -1,5 +1,4 @@
 import type { NetError } from "../chromium/curl/net-errors.ts";
-import { DriverError } from "../driver-error.ts";
 
 /**
  * Kinds of failures of a login flow; they become the `error_code` of a flow.
@@ -31,14 +30,16 @@ interface Details {
   readonly cause?: unknown;
 }
 
-/** Failure of a login flow. Its message never holds a value that was given. */
-export class LoginFlowError extends DriverError<LoginFlowErrorKind> {
+/** Failure of a login flow, for its record. Its message never holds a value that was given. */
+export class LoginFlowError extends Error {
   override readonly name = "LoginFlowError";
+  readonly kind: LoginFlowErrorKind;
   readonly websiteError: string | undefined;
   readonly netError: NetError | undefined;
 
   constructor(kind: LoginFlowErrorKind, message: string, { websiteError, netError, cause }: Details = {}) {
-    super(kind, message, { cause });
+    super(message, cause === undefined ? undefined : { cause });
+    this.kind = kind;
     this.websiteError = websiteError;
     this.netError = netError;
   }

@@ -1,5 +1,4 @@
 import type { NetError } from "../chromium/curl/net-errors.ts";
-import { DriverError, type DriverErrorOptions } from "../driver-error.ts";
 
 /**
  * Kinds of failures of a login page. Failures of the browser or the page itself are `BrowserError`.
@@ -12,20 +11,24 @@ import { DriverError, type DriverErrorOptions } from "../driver-error.ts";
  */
 export type LoginErrorKind = "control-gone" | "domain-not-allowed" | "invalid-value" | "not-fillable" | "unreachable";
 
-/** Error of a login page. Its message never holds a value that was typed. */
-export class LoginError extends DriverError<LoginErrorKind> {
+interface Details {
+  readonly netError?: NetError;
+  readonly origin?: string;
+  readonly cause?: unknown;
+}
+
+/** Error of a login page. It ends in the record of a flow, not in an answer. Its message never holds a typed value. */
+export class LoginError extends Error {
   override readonly name = "LoginError";
+  readonly kind: LoginErrorKind;
   /** Network error of Chromium, of kind `unreachable`. */
   readonly netError: NetError | undefined;
   /** Origin of the frame that was refused, of kind `domain-not-allowed`. */
   readonly origin: string | undefined;
 
-  constructor(
-    kind: LoginErrorKind,
-    message: string,
-    { netError, origin, ...options }: DriverErrorOptions & { netError?: NetError; origin?: string } = {},
-  ) {
-    super(kind, message, options);
+  constructor(kind: LoginErrorKind, message: string, { netError, origin, cause }: Details = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.kind = kind;
     this.netError = netError;
     this.origin = origin;
   }

@@ -51,7 +51,7 @@ export function readSettings(request: SettingsRequest): Change & Pick<StoredConn
 function intervalProblems({ body, minimumSeconds }: SettingsRequest): InputProblem[] {
   const given = body.health_check_interval;
   if (given === undefined || given >= minimumSeconds) return [];
-  const message = `must be at least ${minimumSeconds} with the plan of this service, not ${given}; local start --plan changes it`;
+  const message = `must be at least ${minimumSeconds} with the plan of this service, not ${given}; browserctl local start --plan changes the plan`;
   return [{ path: "health_check_interval", message }];
 }
 

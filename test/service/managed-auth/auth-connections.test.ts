@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Answer, startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;
@@ -316,6 +316,23 @@ describe("credential of a connection", () => {
     const made = await created();
     expect(await refused(made, { credential: { provider: "vault", ...form } })).toEqual([
       'credential.provider: there is no credential provider "vault": the local service has none; store a credential with credentials create',
+    ]);
+  });
+});
+
+describe("plan of the service", () => {
+  test("bounds the interval of health checks, and gives its default", async () => {
+    const free = await startService({ plan: "free" });
+    onTestFinished(() => free.stop());
+    const body = { domain: "shop.example.com", profile_name: "customer" };
+    const { body: made } = await free.api("POST", "/auth/connections", { json: body });
+    expect(made.health_check_interval).toBe(21_600);
+    const below = await free.api("PATCH", path(made), { json: { health_check_interval: 21_599 } });
+    expect([below.status, details(below)]).toEqual([
+      400,
+      [
+        "health_check_interval: must be at least 21600 with the plan of this service, not 21599; browserctl local start --plan changes the plan",
+      ],
     ]);
   });
 });
