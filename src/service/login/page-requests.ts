@@ -4,6 +4,8 @@ import type { RequestWatch } from "./login-page.ts";
 
 /** Age above which a request other than of a document counts as one that stays open, such as a long poll. */
 const LONG_MS = 5_000;
+/** Time in which a script reads the body of an answer; one that it never reads has no end. */
+const BODY_MS = 1_000;
 /** Bytes of a request's body that are compared. */
 const BODY_LIMIT = 65_536;
 /** Least length of a value by which a request is recognized; a shorter one could be part of anything. */
@@ -13,7 +15,8 @@ type RequestSent = Protocol.Network.RequestWillBeSentEvent;
 
 interface OpenRequest {
   readonly sessionId: string;
-  readonly since: number;
+  /** Reading of the clock until which it counts; that of a document counts to its end. */
+  until: number;
   /** Frame that the document is for. */
   readonly frameId: string | undefined;
 }
@@ -31,6 +34,8 @@ export class PageRequests {
       session.on("Network.requestWillBeSent", (event) => this.#sent(session.id, key(event.requestId), event)),
       session.on("Network.responseReceived", ({ requestId, response }) => {
         for (const watch of this.#watches) watch.answered(key(requestId), response.status);
+        const open = this.#open.get(key(requestId));
+        if (open) open.until = Math.min(open.until, performance.now() + BODY_MS);
       }),
       session.on("Network.loadingFinished", ended),
       session.on("Network.loadingFailed", ended),
@@ -38,14 +43,14 @@ export class PageRequests {
     await session.send("Network.enable", { maxPostDataSize: BODY_LIMIT });
     return () => {
       for (const stop of stops) stop();
-      for (const [id, { sessionId }] of this.#open) if (sessionId === session.id) this.#open.delete(id);
+      this.#forget(({ sessionId }) => sessionId === session.id);
     };
   }
 
   /** True when nothing is under way that a page waits for. */
   get idle(): boolean {
     const now = performance.now();
-    return [...this.#open.values()].every(({ since, frameId }) => !frameId && now - since > LONG_MS);
+    return [...this.#open.values()].every(({ until, frameId }) => !frameId && now > until);
   }
 
   /**
@@ -53,11 +58,12 @@ export class PageRequests {
    * its new session hears of the end.
    */
   moved(frame: string, session: CdpSession): void {
-    for (const [key, { frameId, sessionId }] of this.#open) {
-      if (frameId === frame && sessionId !== session.id) this.#open.delete(key);
-    }
+    this.#forget(({ frameId, sessionId }) => frameId === frame && sessionId !== session.id);
   }
 
+  #forget(isPast: (open: OpenRequest) => boolean): void {
+    for (const [key, open] of this.#open) if (isPast(open)) this.#open.delete(key);
+  }
   /** Watches for requests that carry a value of {@link typed}. */
   watch(): RequestWatch {
     const watch = new Watch(() => void this.#watches.delete(watch));
@@ -75,7 +81,9 @@ export class PageRequests {
     if (redirectResponse) for (const watch of this.#watches) watch.answered(key, redirectResponse.status);
     if (["Document", "XHR", "Fetch", "Script"].includes(type) && !request.url.startsWith("data:")) {
       const frameId = type === "Document" ? event.frameId : undefined;
-      this.#open.set(key, { sessionId, since: performance.now(), frameId });
+      // A document that another one replaces may never end.
+      if (frameId !== undefined) this.#forget((open) => open.frameId === frameId);
+      this.#open.set(key, { sessionId, until: performance.now() + LONG_MS, frameId });
     }
     for (const watch of this.#watches) watch.sent(key, type, request);
   }

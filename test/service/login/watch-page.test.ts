@@ -169,3 +169,14 @@ test("dialogs are answered by the service again after the end", async () => {
   await until(async () => (await activePage(browser.connection)).dialog === undefined);
   expect(await evaluate(session, "1 + 1")).toBe(2);
 });
+
+describe("a settled page", () => {
+  test("does not wait for a document that another one has replaced", async () => {
+    const page = await browser.at("/password");
+    const replaced = page.open(browser.site.on("main", "/slow"), never);
+    await page.open(browser.site.on("main", "/identifier"), never);
+    await replaced;
+    const { settled, url } = await page.facts(never);
+    expect([settled, new URL(url).pathname]).toEqual([true, "/identifier"]);
+  });
+});
