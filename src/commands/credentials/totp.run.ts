@@ -3,18 +3,17 @@ import { CliError } from "../../core/errors.ts";
 import type { credentialsTotp } from "./totp.ts";
 
 /** Prints a one-time code, and its remaining seconds beside it. */
-export const run: Run<typeof credentialsTotp> = async ({ args, call, note, request, text, value, wantsValue }) => {
+export const run: Run<typeof credentialsTotp> = async ({ args, call, note, now, request, text, value, wantsValue }) => {
   const code = await call("credentials.totpCode", request).catch((error) => {
     throw withHint(error, args.id_or_name);
   });
   if (wantsValue) return value(code);
-  note(validity(code.expires_at));
+  note(validity(code.expires_at, now()));
   return text(`${code.code}\n`);
 };
 
 /** Remaining time; the time itself where the clock of the service is another one. */
-function validity(expiresAt: string): string {
-  const now = performance.timeOrigin + performance.now();
+function validity(expiresAt: string, now: number): string {
   const seconds = Math.ceil((Date.parse(expiresAt) - now) / 1_000);
   return seconds >= 0 && seconds <= 30 ? `valid for ${seconds}s` : `valid until ${expiresAt} by the service's clock`;
 }

@@ -11,7 +11,7 @@ import { Sealed } from "../store/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { ListedOf } from "../store/table.ts";
 import { credentials, type StoredCredential } from "./credential-table.ts";
-import { readDomain } from "./domain.ts";
+import { domainFilter, readDomain } from "./domain.ts";
 import { type Code, readTotpSecret, totpCode } from "./totp.ts";
 
 export type CredentialRecord = ResultOf<OperationById<"credentials.get">>;
@@ -59,9 +59,7 @@ export class Credentials {
   }
 
   list(projectId: ProjectId, { domain, ...options }: ListQuery): ListPage<typeof credentials> {
-    const read = domain === undefined ? undefined : readDomain(domain);
-    const host = read?.problem === undefined ? read?.host : domain?.toLowerCase();
-    return this.#rows.in(projectId).list({ where: { domain: host }, ...options });
+    return this.#rows.in(projectId).list({ where: { domain: domainFilter(domain) }, ...options });
   }
 
   /** By id, else by exact name. */

@@ -23,3 +23,9 @@ export function readDomain(given: string): Domain {
   if (!/[\s/:?#@%\\]/.test(text)) return { host };
   return { problem: `must be the host name ${JSON.stringify(host)} alone, without scheme, user, port and path` };
 }
+
+/** Host name to compare stored ones with; a text that is none is no stored domain either. */
+export function domainFilter(given: string | undefined): string | undefined {
+  const read = given === undefined ? undefined : readDomain(given);
+  return read?.problem === undefined ? read?.host : given;
+}

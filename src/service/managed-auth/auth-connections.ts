@@ -2,7 +2,7 @@ import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf, QueryOf } from "../../contract/operation.ts";
 import { type Plan, planMinimumSeconds } from "../../contract/plans.ts";
 import type { Credentials } from "../credentials/credentials.ts";
-import { readDomain } from "../credentials/domain.ts";
+import { domainFilter, readDomain } from "../credentials/domain.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import type { ProjectId } from "../store/project-id.ts";
@@ -72,9 +72,8 @@ export class AuthConnections {
     projectId: ProjectId,
     { domain, profile_name, ...options }: QueryOf<OperationById<"authConnections.list">>,
   ): ListPage<typeof authConnections> {
-    const host = domain?.toLowerCase();
     const profile = profile_name === undefined ? {} : this.#ofProfile(projectId, profile_name);
-    return this.#rows.in(projectId).list({ ...options, where: { domain: host, ...profile } });
+    return this.#rows.in(projectId).list({ ...options, where: { domain: domainFilter(domain), ...profile } });
   }
 
   /** Connection with an id. Throws a {@link ResourceError} `not-found`. */
