@@ -2,12 +2,10 @@ import Type from "typebox";
 import { paging, Text } from "./common.ts";
 import { EXAMPLE_CONNECTION_ID } from "./example-ids.ts";
 import { entryName } from "./form.ts";
-import { connectionExample, connectionSettings, ManagedAuth } from "./managed-auth.ts";
+import { connectionExample, connectionId, connectionSettings, ManagedAuth } from "./managed-auth.ts";
 import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
-
-const connectionId = Type.Object({ id: Text({ minLength: 1, description: "Auth connection id" }) });
 
 const telemetrySupport = {
   support: "recorded",
@@ -65,7 +63,7 @@ export const authConnectionOperations = [
       "the number of connections is not limited here",
       ...assumedSettings,
     ],
-    local: { note: "stores the connection; logins and health checks are not supported yet (501)", fields },
+    local: { fields },
     example: {
       body: {
         domain: "shop.example.com",

@@ -11,6 +11,7 @@ import { invocationOperations } from "./invocations.ts";
 import { localOperations } from "./local.ts";
 import { localChaosOperations } from "./local-chaos.ts";
 import { localClockOperations } from "./local-clock.ts";
+import { localManagedAuthOperations, loginFlowOperations } from "./login-flows.ts";
 import { organizationOperations } from "./organization.ts";
 import { playwrightOperations } from "./playwright.ts";
 import { processOperations } from "./process.ts";
@@ -34,11 +35,13 @@ export const operations = [
   ...proxyOperations,
   ...credentialOperations,
   ...authConnectionOperations,
+  ...loginFlowOperations,
   ...appOperations,
   ...invocationOperations,
   ...localOperations,
   ...localChaosOperations,
   ...localClockOperations,
+  ...localManagedAuthOperations,
 ] as const;
 
 type AnyOperation = (typeof operations)[number];

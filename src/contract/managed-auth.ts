@@ -9,6 +9,9 @@ const closed = { additionalProperties: false } as const;
 const orNull = <const T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
+/** Path parameter of operations on an auth connection. */
+export const connectionId = Type.Object({ id: Text({ minLength: 1, description: "Auth connection id" }) });
+
 /** Range of `health_check_interval`, in seconds (spec 8). */
 export const HEALTH_CHECK_SECONDS = { minimum: 300, maximum: 86_400 } as const;
 
@@ -148,7 +151,7 @@ const SignInOption = Type.Object({
 });
 
 /** Input that a login asks for, in the canonical and in the older form (spec 2.1, contract 2.14). */
-const interaction = {
+export const interaction = {
   interaction_id: orNull(Type.String(), "Id of the current pause; a new one at each"),
   fields: orNull(Type.Array(ManagedAuthField), "Fields that await input"),
   choices: orNull(Type.Array(ManagedAuthChoice), "Choices that await selection"),
@@ -187,7 +190,8 @@ const RecordedCredential = Type.Object({
   auto: Type.Optional(Type.Boolean()),
 });
 
-const optional = <const T extends Record<string, TSchema>>(members: T) =>
+/** Makes each member optional. */
+export const optional = <const T extends Record<string, TSchema>>(members: T) =>
   Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)])) as {
     [Name in keyof T]: Type.TOptional<T[Name]>;
   };

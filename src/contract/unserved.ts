@@ -22,11 +22,6 @@ const unservedPoolOperations = [
 ];
 
 const unservedAuthOperations = [
-  unserved("POST", "/auth/connections/{id}/login", "Start a login"),
-  unserved("POST", "/auth/connections/{id}/submit", "Submit the input that a login waits for"),
-  unserved("POST", "/auth/connections/{id}/exchange", "Exchange a one-time code of a hosted login for a token"),
-  unserved("GET", "/auth/connections/{id}/events", "Follow a login"),
-  unserved("GET", "/auth/connections/{id}/timeline", "List the logins and health checks of an auth connection"),
   unserved("POST", "/org/credential_providers", "Add a credential provider"),
   unserved("GET", "/org/credential_providers", "List credential providers"),
   unserved("GET", "/org/credential_providers/{id}", "Show a credential provider"),

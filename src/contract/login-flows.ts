@@ -1,0 +1,364 @@
+import Type from "typebox";
+import { paging, StreamError, StreamHeartbeat, Text, TextMap, Timestamp } from "./common.ts";
+import { EXAMPLE_CONNECTION_ID, EXAMPLE_SESSION_ID } from "./example-ids.ts";
+import { connectionId, connectionSettings, interaction, optional } from "./managed-auth.ts";
+import { operation } from "./operation.ts";
+
+const closed = { additionalProperties: false } as const;
+
+/** States of a login flow; all but the first are terminal (spec 3). */
+export const flowStatuses = ["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"] as const;
+/** Steps of a login flow (spec 3). */
+export const flowSteps = [
+  "DISCOVERING",
+  "AWAITING_INPUT",
+  "AWAITING_EXTERNAL_ACTION",
+  "SUBMITTING",
+  "COMPLETED",
+] as const;
+/** Kinds of entries of a timeline (contract 2.13). */
+export const timelineTypes = ["login", "reauth", "health_check"] as const;
+
+/** Time limits of a login flow, in minutes (contract 2.13): of the whole flow, and of one wait for a person. */
+export const FLOW_MINUTES = { whole: 20, input: 10 } as const;
+
+/** Maximum length of a submitted value, in characters. assumed: as long as a login field may be filled. */
+const VALUE_CHARACTERS = 4_096;
+/** Maximum number of submitted values. assumed: as many as a form reports fields. */
+const MAX_VALUES = 50;
+
+const value = Text({ maxLength: VALUE_CHARACTERS, "x-secret": true });
+
+/** Current state of a flow, as its events tell it (contract 3.2). */
+const flowState = {
+  flow_type: Type.String({ description: "LOGIN or REAUTH" }),
+  ...interaction,
+  error_code: Type.String({ description: "Code of a failed flow" }),
+  error_message: Type.String({ description: "Text of a failed flow" }),
+  hosted_url: Type.String({ description: "Page where a person completes the login" }),
+  live_view_url: Type.String({ description: "Live view of the browser" }),
+  post_login_url: Type.String({ description: "Where the browser was after the login" }),
+};
+
+/** Item of the stream of a flow (contract 3.2). */
+const FlowEvent = Type.Union([
+  Type.Object({
+    event: Type.Literal("managed_auth_state"),
+    timestamp: Timestamp("When"),
+    flow_status: Type.String({ description: "IN_PROGRESS, SUCCESS, FAILED, EXPIRED or CANCELED" }),
+    flow_step: Type.String({
+      description: "DISCOVERING, AWAITING_INPUT, AWAITING_EXTERNAL_ACTION, SUBMITTING or COMPLETED",
+    }),
+    ...optional(flowState),
+  }),
+  StreamError,
+  StreamHeartbeat,
+]);
+
+/** Entry of a timeline (contract 2.13). */
+export const TimelineEvent = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.String({ description: "login, reauth or health_check" }),
+    status: Type.String({
+      description:
+        "IN_PROGRESS, SUCCESS, FAILED, EXPIRED or CANCELED of a login; AUTHENTICATED or NEEDS_AUTH of a check",
+    }),
+    timestamp: Timestamp("When it began"),
+    updated_at: Type.Optional(Timestamp("When it last changed")),
+    step: Type.Optional(Type.String({ description: "Step of a login" })),
+    previous_status: Type.Optional(Type.String({ description: "Status of the connection before a check" })),
+    browser_session_id: Type.Optional(Type.String({ description: "Session that it used" })),
+    replay_id: Type.Optional(Type.String({ description: "Recording of the session" })),
+    telemetry_captured: Type.Optional(Type.Boolean()),
+    error_code: Type.Optional(Type.String()),
+    error_message: Type.Optional(Type.String()),
+    website_error: Type.Optional(Type.String({ description: "Error that the website showed" })),
+  },
+  { $id: "ManagedAuthTimelineEvent" },
+);
+
+const loginResult = {
+  id: EXAMPLE_CONNECTION_ID,
+  hosted_url: `http://127.0.0.1:7450/auth/connections/${EXAMPLE_CONNECTION_ID}/hosted?code=CODE`,
+  flow_expires_at: "2026-03-01T09:50:00Z",
+  flow_type: "LOGIN",
+  handoff_code: "CODE",
+  live_view_url: `http://127.0.0.1:7450/browsers/${EXAMPLE_SESSION_ID}/live?jwt=TOKEN`,
+} as const;
+
+const askedState = {
+  event: "managed_auth_state",
+  timestamp: "2026-03-01T09:30:04Z",
+  flow_status: "IN_PROGRESS",
+  flow_step: "AWAITING_INPUT",
+  flow_type: "LOGIN",
+  interaction_id: "i7c2n4q8",
+  fields: [{ id: "password", ref: "password", type: "password", reason: "missing", label: "Password", required: true }],
+} as const;
+
+/** Logins of auth connections (contract 2.13, 3.2). */
+export const loginFlowOperations = [
+  operation({
+    id: "authConnections.login",
+    area: "auth_connections",
+    method: "POST",
+    path: "/auth/connections/{id}/login",
+    summary: "Start a login",
+    description:
+      "Answers at once; the login goes on in a browser. Its events tell what it asks for, and a person can complete it at hosted_url.",
+    source: "contract 2.13, spec 3",
+    params: connectionId,
+    body: Type.Object(
+      {
+        browser: connectionSettings.browser,
+        browser_telemetry: connectionSettings.browser_telemetry,
+        proxy: connectionSettings.proxy,
+        record_session: connectionSettings.record_session,
+      },
+      closed,
+    ),
+    bodyOptional: true,
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object(
+        {
+          id: Type.String({ description: "Auth connection id" }),
+          hosted_url: Type.String({ description: "Page where a person completes the login; it opens once" }),
+          flow_expires_at: Timestamp("When the login expires at the earliest"),
+          flow_type: Type.String({ description: "LOGIN or REAUTH" }),
+          handoff_code: Type.Optional(Type.String({ description: "Code to exchange for a token, once" })),
+          live_view_url: Type.Optional(Type.String({ description: "Live view of the browser" })),
+        },
+        { $id: "ManagedAuthLogin" },
+      ),
+    },
+    errors: [
+      "browser_start_failed",
+      "conflict",
+      "disk_full",
+      "not_enough_memory",
+      "profile_damaged",
+      "project_limit_reached",
+      "shutting_down",
+    ],
+    idempotent: false,
+    assumed: [
+      "409 while a login of the connection runs, or a session that saves its profile; a login past its expiry is superseded",
+      "allowed for a connection that is logged in already",
+      "browser and proxy count for this login alone",
+      "a flow expires after 20 minutes, and after 10 without an answer to what it asks",
+    ],
+    local: {
+      fields: { record_session: { support: "recorded", note: "sessions are not recorded", harmless: [false] } },
+    },
+    example: { params: { id: EXAMPLE_CONNECTION_ID }, body: {}, result: loginResult },
+  }),
+  operation({
+    id: "authConnections.submit",
+    area: "auth_connections",
+    method: "POST",
+    path: "/auth/connections/{id}/submit",
+    summary: "Submit the input that a login waits for",
+    description:
+      "interaction_id with field_values or selected_choice_id; or one of the older forms: fields, mfa_option_id, sign_in_option_id, sso_button_selector, sso_provider.",
+    source: "contract 2.13",
+    params: connectionId,
+    body: Type.Object(
+      {
+        interaction_id: Type.Optional(Text({ minLength: 1, description: "Pause that is answered" })),
+        field_values: Type.Optional(
+          TextMap(value, {
+            maxProperties: MAX_VALUES,
+            description: "Values by the id of their field",
+            "x-secret": true,
+          }),
+        ),
+        selected_choice_id: Type.Optional(Text({ minLength: 1, description: "Id of the choice" })),
+        fields: Type.Optional(
+          TextMap(value, {
+            maxProperties: MAX_VALUES,
+            description: "Older form of field_values, by the name of their field",
+            "x-secret": true,
+          }),
+        ),
+        mfa_option_id: Type.Optional(Text({ minLength: 1, description: "Older form: type of the second factor" })),
+        sign_in_option_id: Type.Optional(Text({ minLength: 1, description: "Older form: id of the option" })),
+        sso_button_selector: Type.Optional(Text({ minLength: 1, description: "Older form: selector of the button" })),
+        sso_provider: Type.Optional(Text({ minLength: 1, description: "Older form: provider of the button" })),
+      },
+      closed,
+    ),
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object({ accepted: Type.Boolean() }, { $id: "ManagedAuthSubmitted" }),
+    },
+    errors: ["conflict"],
+    idempotent: false,
+    assumed: [
+      "409 when no login waits for input, or interaction_id is not that of the current pause; the canonical form needs it",
+      "400 for an unknown field or choice, a missing required field, and a value with line breaks",
+      "{} continues after an action outside of the page",
+      "the effect is told by the events",
+    ],
+    example: {
+      params: { id: EXAMPLE_CONNECTION_ID },
+      body: { interaction_id: "i7c2n4q8", field_values: { password: "correct horse" } },
+      result: { accepted: true },
+    },
+  }),
+  operation({
+    id: "authConnections.events",
+    area: "auth_connections",
+    method: "GET",
+    path: "/auth/connections/{id}/events",
+    summary: "Follow a login",
+    source: "contract 3.2, 0.11",
+    params: connectionId,
+    response: { kind: "sse", status: 200, schema: FlowEvent },
+    errors: ["conflict"],
+    idempotent: true,
+    assumed: [
+      "begins with the current state, of the last login when none runs; 409 before any login",
+      "ends after a state whose flow_status is not IN_PROGRESS",
+    ],
+    example: {
+      params: { id: EXAMPLE_CONNECTION_ID },
+      events: [
+        askedState,
+        {
+          event: "managed_auth_state",
+          timestamp: "2026-03-01T09:30:20Z",
+          flow_status: "SUCCESS",
+          flow_step: "COMPLETED",
+          flow_type: "LOGIN",
+          post_login_url: "https://shop.example.com/account",
+        },
+      ],
+    },
+  }),
+  operation({
+    id: "authConnections.timeline",
+    area: "auth_connections",
+    method: "GET",
+    path: "/auth/connections/{id}/timeline",
+    summary: "List the logins and health checks of an auth connection",
+    source: "contract 2.13, 0.8",
+    params: connectionId,
+    query: Type.Object(
+      { type: Type.Optional(Type.Enum(timelineTypes, { description: "Only entries of this type" })), ...paging },
+      closed,
+    ),
+    response: { kind: "json", status: 200, schema: Type.Array(TimelineEvent) },
+    errors: [],
+    idempotent: true,
+    paging: "offset",
+    assumed: ["newest first; the last 1,000 entries of a connection are kept"],
+    example: {
+      params: { id: EXAMPLE_CONNECTION_ID },
+      query: { type: "login", limit: 20 },
+      result: [
+        {
+          id: "t5m2k9x4",
+          type: "login",
+          status: "SUCCESS",
+          timestamp: "2026-03-01T09:30:00Z",
+          updated_at: "2026-03-01T09:30:20Z",
+          step: "COMPLETED",
+          browser_session_id: EXAMPLE_SESSION_ID,
+        },
+      ],
+    },
+  }),
+  operation({
+    id: "authConnections.exchange",
+    area: "auth_connections",
+    method: "POST",
+    path: "/auth/connections/{id}/exchange",
+    summary: "Exchange the one-time code of a login for a token of it",
+    description: "The token can show the connection, follow the login and submit its input, until the login ends.",
+    source: "contract 2.13",
+    params: connectionId,
+    body: Type.Object(
+      { code: Text({ minLength: 1, description: "handoff_code of the login", "x-secret": true }) },
+      closed,
+    ),
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object({ jwt: Type.String({ description: "Bearer token" }) }, { $id: "ManagedAuthToken" }),
+    },
+    errors: [],
+    idempotent: false,
+    assumed: [
+      "the body names the code `code`",
+      "403 for a code that was used, has expired, or is of another connection",
+    ],
+    example: { params: { id: EXAMPLE_CONNECTION_ID }, body: { code: "CODE" }, result: { jwt: "TOKEN" } },
+  }),
+] as const;
+
+/** Operations on auth connections that only the local service has. */
+export const localManagedAuthOperations = [
+  operation({
+    id: "local.cancelLogin",
+    area: "local",
+    method: "POST",
+    path: "/_local/auth/connections/{id}/cancel",
+    summary: "Cancel the login of an auth connection",
+    source: "assumed",
+    params: connectionId,
+    response: { kind: "empty", status: 204 },
+    errors: ["conflict"],
+    idempotent: false,
+    localOnly: true,
+    assumed: ["409 when no login runs"],
+    example: { params: { id: EXAMPLE_CONNECTION_ID } },
+  }),
+  operation({
+    id: "local.checkLogin",
+    area: "local",
+    method: "POST",
+    path: "/_local/auth/connections/{id}/check",
+    summary: "Check now whether the profile of an auth connection is logged in",
+    source: "spec 2.1 health_checks",
+    params: connectionId,
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object({
+        status: Type.String({ description: "AUTHENTICATED or NEEDS_AUTH, after the check" }),
+        previous_status: Type.String({ description: "Status before the check" }),
+        result: Type.String({ description: "logged-in, logged-out, or unknown when the page does not tell" }),
+        checked_at: Timestamp("When"),
+      }),
+    },
+    errors: [
+      "browser_start_failed",
+      "conflict",
+      "disk_full",
+      "network_error",
+      "not_enough_memory",
+      "profile_damaged",
+      "project_limit_reached",
+      "shutting_down",
+    ],
+    idempotent: false,
+    localOnly: true,
+    assumed: [
+      "409 before the first login, and while a check runs",
+      "a check by hand that finds the session expired sets NEEDS_AUTH; only a scheduled one logs in again",
+    ],
+    example: {
+      params: { id: EXAMPLE_CONNECTION_ID },
+      result: {
+        status: "AUTHENTICATED",
+        previous_status: "AUTHENTICATED",
+        result: "logged-in",
+        checked_at: "2026-03-01T10:30:00Z",
+      },
+    },
+  }),
+] as const;
