@@ -7,6 +7,12 @@ import { credentialResource } from "./handlers/credentials.ts";
 import { extensionResource } from "./handlers/extensions.ts";
 import { invocationResource } from "./handlers/invocations.ts";
 import { liveViewResource } from "./handlers/live-view.ts";
+import {
+  connectionSessionResource,
+  healthCheckResource,
+  loginFlowResource,
+  timelineResource,
+} from "./handlers/login-flows.ts";
 import { profileResource } from "./handlers/profiles.ts";
 import { projectResource } from "./handlers/projects.ts";
 import { proxyResource } from "./handlers/proxies.ts";
@@ -25,6 +31,10 @@ export const resources = [
   proxyResource,
   credentialResource,
   authConnectionResource,
+  timelineResource,
+  connectionSessionResource,
+  loginFlowResource,
+  healthCheckResource,
   extensionResource,
   deploymentResource,
   invocationResource,

@@ -1,7 +1,9 @@
 import { type HandlersOf, pageOf } from "../http/handler.ts";
 import { authConnections as connectionTable } from "../managed-auth/auth-connection-table.ts";
 import { AuthConnections, type AuthConnectionsOptions } from "../managed-auth/auth-connections.ts";
+import type { HealthChecks } from "../managed-auth/health-checks.ts";
 import { resource } from "../resource.ts";
+import { type ConnectionNeeds, connectionRecords } from "./connection-records.ts";
 
 type AuthConnectionIds =
   | "authConnections.create"
@@ -11,20 +13,26 @@ type AuthConnectionIds =
   | "authConnections.delete";
 
 /** Auth connections (spec 2.1, 4.1, contract 2.13). */
-export function authConnectionHandlers({
-  authConnections: connections,
-}: {
-  authConnections: AuthConnections;
-}): HandlersOf<AuthConnectionIds> {
+export function authConnectionHandlers(
+  context: ConnectionNeeds & { readonly healthChecks: HealthChecks },
+): HandlersOf<AuthConnectionIds> {
+  const { authConnections: connections, healthChecks, loginFlows, timeline } = context;
+  const record = connectionRecords(context);
   return {
-    "authConnections.create": ({ body, auth }) => connections.record(connections.create(auth.project.id, body)),
-    "authConnections.list": ({ query, auth }) =>
-      pageOf(connections.list(auth.project.id, query), (connection) => connections.record(connection)),
-    "authConnections.get": ({ params, auth }) => connections.record(connections.require(auth.project.id, params.id)),
-    "authConnections.update": ({ params, body, auth }) =>
-      connections.record(connections.update(connections.require(auth.project.id, params.id), body)),
-    "authConnections.delete": ({ params, auth }) => {
-      connections.delete(connections.require(auth.project.id, params.id));
+    "authConnections.create": ({ body, auth }) => record(connections.create(auth.project.id, body)),
+    "authConnections.list": ({ query, auth }) => pageOf(connections.list(auth.project.id, query), record),
+    "authConnections.get": ({ params, auth }) => record(connections.require(auth.project.id, params.id)),
+    "authConnections.update": ({ params, body, auth }) => {
+      const changed = connections.update(connections.require(auth.project.id, params.id), body);
+      healthChecks.schedule(changed);
+      return record(changed);
+    },
+    "authConnections.delete": async ({ params, auth }) => {
+      const connection = connections.require(auth.project.id, params.id);
+      connections.delete(connection);
+      healthChecks.unschedule(connection);
+      await Promise.all([loginFlows.forget(connection), healthChecks.stop(connection)]);
+      timeline.delete(connection);
       return undefined;
     },
   };

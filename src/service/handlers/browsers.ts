@@ -11,7 +11,7 @@ import { chosenProfile } from "../profiles/chosen-profile.ts";
 import { loadProfile } from "../profiles/load-profile.ts";
 import { profileLaunchHook } from "../profiles/profile-launch-hook.ts";
 import { type Profiles, profileRecord } from "../profiles/profiles.ts";
-import { type ChosenProxy, chosenProxy } from "../proxies/chosen-proxy.ts";
+import { type ChosenProxy, chosenProxy, proxySetting } from "../proxies/chosen-proxy.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import { SessionProxy } from "../proxies/session-proxy.ts";
 import { resource } from "../resource.ts";
@@ -179,12 +179,6 @@ function changedSettings(current: SessionSettings, body: UpdateBody): SessionSet
     telemetry: telemetry.config,
     ...(body.tags !== undefined && { tags: body.tags ?? {} }),
   };
-}
-
-/** Proxy in the settings of a session. */
-function proxySetting({ proxy, mode }: ChosenProxy = {}): Pick<SessionSettings, "proxy"> {
-  if (proxy) return { proxy: { id: proxy.id, ...(proxy.name !== null && { name: proxy.name }) } };
-  return mode === undefined ? {} : { proxy: { mode } };
 }
 
 /** Changes the proxy of a running session; its browser restarts unless only the proxy server differs. */

@@ -1,6 +1,22 @@
+import type { PlanState } from "../login/can-reauth.ts";
+import type { LoginPlan } from "../login/login-plan.ts";
+import type { LoginRequirement } from "../login/requirements.ts";
+import type { SiteSignature } from "../login/signature.ts";
 import type { ActiveTelemetry } from "../sessions/telemetry.ts";
 import { flag, inside, integer, json, text, time } from "../store/column.ts";
 import { type RowOf, table } from "../store/table.ts";
+
+export type ConnectionStatus = "AUTHENTICATED" | "NEEDS_AUTH";
+
+/** What the last successful login has left to check it and to repeat it. */
+export interface LoginMemory {
+  readonly plan: LoginPlan;
+  readonly planState: PlanState;
+  /** When the plan was last tried, in milliseconds since 1970. */
+  readonly triedAt: number;
+  readonly requirements: readonly LoginRequirement[];
+  readonly signature?: SiteSignature;
+}
 
 /** Browser of a connection's sessions. The proxy is named by its id, so that a later one of its name is another one. */
 export interface ConnectionBrowser {
@@ -15,7 +31,8 @@ export const authConnections = table("auth_connections", {
   scope: "project",
   columns: {
     domain: text().fixed(),
-    profileId: text().fixed(),
+    /** Changes when the profile was deleted and a login creates it again. */
+    profileId: text(),
     /** Name of the profile when it was last known, to create it again after it was deleted. */
     profileName: text(),
     allowedDomains: json<readonly string[]>(),
@@ -29,9 +46,14 @@ export const authConnections = table("auth_connections", {
     loginUrl: text().nullable(),
     recordSession: flag(),
     saveCredentials: flag(),
-    status: text<"AUTHENTICATED" | "NEEDS_AUTH">().initially("NEEDS_AUTH"),
+    status: text<ConnectionStatus>().initially("NEEDS_AUTH"),
     /** Time of the last successful login. */
     loggedInAt: time().nullable(),
+    /** Time of the last health check. */
+    checkedAt: time().nullable(),
+    postLoginUrl: text().nullable(),
+    ssoProvider: text().nullable(),
+    login: json<LoginMemory>().nullable(),
   },
   unique: [["profileId", "domain"]],
   filters: ["domain", "profileId", "proxyId"],

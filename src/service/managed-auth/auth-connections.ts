@@ -3,6 +3,7 @@ import type { BodyOf, QueryOf } from "../../contract/operation.ts";
 import { type Plan, planMinimumSeconds } from "../../contract/plans.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import { domainFilter, readDomain } from "../credentials/domain.ts";
+import type { StoredProfile } from "../profiles/profile-table.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import type { ProjectId } from "../store/project-id.ts";
@@ -11,9 +12,9 @@ import type { Rows } from "../store/rows.ts";
 import type { ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import type { ListedOf } from "../store/table.ts";
-import { authConnections, type StoredConnection } from "./auth-connection-table.ts";
+import { authConnections, type ConnectionBrowser, type StoredConnection } from "./auth-connection-table.ts";
 import type { SettingsBody } from "./connection-browser.ts";
-import { type ConnectionRecord, connectionRecord } from "./connection-record.ts";
+import type { ConnectionFacts } from "./connection-record.ts";
 import { readSettings } from "./connection-settings.ts";
 
 type CreateBody = BodyOf<OperationById<"authConnections.create">>;
@@ -26,6 +27,14 @@ export interface AuthConnectionsOptions {
   readonly credentials: Credentials;
   readonly plan: Plan;
 }
+
+/** What logins and checks change of a connection. */
+export type Found = Partial<
+  Pick<
+    StoredConnection,
+    "checkedAt" | "credentialId" | "loggedInAt" | "login" | "postLoginUrl" | "ssoProvider" | "status"
+  >
+>;
 
 /** Default of `health_check_interval`, in seconds, where the plan does not ask for more (spec 8). */
 const DEFAULT_INTERVAL_SECONDS = 3_600;
@@ -86,6 +95,38 @@ export class AuthConnections {
     return this.#rows.change(connection, this.#readSettings(connection.projectId, body, connection));
   }
 
+  /** Browser for one login: that of the connection, changed by a request. Throws a {@link ResourceError} `invalid`. */
+  browserFor(connection: StoredConnection, body: SettingsBody): ConnectionBrowser {
+    return this.#readSettings(connection.projectId, body, connection).browser;
+  }
+
+  /** Connection as it is now; undefined when it was deleted. */
+  current({ projectId, id }: Pick<StoredConnection, "id" | "projectId">): StoredConnection | undefined {
+    return this.#rows.in(projectId).byId(id);
+  }
+
+  /** Connections of all projects whose health is checked on schedule. */
+  checked(): StoredConnection[] {
+    return this.#rows.everywhere({ healthChecks: true, loggedInAt: { not: null } });
+  }
+
+  /** Records what a login or a check has found; undefined when the connection was deleted. */
+  record(connection: StoredConnection, change: Found): StoredConnection | undefined {
+    return this.#rows.update(connection, change);
+  }
+
+  /** Profile of a connection; one that was deleted is created again. Throws as {@link AuthConnections.create} does. */
+  profileOf(connection: StoredConnection): { connection: StoredConnection; profile: StoredProfile } {
+    const { profiles } = this.#options;
+    const { projectId, profileId, profileName, domain } = connection;
+    const known = profiles.find(projectId, profileId);
+    if (known) return { connection, profile: known };
+    const named = profiles.list(projectId, { where: { name: profileName }, limit: 1 }).items[0];
+    if (named) this.#checkFree(projectId, named.id, domain, profileName);
+    const profile = named ?? profiles.create(projectId, profileName);
+    return { connection: this.#rows.change(connection, { profileId: profile.id }), profile };
+  }
+
   delete(connection: StoredConnection): void {
     this.#rows.delete(connection);
   }
@@ -100,19 +141,18 @@ export class AuthConnections {
     throw new ResourceError("in-use", message);
   }
 
-  /** API record of a connection (spec 2.1). */
-  record(connection: Listed): ConnectionRecord {
+  /** Facts of other resources that the record of a connection shows. */
+  facts({ projectId, profileId, profileName, credentialId, healthCheckInterval }: Listed): ConnectionFacts {
     const { profiles, credentials } = this.#options;
-    const { projectId, profileId, profileName, credentialId } = connection;
-    return connectionRecord(connection, {
+    return {
       profileName: profiles.find(projectId, profileId)?.name ?? profileName,
       credential: credentialId === null ? undefined : credentials.find(projectId, credentialId),
-      intervalSeconds: this.#intervalSeconds(connection),
-    });
+      intervalSeconds: this.intervalSeconds({ healthCheckInterval }),
+    };
   }
 
   /** Seconds between health checks. */
-  #intervalSeconds({ healthCheckInterval }: Listed): number {
+  intervalSeconds({ healthCheckInterval }: Pick<Listed, "healthCheckInterval">): number {
     return Math.max(healthCheckInterval ?? DEFAULT_INTERVAL_SECONDS, planMinimumSeconds[this.#options.plan]);
   }
 

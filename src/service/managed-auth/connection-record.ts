@@ -1,32 +1,36 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import type { StoredCredential } from "../credentials/credential-table.ts";
-import { canReauth, type ReauthFacts } from "../login/can-reauth.ts";
+import { canReauth, type PlanState, type ReauthFacts } from "../login/can-reauth.ts";
 import type { ListedOf } from "../store/table.ts";
-import type { authConnections } from "./auth-connection-table.ts";
+import type { authConnections, LoginMemory } from "./auth-connection-table.ts";
 
 export type ConnectionRecord = ResultOf<OperationById<"authConnections.get">>;
 
 type Listed = ListedOf<typeof authConnections>;
 
-/** Facts that a record shows of other resources and of the plan. */
-export interface RecordFacts {
+/** Facts of other resources that a record shows. */
+export interface ConnectionFacts {
   readonly profileName: string;
   /** Credential of the connection; undefined when it has none, or when it was deleted. */
   readonly credential: StoredCredential | undefined;
   readonly intervalSeconds: number;
 }
 
-/** API record of a connection (spec 2.1). Before the first login the fields of flows are null or absent. */
-export function connectionRecord(
-  connection: Listed,
-  { profileName, credential, intervalSeconds }: RecordFacts,
-): ConnectionRecord {
+/** Fields of the last login in the record of a connection (spec 2.1); see `flowFields`. */
+export type FlowFields = Partial<ConnectionRecord> &
+  Pick<ConnectionRecord, "discovered_fields" | "flow_status" | "flow_step" | "mfa_options">;
+
+/** API record of a connection (spec 2.1). */
+export function connectionRecord(connection: Listed, facts: ConnectionFacts, flow: FlowFields): ConnectionRecord {
   const { proxy, stealth, telemetry: captured } = connection.browser;
+  const { checkedAt, loginUrl, postLoginUrl, ssoProvider } = connection;
+  const { credential } = facts;
   const telemetry = captured && { enabled: true, ...captured };
+  const checked = checkedAt === null ? undefined : new Date(checkedAt).toISOString();
   return {
     id: connection.id,
-    profile_name: profileName,
+    profile_name: facts.profileName,
     domain: connection.domain,
     status: connection.status,
     save_credentials: connection.saveCredentials,
@@ -37,18 +41,20 @@ export function connectionRecord(
     browser_telemetry: telemetry,
     ...canReauth(reauthFacts(connection, credential)),
     ...(credential && { credential: { name: credential.name } }),
-    discovered_fields: null,
-    flow_status: null,
-    flow_step: null,
-    health_check_interval: intervalSeconds,
+    health_check_interval: facts.intervalSeconds,
     health_checks: connection.healthChecks,
-    ...(connection.loginUrl !== null && { login_url: connection.loginUrl }),
-    mfa_options: null,
+    ...(checked !== undefined && { last_auth_at: checked, last_auth_check_at: checked }),
+    ...(loginUrl !== null && { login_url: loginUrl }),
+    ...(postLoginUrl !== null && { post_login_url: postLoginUrl }),
     ...(proxy && "id" in proxy && { proxy_id: proxy.id }),
+    ...(ssoProvider !== null && { sso_provider: ssoProvider }),
+    ...flow,
   };
 }
 
-function reauthFacts(connection: Listed, credential: StoredCredential | undefined): ReauthFacts {
+/** Facts that decide whether a connection can log in again by itself. */
+export function reauthFacts(connection: Listed, credential: StoredCredential | undefined): ReauthFacts {
+  const { login } = connection;
   return {
     hasLoggedIn: connection.loggedInAt !== null,
     credential: credential && {
@@ -57,7 +63,12 @@ function reauthFacts(connection: Listed, credential: StoredCredential | undefine
       hasTotpSecret: credential.totpSecret !== null,
     },
     isComputerUse: false,
-    plans: [],
-    requirements: undefined,
+    plans: login === null ? [] : [planStateNow(login, credential)],
+    requirements: login?.requirements,
   };
+}
+
+/** A plan that has failed may work again once its credential was changed. */
+function planStateNow({ planState, triedAt }: LoginMemory, credential: StoredCredential | undefined): PlanState {
+  return planState === "failed" && credential && credential.updatedAt > triedAt ? "unchecked" : planState;
 }

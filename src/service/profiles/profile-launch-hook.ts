@@ -19,7 +19,10 @@ import type { Profiles } from "./profiles.ts";
 export interface ProfileLaunchHookOptions {
   profiles: Profiles;
   profile: StoredProfile;
+  /** True to save to the profile when the session ends; it is the only session then that does. */
   saveChanges: boolean;
+  /** Decides at the end whether the changes are saved after all; they are when omitted. */
+  isWorthSaving?: () => boolean;
   clock: Clock;
 }
 
@@ -30,7 +33,7 @@ export interface ProfileLaunchHookOptions {
  * damage it.
  */
 export function profileLaunchHook(options: ProfileLaunchHookOptions): LaunchHook {
-  const { profiles, profile, saveChanges, clock } = options;
+  const { profiles, profile, saveChanges, clock, isWorthSaving = () => true } = options;
   let release: (() => void) | undefined;
   let restored = false;
   let facts: ProfileFacts | undefined;
@@ -48,7 +51,7 @@ export function profileLaunchHook(options: ProfileLaunchHookOptions): LaunchHook
       else if (profile.file !== null) await setCookies(chromium, (await savedFacts(session))?.session_cookies ?? []);
     },
     async closing(_session, chromium) {
-      if (!saveChanges) return;
+      if (!saveChanges || !isWorthSaving()) return;
       facts = {
         format: 1,
         browser: chromium.version.product,
@@ -57,7 +60,7 @@ export function profileLaunchHook(options: ProfileLaunchHookOptions): LaunchHook
       };
     },
     async closed(session, clean) {
-      if (!saveChanges) return;
+      if (!saveChanges || !isWorthSaving()) return;
       if (!clean || !facts) {
         throw new ProfileError(
           "not-saved",

@@ -87,7 +87,7 @@ export class Profiles {
 
   /** Deletes a profile and its file. Throws a {@link ResourceError} while a session will save to it. */
   async delete(profile: StoredProfile): Promise<void> {
-    const saver = this.#savers.get(profile.id);
+    const saver = this.saver(profile);
     if (saver !== undefined) {
       throw new ResourceError("in-use", `session "${saver}" saves to the profile when it ends; end it first`);
     }
@@ -100,13 +100,18 @@ export class Profiles {
     this.#rows.update(profile, { lastUsedAt: this.#options.clock.now() });
   }
 
+  /** Session that will save to a profile. */
+  saver({ id }: StoredProfile): string | undefined {
+    return this.#savers.get(id);
+  }
+
   /**
    * Leases a profile to the one session that may save to it, until the returned function is called. Throws a {@link
    * ResourceError} `conflict` while another session has the lease. assumed: a conflict, because the data of the session
    * that saves first would be lost.
    */
   claim(profile: StoredProfile, sessionId: string): () => void {
-    const saver = this.#savers.get(profile.id);
+    const saver = this.saver(profile);
     if (saver !== undefined) {
       const name = profile.name ?? profile.id;
       throw new ResourceError("conflict", `profile: session "${saver}" already saves its changes to "${name}"`, {

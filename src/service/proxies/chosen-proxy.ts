@@ -1,4 +1,5 @@
 import type { InputProblem } from "../../contract/problems.ts";
+import type { SessionSettings } from "../sessions/session-record.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import { ResourceError } from "../store/resource-error.ts";
 import type { Proxies } from "./proxies.ts";
@@ -36,6 +37,12 @@ export function chosenProxy(proxies: Proxies, projectId: ProjectId, fields: Prox
   const proxy = proxies.byId(projectId, id);
   if (!proxy) throw unknownProxy(given ? "proxy.id" : "proxy_id", id);
   return { proxy };
+}
+
+/** Proxy in the settings of a session. */
+export function proxySetting({ proxy, mode }: ChosenProxy = {}): Pick<SessionSettings, "proxy"> {
+  if (proxy) return { proxy: { id: proxy.id, ...(proxy.name !== null && { name: proxy.name }) } };
+  return mode === undefined ? {} : { proxy: { mode } };
 }
 
 function theOneNamed(proxies: Proxies, projectId: ProjectId, name: string): StoredProxy {

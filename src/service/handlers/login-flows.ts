@@ -1,0 +1,139 @@
+import { type HandlersOf, pageOf } from "../http/handler.ts";
+import type { StoredConnection } from "../managed-auth/auth-connection-table.ts";
+import type { AuthConnections } from "../managed-auth/auth-connections.ts";
+import { ConnectionSessions, type ConnectionSessionsOptions } from "../managed-auth/connection-sessions.ts";
+import { endedEvent, stateEvent } from "../managed-auth/flow-fields.ts";
+import { HealthChecks, type HealthChecksOptions } from "../managed-auth/health-checks.ts";
+import { type FlowInSession, LoginFlows, type LoginFlowsOptions } from "../managed-auth/login-flows.ts";
+import { Timeline, timelineRecord } from "../managed-auth/timeline.ts";
+import { authTimeline } from "../managed-auth/timeline-table.ts";
+import { resource } from "../resource.ts";
+import type { ProjectId } from "../store/project-id.ts";
+import { ResourceError } from "../store/resource-error.ts";
+import { type ConnectionNeeds, flowAddresses } from "./connection-records.ts";
+
+type LoginIds =
+  | "authConnections.login"
+  | "authConnections.submit"
+  | "authConnections.events"
+  | "authConnections.timeline"
+  | "local.cancelLogin";
+
+interface ConnectionCall {
+  readonly params: { readonly id: string };
+  readonly auth: { readonly project: { readonly id: ProjectId } };
+}
+
+/** Logins of auth connections (contract 2.13, 3.2). */
+export function loginFlowHandlers(
+  context: ConnectionNeeds & { readonly healthChecks: HealthChecks },
+): HandlersOf<LoginIds> {
+  const { authConnections, loginFlows, healthChecks, timeline } = context;
+  const addresses = flowAddresses(context);
+  const require = ({ params, auth }: ConnectionCall): StoredConnection =>
+    authConnections.require(auth.project.id, params.id);
+  return {
+    "authConnections.login": async (call) => {
+      const { record_session: _, ...settings } = call.body ?? {};
+      const connection = require(call);
+      const browser = Object.keys(settings).length > 0 ? authConnections.browserFor(connection, settings) : undefined;
+      // The login takes the profile.
+      await healthChecks.stop(connection);
+      const { flow, session } = await loginFlows.start(connection, browser, call.signal);
+      const { hosted, liveView } = addresses(flow, session);
+      return {
+        id: connection.id,
+        hosted_url: hosted,
+        flow_expires_at: new Date(flow.expiresAt).toISOString(),
+        flow_type: flow.type,
+        ...(liveView !== undefined && { live_view_url: liveView }),
+      };
+    },
+    "authConnections.submit": (call) => {
+      const running = loginFlows.running(require(call));
+      if (!running) throw noLogin("no login of the connection runs", call.params.id);
+      running.flow.submit(call.body);
+      return { accepted: true };
+    },
+    "authConnections.events": (call) => {
+      const connection = require(call);
+      const running = loginFlows.running(connection);
+      if (running) return runningEvents(running, addresses, call.signal);
+      const last = timeline.lastFlow(connection);
+      if (!last) throw noLogin("no login of the connection was started yet", connection.id);
+      return only(endedEvent(last, connection.postLoginUrl));
+    },
+    "authConnections.timeline": (call) => pageOf(timeline.list(require(call), call.query), timelineRecord),
+    "local.cancelLogin": async (call) => {
+      await loginFlows.cancel(require(call), "the login was canceled");
+      return undefined;
+    },
+  };
+}
+
+async function* runningEvents(
+  { flow, session }: FlowInSession,
+  addresses: ReturnType<typeof flowAddresses>,
+  signal: AbortSignal,
+): AsyncGenerator<object> {
+  for await (const state of flow.follow(signal)) yield stateEvent(flow, state, addresses(flow, session));
+}
+
+async function* only(event: object): AsyncGenerator<object> {
+  yield event;
+}
+
+function noLogin(what: string, id: string): ResourceError {
+  return new ResourceError("conflict", `${what}; start one with \`browserctl auth connections login ${id}\``);
+}
+
+export const loginFlowResource = resource({
+  name: "loginFlows",
+  tables: [],
+  start: (needs: LoginFlowsOptions) => new LoginFlows(needs),
+  busy: (flows) => flows.busy,
+  close: (flows, reason) => flows.close(reason),
+  handlers: loginFlowHandlers,
+});
+
+export const timelineResource = resource({
+  name: "timeline",
+  tables: [authTimeline],
+  start: (needs: ConstructorParameters<typeof Timeline>[0]) => new Timeline(needs),
+  prepare: (timeline) => timeline.prepare(),
+  handlers: () => ({}),
+});
+
+export const connectionSessionResource = resource({
+  name: "connectionSessions",
+  tables: [],
+  start: (needs: ConnectionSessionsOptions) => new ConnectionSessions(needs),
+  handlers: () => ({}),
+});
+
+/** Health checks of auth connections, on demand. */
+export function healthCheckHandlers({
+  authConnections,
+  healthChecks,
+}: {
+  readonly authConnections: AuthConnections;
+  readonly healthChecks: HealthChecks;
+}): HandlersOf<"local.checkLogin"> {
+  return {
+    "local.checkLogin": async ({ params, auth, signal }) => {
+      const connection = authConnections.require(auth.project.id, params.id);
+      const { status, previousStatus, found, checkedAt } = await healthChecks.check(connection, signal);
+      return { status, previous_status: previousStatus, result: found, checked_at: new Date(checkedAt).toISOString() };
+    },
+  };
+}
+
+export const healthCheckResource = resource({
+  name: "healthChecks",
+  tables: [],
+  start: (needs: HealthChecksOptions) => new HealthChecks(needs),
+  prepare: (checks) => checks.prepare(),
+  busy: (checks) => checks.busy,
+  close: (checks, reason) => checks.close(reason),
+  handlers: healthCheckHandlers,
+});

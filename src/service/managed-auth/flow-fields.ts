@@ -1,0 +1,83 @@
+import type { FlowFields } from "./connection-record.ts";
+import { interactionFields } from "./interaction.ts";
+import type { FlowState, LoginFlow } from "./login-flow.ts";
+import type { StoredTimelineEntry } from "./timeline-table.ts";
+
+/** Addresses of a flow in progress. */
+export interface FlowAddresses {
+  readonly hosted: string;
+  /** Undefined while its session starts or ends, or where it has no live view. */
+  readonly liveView: string | undefined;
+}
+
+/** Fields of a flow in progress in the record of its connection. */
+export function runningFlowFields(
+  flow: LoginFlow,
+  sessionId: string | undefined,
+  addresses: FlowAddresses,
+): FlowFields {
+  const { state, type, expiresAt } = flow;
+  return {
+    discovered_fields: null,
+    mfa_options: null,
+    ...stateFields(state),
+    flow_status: state.status,
+    flow_step: state.step,
+    flow_type: type,
+    flow_expires_at: new Date(expiresAt).toISOString(),
+    hosted_url: addresses.hosted,
+    ...(addresses.liveView !== undefined && { live_view_url: addresses.liveView }),
+    ...(sessionId !== undefined && { browser_session_id: sessionId }),
+  };
+}
+
+/** Fields of the last flow, which is over, in the record of its connection; of none before any login. */
+export function endedFlowFields(last: StoredTimelineEntry | undefined): FlowFields {
+  const none = { discovered_fields: null, mfa_options: null };
+  if (!last) return { ...none, flow_status: null, flow_step: null };
+  const { status, step, errorCode, errorMessage, websiteError } = last;
+  return {
+    ...none,
+    flow_status: status,
+    flow_step: step,
+    ...(status === "FAILED" && { error_code: errorCode, error_message: errorMessage }),
+    ...(websiteError !== null && { website_error: websiteError }),
+  };
+}
+
+/** Event of a state (contract 3.2). */
+export function stateEvent(flow: LoginFlow, state: FlowState, addresses: FlowAddresses) {
+  const { status, step, postLoginUrl, timestamp } = state;
+  const isRunning = status === "IN_PROGRESS";
+  return {
+    event: "managed_auth_state" as const,
+    timestamp,
+    flow_status: status,
+    flow_step: step,
+    flow_type: flow.type,
+    ...stateFields(state),
+    ...(isRunning && { hosted_url: addresses.hosted }),
+    ...(isRunning && addresses.liveView !== undefined && { live_view_url: addresses.liveView }),
+    ...(postLoginUrl !== undefined && { post_login_url: postLoginUrl }),
+  };
+}
+
+/** Event of a flow that a previous run of the service, or an earlier time, has ended (contract 3.2). */
+export function endedEvent(last: StoredTimelineEntry, postLoginUrl: string | null) {
+  const { discovered_fields: _, mfa_options: __, ...fields } = endedFlowFields(last);
+  return {
+    event: "managed_auth_state" as const,
+    timestamp: new Date(last.updatedAt).toISOString(),
+    ...fields,
+    flow_type: last.type === "reauth" ? "REAUTH" : "LOGIN",
+    ...(last.status === "SUCCESS" && postLoginUrl !== null && { post_login_url: postLoginUrl }),
+  };
+}
+
+function stateFields({ interaction, websiteError, status, error }: FlowState) {
+  return {
+    ...(interaction && interactionFields(interaction)),
+    ...(websiteError !== undefined && { website_error: websiteError }),
+    ...(status === "FAILED" && error && { error_code: error.code, error_message: error.message }),
+  };
+}

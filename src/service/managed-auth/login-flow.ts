@@ -1,0 +1,202 @@
+import type { OperationById } from "../../contract/index.ts";
+import { FLOW_MINUTES } from "../../contract/login-flows.ts";
+import type { BodyOf } from "../../contract/operation.ts";
+import { untilAborted } from "../../core/abort.ts";
+import type { Clock, Scheduled } from "../clock.ts";
+import { newId } from "../ids.ts";
+import type { LoginAnswers, LoginDialog, LoginQuestion } from "../login/flow-types.ts";
+import { ResourceError } from "../store/resource-error.ts";
+import { type Interaction, readAnswers } from "./interaction.ts";
+import type { FlowStatus, FlowStep } from "./timeline-table.ts";
+
+type SubmitBody = BodyOf<OperationById<"authConnections.submit">>;
+
+const WHOLE_MS = FLOW_MINUTES.whole * 60_000;
+const INPUT_MS = FLOW_MINUTES.input * 60_000;
+
+/** State of a flow at one time. */
+export interface FlowState {
+  /** RFC 3339. */
+  readonly timestamp: string;
+  readonly status: FlowStatus;
+  readonly step: FlowStep;
+  /** Pause that waits for a person. */
+  readonly interaction?: Interaction;
+  /** Error that the website has shown last. */
+  readonly websiteError?: string | undefined;
+  /** Of a flow that has failed, expired or was canceled. */
+  readonly error?: { readonly code: string; readonly message: string };
+  /** Of a flow that has succeeded. */
+  readonly postLoginUrl?: string;
+}
+
+/** End of a flow. */
+export interface FlowEnd extends Pick<FlowState, "error" | "postLoginUrl" | "websiteError"> {
+  readonly status: Exclude<FlowStatus, "IN_PROGRESS">;
+}
+
+export interface NewFlow {
+  readonly connectionId: string;
+  readonly type: "LOGIN" | "REAUTH";
+  readonly clock: Clock;
+  /** Called with each state after the first, before anybody else learns of it. */
+  readonly onState: (state: FlowState) => void;
+}
+
+/** Reason with which the work of a flow is aborted once the flow has ended. */
+export class FlowOver extends Error {
+  override readonly name = "FlowOver";
+}
+
+interface Pending {
+  readonly interaction: Interaction;
+  readonly answer: (answers: LoginAnswers) => void;
+}
+
+/** One login of a connection: its states, and the pauses that a person answers. It ends once. */
+export class LoginFlow implements LoginDialog {
+  readonly id = newId();
+  readonly connectionId: string;
+  readonly type: "LOGIN" | "REAUTH";
+  readonly #clock: Clock;
+  readonly #onState: (state: FlowState) => void;
+  readonly #over = new AbortController();
+  readonly #states: FlowState[];
+  readonly #wholeExpiry: Scheduled;
+  /** Milliseconds since 1970. */
+  readonly #startedAt: number;
+  #inputExpiry: Scheduled | undefined;
+  #inputExpiresAt: number | undefined;
+  #pending: Pending | undefined;
+  #changed = Promise.withResolvers<void>();
+  #isCompleting = false;
+
+  constructor({ connectionId, type, clock, onState }: NewFlow) {
+    this.connectionId = connectionId;
+    this.type = type;
+    this.#clock = clock;
+    this.#onState = onState;
+    this.#startedAt = clock.now();
+    this.#states = [{ timestamp: clock.timestamp(), status: "IN_PROGRESS", step: "DISCOVERING" }];
+    this.#wholeExpiry = clock.schedule(WHOLE_MS, () =>
+      this.#expire(`did not end within ${FLOW_MINUTES.whole} minutes`),
+    );
+  }
+
+  get state(): FlowState {
+    return this.#states.at(-1) as FlowState;
+  }
+
+  get isOver(): boolean {
+    return this.state.status !== "IN_PROGRESS";
+  }
+
+  /** Aborted at the end of the flow, with a {@link FlowOver}. */
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** Earliest time of the flow's expiry, in milliseconds since 1970. */
+  get expiresAt(): number {
+    const whole = this.#startedAt + WHOLE_MS;
+    return Math.min(whole, this.#inputExpiresAt ?? whole);
+  }
+
+  step(step: "DISCOVERING" | "SUBMITTING"): void {
+    if (this.isOver || (this.state.step === step && !this.state.interaction)) return;
+    this.#push({ step, websiteError: this.state.websiteError });
+  }
+
+  async ask(question: LoginQuestion, over: AbortSignal): Promise<LoginAnswers> {
+    this.signal.throwIfAborted();
+    const interaction = { id: newId(), question };
+    const answered = Promise.withResolvers<LoginAnswers>();
+    this.#pending = { interaction, answer: answered.resolve };
+    this.#inputExpiresAt = this.#clock.now() + INPUT_MS;
+    this.#inputExpiry = this.#clock.schedule(INPUT_MS, () =>
+      this.#expire(`waited ${FLOW_MINUTES.input} minutes for input`),
+    );
+    const step = question.kind === "external" ? "AWAITING_EXTERNAL_ACTION" : "AWAITING_INPUT";
+    this.#push({ step, interaction, websiteError: question.websiteError });
+    try {
+      return await untilAborted(answered.promise, AbortSignal.any([over, this.signal]));
+    } finally {
+      this.#inputExpiry.cancel();
+      this.#inputExpiresAt = undefined;
+      this.#pending = undefined;
+    }
+  }
+
+  /**
+   * Answers the current pause (contract 2.13). Throws a {@link ResourceError} `conflict` without one or for another one,
+   * `invalid` for the input.
+   */
+  submit(body: SubmitBody): void {
+    const pending = this.#pending;
+    if (!pending) throw conflict(`the login does not wait for input: it is ${this.#position()}`);
+    const answers = readAnswers(pending.interaction, body);
+    // The second of two clients comes too late.
+    this.#pending = undefined;
+    this.step("SUBMITTING");
+    pending.answer(answers);
+  }
+
+  /** Marks that the website has accepted the login: what follows takes no input and is not interrupted. */
+  complete(): void {
+    this.#isCompleting = true;
+    this.#wholeExpiry.cancel();
+    this.step("SUBMITTING");
+  }
+
+  /** Cancels the flow. Throws a {@link ResourceError} `conflict` for one that is over, or about to be. */
+  cancel(message: string): void {
+    if (this.isOver) throw conflict(`no login runs: the last one is ${this.#position()}`);
+    if (this.#isCompleting) throw conflict("the website has accepted the login already; it is about to end");
+    this.end({ status: "CANCELED", error: { code: "canceled", message } });
+  }
+
+  /** Ends the flow; nothing happens when it has ended. */
+  end({ status, ...rest }: FlowEnd): void {
+    if (this.isOver) return;
+    this.#wholeExpiry.cancel();
+    const step = status === "SUCCESS" ? "COMPLETED" : this.state.step;
+    const { websiteError = this.state.websiteError } = rest;
+    this.#push({ ...rest, status, step, websiteError: status === "SUCCESS" ? undefined : websiteError });
+    this.#over.abort(new FlowOver(rest.error?.message ?? "the login has ended"));
+  }
+
+  /** States from the current one on, each once, until the flow ends. */
+  async *follow(signal: AbortSignal): AsyncGenerator<FlowState> {
+    for (let at = this.#states.length - 1; ; ) {
+      const state = this.#states[at];
+      if (!state) {
+        await untilAborted(this.#changed.promise, signal);
+        continue;
+      }
+      yield state;
+      if (state.status !== "IN_PROGRESS") return;
+      at += 1;
+    }
+  }
+
+  #push(change: Partial<FlowState> & Pick<FlowState, "step">): void {
+    this.#states.push({ status: "IN_PROGRESS", ...change, timestamp: this.#clock.timestamp() });
+    this.#onState(this.state);
+    const changed = this.#changed;
+    this.#changed = Promise.withResolvers();
+    changed.resolve();
+  }
+
+  #expire(why: string): void {
+    const message = `the login ${why}; log in again`;
+    this.end({ status: "EXPIRED", error: { code: "expired", message } });
+  }
+
+  #position(): string {
+    return this.isOver ? this.state.status : this.state.step;
+  }
+}
+
+function conflict(message: string): ResourceError {
+  return new ResourceError("conflict", message);
+}

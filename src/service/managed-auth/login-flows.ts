@@ -1,0 +1,328 @@
+import { CdpClosedError } from "../chromium/cdp.ts";
+import type { Clock } from "../clock.ts";
+import type { StoredCredential } from "../credentials/credential-table.ts";
+import type { Credentials } from "../credentials/credentials.ts";
+import { AnsweredError } from "../driver-error.ts";
+import { canReauth, type PlanState } from "../login/can-reauth.ts";
+import { LoginFlowError } from "../login/flow-error.ts";
+import type { LoginInput, LoginResult } from "../login/flow-types.ts";
+import { runLogin } from "../login/login-run.ts";
+import { openLoginPage } from "../login/open-login-page.ts";
+import { unattendedDialog } from "../login/unattended.ts";
+import type { Session } from "../sessions/session.ts";
+import { ResourceError } from "../store/resource-error.ts";
+import { mayEnterCredentials } from "./allowed-domains.ts";
+import type { ConnectionBrowser, StoredConnection } from "./auth-connection-table.ts";
+import type { AuthConnections } from "./auth-connections.ts";
+import { reauthFacts } from "./connection-record.ts";
+import type { ConnectionSessions } from "./connection-sessions.ts";
+import { type FlowEnd, FlowOver, type FlowState, LoginFlow } from "./login-flow.ts";
+import { saveGivenValues } from "./save-given-values.ts";
+import type { Timeline } from "./timeline.ts";
+
+export interface LoginFlowsOptions {
+  readonly authConnections: AuthConnections;
+  readonly connectionSessions: ConnectionSessions;
+  readonly timeline: Timeline;
+  readonly credentials: Credentials;
+  readonly clock: Clock;
+  readonly warn: (line: string) => void;
+}
+
+/** Flow and the session that it runs in. */
+export interface FlowInSession {
+  readonly flow: LoginFlow;
+  readonly session: Session;
+}
+
+/** Login that runs, and the work until nothing is left of it. */
+interface RunningLogin extends FlowInSession {
+  readonly done: Promise<void>;
+}
+
+/** Login to begin. */
+interface Beginning {
+  readonly connection: StoredConnection;
+  readonly type: "LOGIN" | "REAUTH";
+  readonly browser?: ConnectionBrowser;
+}
+
+/** Logins of auth connections: one at a time for each, in a browser with the connection's profile. */
+export class LoginFlows {
+  readonly #options: LoginFlowsOptions;
+  readonly #running = new Map<string, RunningLogin>();
+  /** Connections whose login is about to start. */
+  readonly #starting = new Set<string>();
+  #onLoggedIn: (connection: StoredConnection) => void = () => {};
+
+  constructor(options: LoginFlowsOptions) {
+    this.#options = options;
+  }
+
+  /** True while a login runs or starts. */
+  get busy(): boolean {
+    return this.#running.size + this.#starting.size > 0;
+  }
+
+  /** Flow of a connection that runs, and its session. */
+  running({ id }: Pick<StoredConnection, "id">): FlowInSession | undefined {
+    return this.#running.get(id);
+  }
+
+  /**
+   * Starts a login; resolves when its browser runs. Throws a {@link ResourceError} `conflict` while another login of the
+   * connection runs, and what `ConnectionSessions.start` throws. Nothing is recorded then.
+   */
+  start(
+    connection: StoredConnection,
+    browser: ConnectionBrowser | undefined,
+    signal: AbortSignal,
+  ): Promise<FlowInSession> {
+    return this.#begin({ connection, type: "LOGIN", ...(browser && { browser }) }, signal);
+  }
+
+  /** Logs in again without a person, with what is stored, and records the result. */
+  async renew(connection: StoredConnection, signal: AbortSignal): Promise<void> {
+    const { timeline } = this.#options;
+    // Somebody logs in by hand.
+    if (this.#running.has(connection.id)) return;
+    try {
+      const { done } = await this.#begin({ connection, type: "REAUTH" }, signal);
+      await done;
+    } catch (error) {
+      if (!(error instanceof AnsweredError)) throw error;
+      const failure = { errorCode: error.answer.code, errorMessage: error.message };
+      timeline.add(connection, { type: "reauth", status: "FAILED", step: "DISCOVERING", ...failure });
+      this.#recordFailedRenewal(connection, error.answer.code);
+    }
+  }
+
+  /** Calls a function after each login that has succeeded, with the connection as it is then. */
+  onLoggedIn(listener: (connection: StoredConnection) => void): void {
+    this.#onLoggedIn = listener;
+  }
+
+  /** True when a session that has expired can be renewed without a person. */
+  canRenew(connection: StoredConnection): boolean {
+    return canReauth(reauthFacts(connection, this.#credentialOf(connection))).can_reauth;
+  }
+
+  /** Ends the login of a connection and waits until nothing is left of it. */
+  async cancel({ id }: Pick<StoredConnection, "id">, message: string): Promise<void> {
+    const running = this.#running.get(id);
+    if (!running) throw new ResourceError("conflict", "no login of the connection runs");
+    running.flow.cancel(message);
+    await running.done;
+  }
+
+  /** Ends the login of a connection that is deleted, if there is one. */
+  async forget({ id }: Pick<StoredConnection, "id">): Promise<void> {
+    const running = this.#running.get(id);
+    if (!running) return;
+    running.flow.end({ status: "CANCELED", error: { code: "canceled", message: "the connection was deleted" } });
+    await running.done;
+  }
+
+  /** Fails every login. */
+  async close(reason: string): Promise<void> {
+    const error = { code: "service_stopped", message: `${reason}; log in again` };
+    for (const { flow } of this.#running.values()) flow.end({ status: "FAILED", error });
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
+  async #begin({ connection: given, type, browser }: Beginning, signal: AbortSignal): Promise<RunningLogin> {
+    const { authConnections, connectionSessions } = this.#options;
+    const { id } = given;
+    const before = this.#running.get(id);
+    // Its session still ends.
+    if (before?.flow.isOver) await before.done;
+    if (this.#running.has(id) || this.#starting.has(id)) throw alreadyRunning(id);
+    this.#starting.add(id);
+    try {
+      const { connection, profile } = authConnections.profileOf(given);
+      let isLoggedIn = false;
+      const session = await connectionSessions.start(
+        { connection, profile, browser, saveChanges: true, isWorthSaving: () => isLoggedIn },
+        signal,
+      );
+      try {
+        const flow = this.#newFlow(connection, type, session);
+        const done = this.#run(connection, flow, session, () => {
+          isLoggedIn = true;
+        });
+        const running = { flow, session, done };
+        this.#running.set(id, running);
+        void done.then(() => this.#running.delete(id));
+        return running;
+      } catch (error) {
+        await connectionSessions.end(session, "its login did not start");
+        throw error;
+      }
+    } finally {
+      this.#starting.delete(id);
+    }
+  }
+
+  /** Flow whose states are recorded in the timeline. */
+  #newFlow(connection: StoredConnection, type: Beginning["type"], session: Session): LoginFlow {
+    const { timeline, clock, warn } = this.#options;
+    const entry = timeline.add(connection, {
+      type: type === "LOGIN" ? "login" : "reauth",
+      status: "IN_PROGRESS",
+      step: "DISCOVERING",
+      sessionId: session.id,
+    });
+    const onState = ({ status, step, websiteError, error }: FlowState): void => {
+      try {
+        timeline.update(entry, {
+          status,
+          step,
+          websiteError: websiteError ?? null,
+          errorCode: error?.code ?? null,
+          errorMessage: error?.message ?? null,
+        });
+      } catch (cause) {
+        warn(`the state of a login of connection ${connection.id} was not recorded: ${(cause as Error).message}`);
+      }
+    };
+    return new LoginFlow({ connectionId: connection.id, type, clock, onState });
+  }
+
+  /** Runs a login to its end. Never rejects. */
+  async #run(connection: StoredConnection, flow: LoginFlow, session: Session, onLoggedIn: () => void): Promise<void> {
+    const { connectionSessions, warn } = this.#options;
+    const onSessionEnd = (): void => flow.end(failed(sessionTerminated(session)));
+    session.endSignal.addEventListener("abort", onSessionEnd, { once: true });
+    try {
+      const result = await session.use(() => this.#logIn(connection, flow, session));
+      flow.complete();
+      session.endSignal.removeEventListener("abort", onSessionEnd);
+      onLoggedIn();
+      await connectionSessions.end(session, "its login has succeeded");
+      if (session.endProblem) throw session.endProblem;
+      this.#remember(connection, result);
+      flow.end({ status: "SUCCESS", postLoginUrl: result.postLoginUrl });
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.code === "internal_error") {
+        warn(`the login of connection ${connection.id} failed: ${(error as Error).stack ?? error}`);
+      }
+      if (flow.type === "REAUTH") this.#recordFailedRenewal(connection, failure.code);
+      flow.end(failed(failure));
+    } finally {
+      session.endSignal.removeEventListener("abort", onSessionEnd);
+      await connectionSessions.end(session, `its login is over (${flow.state.status})`);
+    }
+  }
+
+  async #logIn(connection: StoredConnection, flow: LoginFlow, session: Session): Promise<LoginResult> {
+    const page = await openLoginPage(session.chromium.connection);
+    try {
+      const dialog = flow.type === "LOGIN" ? flow : unattendedDialog((step) => flow.step(step));
+      return await runLogin(page, this.#inputOf(connection), dialog, flow.signal);
+    } finally {
+      page.close();
+    }
+  }
+
+  #inputOf(connection: StoredConnection): LoginInput {
+    const { clock, credentials } = this.#options;
+    const { domain, allowedDomains, loginUrl, login } = connection;
+    const credential = this.#credentialOf(connection);
+    return {
+      startUrl: loginUrl ?? homePage(domain),
+      isLoginPage: loginUrl !== null,
+      domain,
+      isAllowed: (origin) => mayEnterCredentials({ domain, allowedDomains }, origin),
+      values: credential ? credentials.valuesOf(credential) : {},
+      ...(credential?.totpSecret && { totp: async () => credentials.totp(credential).code }),
+      clock,
+      ...(login && { plan: login.plan }),
+    };
+  }
+
+  #credentialOf({ projectId, credentialId }: StoredConnection): StoredCredential | undefined {
+    return credentialId === null ? undefined : this.#options.credentials.find(projectId, credentialId);
+  }
+
+  /** Stores what a login has shown, and the values that a person gave. */
+  #remember(given: StoredConnection, result: LoginResult): void {
+    const { authConnections, clock, credentials, warn } = this.#options;
+    const { plan, planState, requirements, postLoginUrl, ssoProvider = null } = result;
+    // Settings may have changed during the login.
+    const connection = authConnections.current(given);
+    if (!connection) return;
+    const signature = result.signature ?? connection.login?.signature;
+    const now = clock.now();
+    const credentialId = connection.saveCredentials
+      ? saveGivenValues({ credentials, connection, values: result.values, warn })
+      : undefined;
+    const loggedIn = authConnections.record(connection, {
+      status: "AUTHENTICATED",
+      loggedInAt: now,
+      postLoginUrl,
+      ssoProvider,
+      login: { plan, planState, triedAt: now, requirements, ...(signature && { signature }) },
+      ...(credentialId !== undefined && { credentialId }),
+    });
+    if (loggedIn) this.#onLoggedIn(loggedIn);
+  }
+
+  #recordFailedRenewal(given: StoredConnection, code: string): void {
+    const { authConnections, clock } = this.#options;
+    const connection = authConnections.current(given);
+    if (!connection) return;
+    const { login } = connection;
+    const planState = planStateAfter[code];
+    const tried = login && planState && { login: { ...login, planState, triedAt: clock.now() } };
+    authConnections.record(connection, { status: "NEEDS_AUTH", ...tried });
+  }
+}
+
+/** Failure of a login in its record. */
+interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly websiteError?: string | undefined;
+}
+
+/** State of the stored plan after a renewal that failed with a code; it does not change with other codes. */
+const planStateAfter: Readonly<Record<string, PlanState>> = {
+  credentials_invalid: "failed",
+  input_required: "failed",
+  login_failed: "failed",
+  no_login_form: "failed",
+  unsupported_auth_method: "needs-external-action",
+};
+
+/** Page of a domain from which its login page is searched. */
+export function homePage(domain: string): string {
+  return `https://${domain}/`;
+}
+
+function failed({ code, message, websiteError }: Failure): FlowEnd {
+  return { status: "FAILED", error: { code, message }, websiteError };
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof LoginFlowError) {
+    return { code: error.kind, message: error.message, websiteError: error.websiteError };
+  }
+  if (error instanceof AnsweredError) return { code: error.answer.code, message: error.message };
+  // The flow has ended, or its browser: the first end counts.
+  if (error instanceof FlowOver) return { code: "canceled", message: error.message };
+  if (error instanceof CdpClosedError) return { code: "browser_session_terminated", message: error.message };
+  return { code: "internal_error", message: "the service failed; its log says why" };
+}
+
+function sessionTerminated(session: Session): Failure {
+  return {
+    code: "browser_session_terminated",
+    message: `the browser of the login ended: ${session.endReason}; log in again`,
+  };
+}
+
+function alreadyRunning(id: string): ResourceError {
+  const message = `a login of the connection "${id}" runs already: follow it with \`browserctl auth connections watch ${id}\`, or end it with \`browserctl auth connections cancel ${id}\``;
+  return new ResourceError("conflict", message);
+}

@@ -1,0 +1,33 @@
+import type { flowStatuses, flowSteps, timelineTypes } from "../../contract/login-flows.ts";
+import { text, time } from "../store/column.ts";
+import { type RowOf, table } from "../store/table.ts";
+import type { ConnectionStatus } from "./auth-connection-table.ts";
+
+export type FlowStatus = (typeof flowStatuses)[number];
+export type FlowStep = (typeof flowSteps)[number];
+export type TimelineType = (typeof timelineTypes)[number];
+
+/** Logins and health checks of auth connections (contract 2.13, `TimelineEvent`). */
+export const authTimeline = table("auth_timeline", {
+  noun: "timeline entry",
+  scope: "project",
+  columns: {
+    connectionId: text().fixed(),
+    type: text<TimelineType>().fixed(),
+    status: text<FlowStatus | ConnectionStatus>(),
+    updatedAt: time(),
+    /** Of a login alone. */
+    step: text<FlowStep>().nullable(),
+    /** Of a health check alone. */
+    previousStatus: text<ConnectionStatus>().nullable(),
+    sessionId: text().nullable(),
+    errorCode: text().nullable(),
+    errorMessage: text().nullable(),
+    websiteError: text().nullable(),
+  },
+  filters: ["connectionId"],
+  // They go with their connection.
+  active: { status: [] },
+});
+
+export type StoredTimelineEntry = RowOf<typeof authTimeline>;
