@@ -6,21 +6,15 @@ import { typeText } from "../chromium/input/type-text.ts";
 import type { DrivenPage } from "./driven-page.ts";
 import { PageElement } from "./element.ts";
 import { LoginError } from "./login-error.ts";
-import { VALUE_LIMIT } from "./login-page.ts";
 import type { FieldPart } from "./page-controls.ts";
+import { typingProblem } from "./typable-value.ts";
 
 /** State of a field after a value was typed. `gone`: it is no longer in the document. */
 export type TypedState = "kept" | "gone" | "different";
 
 /** Throws a {@link LoginError} `invalid-value` for a value that one line cannot take. Does not quote it. */
 export function assertTypable(value: string, label: string): void {
-  const problem = !value.isWellFormed()
-    ? "is not valid Unicode: half of a surrogate pair"
-    : /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value)
-      ? "has a line break or another control character; a field of a login takes one line"
-      : value.length > VALUE_LIMIT
-        ? `has ${value.length} characters; at most ${VALUE_LIMIT}`
-        : undefined;
+  const problem = typingProblem(value);
   if (problem !== undefined) throw new LoginError("invalid-value", `the value for ${JSON.stringify(label)} ${problem}`);
 }
 
