@@ -84,7 +84,10 @@ export const importRules: ImportRules = {
     ...service("processes", "projects", "screen", "store"),
   ],
   "service/access": ["contract", "core", ...service("clock", "driver-error", "ids", "projects", "store")],
-  "service/live-view": ["live-view", ...service("chromium", "clock", "driver-error", "input", "log", "sessions")],
+  "service/live-view": [
+    "live-view",
+    ...service("access", "chromium", "clock", "driver-error", "input", "log", "sessions"),
+  ],
   "service/jobs": ["contract", "core", ...service("clock", "disk-full", "driver-error", "store")],
 
   "service/apps": [...resourceRule, "app", "archive", "settings", ...service("access", "processes")],

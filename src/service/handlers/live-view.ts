@@ -32,10 +32,9 @@ export function serveLiveView(app: FastifyInstance, { liveViews, log }: LiveView
     page(request, reply, () => {
       const { id } = request.params;
       const view = liveViews.open(id, queryOf(request.raw, "jwt"), liveCookie(request.raw));
-      const { session, grant, source } = view;
-      log.info({ session: session.id, read_only: grant.readOnly }, "the live view was opened");
+      const { session, readOnly, source } = view;
+      log.info({ session: session.id, read_only: readOnly }, "the live view was opened");
       void reply.header("Set-Cookie", liveViews.setCookie(view));
-      const { readOnly } = grant;
       return livePage({
         sessionId: session.id,
         title: session.name ?? session.id,

@@ -1,25 +1,12 @@
-import { type Answer, AnsweredError, type Answers } from "../driver-error.ts";
+import { type Answer, AnsweredError } from "../driver-error.ts";
 import type { StoredSession } from "../sessions/browser-table.ts";
 
-/** Kinds of failures of a live view. */
-export type LiveViewErrorKind = "expired" | "foreign" | "headless" | "invalid" | "missing" | "used";
-
-/** assumed: the codes; the API has none for live views. */
-const answers: Answers<LiveViewErrorKind> = {
-  expired: { code: "forbidden" },
-  foreign: { code: "forbidden" },
-  invalid: { code: "forbidden" },
-  missing: { code: "forbidden" },
-  used: { code: "forbidden" },
-  headless: { code: "conflict", retry: false },
-};
-
-/** Error of a link to a live view, or of a session that has none. */
-export class LiveViewError extends AnsweredError<LiveViewErrorKind> {
+/** Error of a session that has no live view. assumed: the code; the API has none for live views. */
+export class LiveViewError extends AnsweredError<"headless"> {
   override readonly name = "LiveViewError";
 
   override get answer(): Answer {
-    return answers[this.kind];
+    return { code: "conflict", retry: false };
   }
 }
 

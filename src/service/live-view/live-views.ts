@@ -1,11 +1,11 @@
 import type { WebSocket } from "ws";
 import { LIVE_CLOSE } from "../../live-view/messages.ts";
+import { type PageGrant, PageGrants } from "../access/page-grants.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { StoredSession } from "../sessions/browser-table.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
-import { type Grant, LiveGrants } from "./live-grants.ts";
 import type { LiveSource } from "./live-source.ts";
 import { headlessSession } from "./live-view-error.ts";
 import { watchHeartbeat } from "./watch-heartbeat.ts";
@@ -25,6 +25,9 @@ export interface LiveViewsOptions {
   readonly viewerHeartbeatMs?: number | undefined;
 }
 
+/** Use of a live view: with keyboard and mouse, or watching alone. */
+type LiveScope = "full" | "read-only";
+
 /** Link to a live view. */
 export interface LiveLink {
   readonly url: string;
@@ -37,17 +40,17 @@ export interface LiveLink {
 export interface LiveView {
   readonly session: Session;
   readonly source: LiveSource;
-  readonly grant: Grant;
+  readonly readOnly: boolean;
 }
 
 /** Live views of sessions (contract 2.3 `browser_live_view_url`): links, opened pages, and their viewers. */
 export class LiveViews {
   readonly #options: LiveViewsOptions;
-  readonly #grants: LiveGrants;
+  readonly #grants: PageGrants<LiveScope>;
 
   constructor(options: LiveViewsOptions) {
     this.#options = options;
-    this.#grants = new LiveGrants(() => options.clock.now());
+    this.#grants = new PageGrants("session", () => options.clock.now());
   }
 
   /** Address of the live view in a session's record; undefined for a session that has none, or has ended. */
@@ -64,15 +67,16 @@ export class LiveViews {
 
   /**
    * Live view of a page that is opened with a link or, when it was opened before, with its cookie. Throws a
-   * {@link LiveViewError} for a wrong link, a `SessionError` `ended` for a session that has ended.
+   * `PageGrantError` for a wrong link, a `SessionError` `ended` for a session that has ended.
    */
   open(sessionId: string, token: string | null, cookie: string | undefined): LiveView {
     // An opened page is loaded again with the same address; another link replaces its cookie.
     const opened = this.#grants.isUsable(sessionId, token) ? undefined : this.#grants.ofCookie(sessionId, cookie);
     const verified = opened ?? this.#grants.verify(sessionId, token);
-    const session = this.#options.sessions.requireById(verified.sessionId);
+    const session = this.#options.sessions.requireById(verified.subject);
     const source = this.#requireSource(session);
-    return { session, source, grant: opened ?? this.#grants.redeem(sessionId, token) };
+    const { scope } = opened ?? this.#grants.redeem(sessionId, token);
+    return { session, source, readOnly: scope === "read-only" };
   }
 
   /** Live view of an opened page. Throws as {@link LiveViews.open} does. */
@@ -81,13 +85,13 @@ export class LiveViews {
   }
 
   /** `Set-Cookie` of an opened page. */
-  setCookie({ grant }: LiveView): string {
-    const { sessionId } = grant;
-    return `${LIVE_COOKIE}=${this.#grants.cookie(grant)}; Path=/browsers/${sessionId}/live; HttpOnly; SameSite=Strict`;
+  setCookie({ session, readOnly }: LiveView): string {
+    const value = this.#grants.cookie(grantOf(session, readOnly));
+    return `${LIVE_COOKIE}=${value}; Path=/browsers/${session.id}/live; HttpOnly; SameSite=Strict`;
   }
 
   /** Serves a viewer until it leaves, the session ends or its display is gone. */
-  async attach({ session, source, grant: { readOnly } }: LiveView, viewer: WebSocket): Promise<void> {
+  async attach({ session, source, readOnly }: LiveView, viewer: WebSocket): Promise<void> {
     const { log, viewerHeartbeatMs } = this.#options;
     const disconnect = session.connectViewer();
     const onEnd = (): void => viewer.close(LIVE_CLOSE.ended, "the session has ended");
@@ -109,9 +113,9 @@ export class LiveViews {
     }
   }
 
-  #link({ id: sessionId }: Session, readOnly: boolean): LiveLink {
-    const { token, expires } = this.#grants.link({ sessionId, readOnly });
-    const url = `http://127.0.0.1:${this.#options.port()}/browsers/${sessionId}/live?jwt=${token}`;
+  #link(session: Session, readOnly: boolean): LiveLink {
+    const { token, expires } = this.#grants.link(grantOf(session, readOnly));
+    const url = `http://127.0.0.1:${this.#options.port()}/browsers/${session.id}/live?jwt=${token}`;
     return { url, expires, readOnly };
   }
 
@@ -119,4 +123,8 @@ export class LiveViews {
     if (session.settings.headless) throw headlessSession(session);
     return this.#options.liveSource(session);
   }
+}
+
+function grantOf({ id: subject }: Session, readOnly: boolean): PageGrant<LiveScope> {
+  return { subject, scope: readOnly ? "read-only" : "full" };
 }

@@ -119,7 +119,7 @@ describe("a link to a live view", () => {
     expect([foreign.status, foreign.text]).toEqual([403, expect.stringContaining("belongs to another session")]);
     const readOnly = new URL(await linkOf(service, id, true)).searchParams.get("jwt") ?? "";
     const [payload = "", signature] = readOnly.split(".");
-    const claims = { ...JSON.parse(Buffer.from(payload, "base64url").toString()), readOnly: false };
+    const claims = { ...JSON.parse(Buffer.from(payload, "base64url").toString()), scope: "full" };
     const forged = `${Buffer.from(JSON.stringify(claims)).toString("base64url")}.${signature}`;
     for (const wrong of [forged, `${token}x`, `x${token}`, payload, ".", "..", "%00", token.slice(0, -1)]) {
       const answer = await open(`${page()}?jwt=${wrong}`);

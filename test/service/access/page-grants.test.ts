@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { LINK_MS, PageGrantError, PageGrants } from "../../../src/service/access/page-grants.ts";
+
+const grant = { subject: "connection", scope: "flow" };
+let now: number;
+let grants: PageGrants;
+beforeEach(() => {
+  now = 0;
+  grants = new PageGrants("login", () => now);
+});
+
+function refusal(subject: string, token: string | null): string {
+  try {
+    grants.redeem(subject, token);
+  } catch (error) {
+    if (error instanceof PageGrantError) return `${error.kind}: ${error.message}`;
+    throw error;
+  }
+  return "none";
+}
+
+describe("a link", () => {
+  test("opens its page once, and is the same until then", () => {
+    const { token } = grants.link(grant);
+    expect(grants.link(grant).token).toBe(token);
+    expect(grants.redeem("connection", token)).toEqual(grant);
+    expect(refusal("connection", token)).toBe("used: this link was opened already");
+    expect(grants.link(grant).token).not.toBe(token);
+  });
+
+  test("is refused when it expired, is missing, broken or of another subject", () => {
+    const { token } = grants.link(grant);
+    expect(refusal("other", token)).toBe("foreign: this link belongs to another login");
+    expect(refusal("connection", `${token}x`)).toBe("invalid: this link is not valid");
+    expect(refusal("connection", grants.cookie(grant))).toBe("invalid: this link is not valid");
+    expect(refusal("connection", null)).toBe("missing: this page needs a link of its own");
+    now = LINK_MS;
+    expect(grants.isUsable("connection", token)).toBe(false);
+    expect(refusal("connection", token)).toBe("expired: this link has expired");
+  });
+});
+
+describe("a cookie", () => {
+  test("is for its subject alone, and no link", () => {
+    const value = grants.cookie(grant);
+    expect(grants.ofCookie("connection", value)).toEqual(grant);
+    expect(grants.ofCookie("other", value)).toBeUndefined();
+    expect(grants.ofCookie("connection", grants.link(grant).token)).toBeUndefined();
+    expect(grants.ofCookie("connection", undefined)).toBeUndefined();
+  });
+
+  test("of another purpose is none", () => {
+    const others = new PageGrants("session", () => now);
+    expect(grants.ofCookie("connection", others.cookie(grant))).toBeUndefined();
+    expect(refusal("connection", others.link(grant).token)).toBe("invalid: this link is not valid");
+  });
+});
