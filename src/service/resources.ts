@@ -1,6 +1,6 @@
 import { apiKeyResource } from "./handlers/api-keys.ts";
 import { deploymentResource } from "./handlers/apps.ts";
-import { invocationTokenResource } from "./handlers/auth.ts";
+import { invocationTokenResource, loginTokenResource } from "./handlers/auth.ts";
 import { authConnectionResource } from "./handlers/auth-connections.ts";
 import { sessionResource } from "./handlers/browsers.ts";
 import { credentialResource } from "./handlers/credentials.ts";
@@ -25,6 +25,7 @@ export const resources = [
   projectResource,
   apiKeyResource,
   invocationTokenResource,
+  loginTokenResource,
   sessionResource,
   liveViewResource,
   profileResource,

@@ -1,4 +1,5 @@
 import { InvocationTokens, invocationTokens } from "../access/invocation-tokens.ts";
+import { LoginTokens } from "../access/login-tokens.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { resource } from "../resource.ts";
 import type { Store } from "../store/store.ts";
@@ -23,4 +24,11 @@ export const invocationTokenResource = resource({
   tables: [invocationTokens],
   start: (needs: { store: Store }) => new InvocationTokens(needs),
   handlers: authHandlers,
+});
+
+export const loginTokenResource = resource({
+  name: "loginTokens",
+  tables: [],
+  start: () => new LoginTokens(),
+  handlers: () => ({}),
 });

@@ -1,10 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
+import type { OperationId } from "../../contract/index.ts";
 import type { PlainOperation } from "../../contract/plain.ts";
 import type { ApiKeys } from "../access/api-keys.ts";
 import type { Credential } from "../access/credential.ts";
 import type { InvocationTokens } from "../access/invocation-tokens.ts";
 import { brokenKey } from "../access/key-format.ts";
+import type { LoginTokens } from "../access/login-tokens.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import type { ProjectId } from "../store/project-id.ts";
@@ -22,6 +24,7 @@ export interface RequestAuth {
 export interface Access {
   readonly apiKeys: ApiKeys;
   readonly invocationTokens: InvocationTokens;
+  readonly loginTokens: LoginTokens;
   readonly projects: Projects;
 }
 
@@ -50,9 +53,34 @@ export function authenticate(headers: IncomingHttpHeaders, access: Access): Requ
   return { token, project: project ?? access.projects.default(), selectedProjectId: project?.id ?? null };
 }
 
-/** Throws 403 when an operation needs an organization-wide key and the caller has another (contract 0.4 rule 5). */
-export function requireScope({ id, needs }: Pick<PlainOperation, "id" | "needs">, auth: RequestAuth): void {
+/** Operations that the token of a login may use, on its own connection. */
+const ofLogin: readonly string[] = [
+  "authConnections.get",
+  "authConnections.events",
+  "authConnections.submit",
+  "local.cancelLogin",
+] satisfies OperationId[];
+
+/**
+ * Throws 403 when an operation needs an organization-wide key and the caller has another (contract 0.4 rule 5), or when
+ * the caller has the token of a login and this is not about it.
+ */
+export function requireScope(
+  { id, needs }: Pick<PlainOperation, "id" | "needs">,
+  auth: RequestAuth,
+  params: Readonly<Record<string, string>> = {},
+): void {
+  if (auth.token.kind === "login_flow") requireOwnLogin(auth.token, id, params["id"]);
   if (needs === "organization") requireOrganization(auth, id);
+}
+
+function requireOwnLogin({ connectionId }: Credential, operationId: string, id: string | undefined): void {
+  if (!ofLogin.includes(operationId)) {
+    const text = `${operationId} needs an API key; this token is for the login of one auth connection`;
+    throw new ApiError(403, "forbidden", text);
+  }
+  if (id === connectionId) return;
+  throw new ApiError(403, "forbidden", "the token is for the login of another auth connection");
 }
 
 /** Throws 403 for a key of one project. `what` is the operation, or the part of it that needs more. */
@@ -61,19 +89,21 @@ function requireOrganization({ token }: RequestAuth, what: string): void {
   throw new ApiError(403, "forbidden", `${what} needs an organization-wide API key; this one is for one project`);
 }
 
-function credential(token: string, { apiKeys, invocationTokens }: Access): Credential {
+function credential(token: string, { apiKeys, invocationTokens, loginTokens }: Access): Credential {
   const found = apiKeys.find(token);
   if (found?.state === "expired") throw unauthorized(`the API key expired at ${new Date(found.at).toISOString()}`);
   if (found?.state === "project-deleted") throw unauthorized(PROJECT_DELETED);
   if (found) {
     const { id, name, projectScope: projectId } = found.key;
-    return { id, kind: "api_key", name, projectId, invocationId: null };
+    return { id, kind: "api_key", name, projectId, invocationId: null, connectionId: null };
   }
   const ofInvocation = invocationTokens.find(token);
   if (ofInvocation) {
     const { id, projectScope: projectId, invocationId } = ofInvocation;
-    return { id, kind: "invocation", name: null, projectId, invocationId };
+    return { id, kind: "invocation", name: null, projectId, invocationId, connectionId: null };
   }
+  const ofFlow = loginTokens.find(token);
+  if (ofFlow) return { ...ofFlow, kind: "login_flow", name: null, invocationId: null };
   const broken = brokenKey(token);
   if (broken !== undefined) throw unauthorized(`the API key is malformed: ${broken}; was it copied whole?`);
   throw unauthorized("the token is unknown to this service, or was revoked");

@@ -58,7 +58,7 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
         url: routePath(operation.path),
         config: { operation },
         bodyLimit,
-        onRequest: async (request, reply) => checkCaller(operation, options.auth(request), reply, options.clock),
+        onRequest: async (request, reply) => checkCaller(operation, request, reply, options),
         handler: (request, reply) => serveOperation(request, reply, operation, validators, options),
       });
     }
@@ -82,10 +82,15 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
  * Checks, before the body is read, that a caller may use an operation that is still there. Throws 403 before 410: what a
  * key may not do does not depend on the day.
  */
-function checkCaller(operation: PlainOperation, caller: RequestAuth, reply: FastifyReply, clock: Clock): void {
+function checkCaller(
+  operation: PlainOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { auth, clock }: RouteOptions,
+): void {
   const { deprecated } = operation;
   if (deprecated) reply.headers(sunsetHeaders(deprecated));
-  requireScope(operation, caller);
+  requireScope(operation, auth(request), request.params as Record<string, string>);
   if (deprecated) checkSunset(operation, deprecated, clock);
 }
 

@@ -3,18 +3,20 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ApiKeys } from "../../../src/service/access/api-keys.ts";
 import type { Credential } from "../../../src/service/access/credential.ts";
 import { InvocationTokens } from "../../../src/service/access/invocation-tokens.ts";
+import { LoginTokens } from "../../../src/service/access/login-tokens.ts";
 import { ApiError } from "../../../src/service/api-error.ts";
 import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
-import { type Access, authenticate, requireScope } from "../../../src/service/http/authenticate.ts";
+import { type Access, authenticate, type RequestAuth, requireScope } from "../../../src/service/http/authenticate.ts";
 import { projects } from "../../../src/service/projects/project-table.ts";
 import { Projects } from "../../../src/service/projects/projects.ts";
 import { tables } from "../../../src/service/resources.ts";
 import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { Store } from "../../../src/service/store/store.ts";
+import { specs } from "../../support/conformance.ts";
 import { tempDir } from "../../support/service.ts";
 
-const caller: Credential = { id: "c", kind: "api_key", name: "root", projectId: null, invocationId: null };
+const caller: Credential = { id: "c", kind: "api_key", name: "root", projectId: null, invocationId: null, connectionId: null };
 let stateDir: string;
 let clock: Clock;
 let store: Store;
@@ -31,7 +33,7 @@ beforeEach(async () => {
   ids = { p1: project("own"), p2: project("Büro"), p3: project("old", "archived") };
   const stores = { store, clock, projects: new Projects({ store, clock }) };
   const apiKeys = new ApiKeys(stores);
-  access = { projects: stores.projects, apiKeys, invocationTokens: new InvocationTokens(stores) };
+  access = { projects: stores.projects, apiKeys, invocationTokens: new InvocationTokens(stores), loginTokens: new LoginTokens() };
   scoped = apiKeys.create(caller, { name: "scoped", project_id: ids.p1, days_to_expire: 1 }).key;
   wide = apiKeys.create(caller, { name: "wide" }).key;
   access.invocationTokens.add({ token: "of-invocation", projectScope: ids.p1, invocationId: "i1" });
@@ -216,4 +218,36 @@ test("an operation for the organization refuses a key of one project and names w
   expect(() => requireScope(operation, auth("of-invocation"))).toThrow("needs an organization-wide API key");
   requireScope(operation, auth(wide));
   requireScope({ id: "browsers.list" }, auth(scoped));
+});
+
+describe("the token of a login", () => {
+  const over = new AbortController();
+  let auth: RequestAuth;
+  beforeEach(() => {
+    const token = access.loginTokens.issue({ projectId: ids.p1, connectionId: "c1" }, over.signal);
+    auth = authenticate({ authorization: `Bearer ${token}` }, access);
+  });
+
+  const own = ["authConnections.get", "authConnections.events", "authConnections.submit", "local.cancelLogin"];
+  test.each(specs.map(({ id, needs }) => [id, needs] as const))("%s", (id, needs) => {
+    const operation = { id, ...(needs && { needs }) };
+    const call = (connectionId: string) => () => requireScope(operation, auth, { id: connectionId });
+    if (own.includes(id)) {
+      call("c1")();
+      expect(call("c2")).toThrow("the token is for the login of another auth connection");
+    } else expect(call("c1")).toThrow(`${id} needs an API key; this token is for the login of one auth connection`);
+  });
+
+  test("works in the project of the connection, until the login ends", () => {
+    const end = new AbortController();
+    const token = access.loginTokens.issue({ projectId: ids.p1, connectionId: "c1" }, end.signal);
+    const authorization = `Bearer ${token}`;
+    expect(authenticate({ authorization }, access)).toMatchObject({
+      project: { id: ids.p1 },
+      token: { kind: "login_flow", connectionId: "c1", projectId: ids.p1 },
+    });
+    expect(refusal({ authorization, "x-kernel-project": "Büro" }).status).toBe(403);
+    end.abort();
+    expect(refusal({ authorization }).status).toBe(401);
+  });
 });
