@@ -137,7 +137,6 @@ export const loginFlowOperations = [
     errors: [
       "browser_start_failed",
       "conflict",
-      "disk_full",
       "not_enough_memory",
       "profile_damaged",
       "project_limit_reached",
@@ -338,7 +337,6 @@ export const localManagedAuthOperations = [
     errors: [
       "browser_start_failed",
       "conflict",
-      "disk_full",
       "network_error",
       "not_enough_memory",
       "profile_damaged",

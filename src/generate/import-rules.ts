@@ -98,7 +98,7 @@ export const importRules: ImportRules = {
   ],
   "service/profiles": [...resourceRule, "archive", "profiles", ...service("chromium", "faults")],
   "service/proxies": [...resourceRule, ...service("chromium", "processes")],
-  "service/managed-auth": [...resourceRule, ...service("credentials", "login", "profiles", "proxies")],
+  "service/managed-auth": [...resourceRule, ...service("chromium", "credentials", "login", "profiles", "proxies")],
 
   "service/api-error": ["contract"],
   "service/support": ["contract", "generated", ...service("api-error")],

@@ -1,25 +1,23 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { operationOf, specs } from "../support/conformance.ts";
 import { ExampleCalls } from "../support/example-calls.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let service: TestService;
-let target: Server;
+let site: DemoSite;
 let url: string;
 let examples: ExampleCalls;
 beforeAll(async () => {
-  target = createServer((_request, response) => response.setHeader("Set-Cookie", ["a=1", "b=2"]).end("hello"));
-  await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
+  site = await demoSite({ now: Date.now });
+  url = site.on("main", "/password");
   service = await startService();
   // Before deprecated operations are removed, whatever day it is.
   await service.clock.set(Date.UTC(2026, 5));
   examples = new ExampleCalls(service, url);
 });
 afterAll(async () => {
-  target.close();
+  await site.close();
   await service.stop();
 });
 

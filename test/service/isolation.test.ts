@@ -1,7 +1,6 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OperationSpec } from "../../src/contract/operation.ts";
+import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { createKey, stateWithProjects } from "../support/api-keys.ts";
 import { specs } from "../support/conformance.ts";
 import { ExampleCalls, type ExampleRequest, type ExampleService } from "../support/example-calls.ts";
@@ -37,7 +36,7 @@ const projectOf = (when: "before" | "after", way: Way, { id }: Pick<OperationSpe
   `${when} ${way} ${id}`;
 
 let service: TestService;
-let target: Server;
+let site: DemoSite;
 let url: string;
 /** Projects by their names, and the keys that are limited to them. */
 let projects: Readonly<Record<string, string>>;
@@ -52,9 +51,8 @@ const owned = new Identifiers();
 let memory = Number.POSITIVE_INFINITY;
 
 beforeAll(async () => {
-  target = createServer((_request, response) => response.end("hello"));
-  await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
+  site = await demoSite({ now: Date.now });
+  url = site.on("main", "/password");
   const own = (["before", "after"] as const).flatMap((when) =>
     ways.flatMap((way) => ofProject.map((spec) => projectOf(when, way, spec))),
   );
@@ -86,7 +84,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  target.close();
+  await site.close();
   await service.stop();
 });
 

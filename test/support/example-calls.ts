@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { OperationSpec } from "../../src/contract/operation.ts";
+import { demoUsers } from "../../src/demo-site/demo-site.ts";
 import { ownProjectId } from "./api-keys.ts";
 import { specs } from "./conformance.ts";
 import type { Answer, ApiOptions, TestService } from "./service.ts";
@@ -51,9 +52,10 @@ const resources: Readonly<Record<string, Resource>> = {
   // A profile has one connection to a domain.
   connections: {
     create: async (calls) => {
-      const json = { domain: "shop.example.com", profile_name: `shop-${calls.count()}` };
+      const json = { domain: "localhost", profile_name: `shop-${calls.count()}`, login_url: calls.loginUrl };
       return (await calls.done("POST", "/auth/connections", { json })).body.id;
     },
+    end: (calls, path) => calls.done("POST", `/_local${path}/cancel`),
   },
   deployments: { create: (calls) => calls.deploy(`1.0.${calls.count()}`) },
   invocations: {
@@ -62,6 +64,31 @@ const resources: Readonly<Record<string, Resource>> = {
       return (await calls.done("POST", "/invocations", { json: { ...app, action_name: "wait", async: true } })).body.id;
     },
     end: (calls, path) => calls.done("PATCH", path, { json: { status: "succeeded", output: "1" } }),
+  },
+};
+
+/** Preparation of an operation beside the resource of its path; gives the body to send in place of the example's. */
+type Readiness = (calls: ExampleCalls, path: string) => Promise<Json | undefined>;
+
+const readiness: Readonly<Record<string, Readiness>> = {
+  "authConnections.submit": async (calls, path) => {
+    await calls.logIn(path);
+    return await calls.answerTo(path);
+  },
+  "authConnections.events": async (calls, path) => {
+    await calls.logIn(path);
+    return undefined;
+  },
+  "authConnections.exchange": async (calls, path) => ({ code: (await calls.logIn(path)).body.handoff_code }),
+  "local.cancelLogin": async (calls, path) => {
+    await calls.logIn(path);
+    return undefined;
+  },
+  "local.checkLogin": async (calls, path) => {
+    await calls.logIn(path);
+    await calls.done("POST", `${path}/submit`, { json: await calls.answerTo(path) });
+    await until(async () => (await calls.done("GET", path)).body.flow_status === "SUCCESS");
+    return undefined;
   },
 };
 
@@ -91,18 +118,18 @@ export interface ExampleRequest {
 /** Sends the examples of operations to a service, with the resources they need. */
 export class ExampleCalls {
   readonly service: ExampleService;
-  /** A page that exists; it stands in for the URLs of examples. */
-  readonly #url: string;
+  /** A page of the demo site with a login form; it stands in for the URLs of examples. */
+  readonly loginUrl: string;
   #counter = 0;
   readonly #shared = new Map<string, Promise<string>>();
   readonly #fixed: Readonly<Record<string, string>>;
   #app: Promise<Json> | undefined;
 
   /** @param fixed ids of resources that are not created, by the segment of their paths. */
-  constructor(service: ExampleService, url: string, fixed: Readonly<Record<string, string>> = {}) {
+  constructor(service: ExampleService, loginUrl: string, fixed: Readonly<Record<string, string>> = {}) {
     this.service = service;
     this.#fixed = fixed;
-    this.#url = url;
+    this.loginUrl = loginUrl;
   }
 
   /** Sends the example of an operation; a stream is read from its first event to its end. */
@@ -122,7 +149,25 @@ export class ExampleCalls {
   async prepare(spec: OperationSpec): Promise<ExampleRequest> {
     const path = await this.#resolve(spec);
     if (spec.area === "fs") await this.#createFiles(path, spec);
-    return { path: path + queryText(spec.example.query), options: await this.#body(spec) };
+    const ready = await readiness[spec.id]?.(this, path.replace(/^\/_local|\/[^/]*$/g, ""));
+    const options = ready ? { json: ready } : await this.#body(spec);
+    return { path: path + queryText(spec.example.query), options };
+  }
+
+  /** Starts the login of a connection, by its path. */
+  logIn(path: string): Promise<Answer> {
+    return this.done("POST", `${path}/login`);
+  }
+
+  /** Waits until the login of a connection asks, and gives the answer to submit. */
+  async answerTo(path: string): Promise<Json> {
+    const { interaction_id, fields } = await until(
+      async () => (await this.done("GET", path)).body,
+      ({ flow_step }) => flow_step === "AWAITING_INPUT",
+    );
+    const [user] = demoUsers;
+    const values = (fields as Json[]).map(({ id, type }) => [id, type === "password" ? user?.password : user?.email]);
+    return { interaction_id, field_values: Object.fromEntries(values) };
   }
 
   /** Creates a resource, by the segment of its paths, and gives its id. */
@@ -216,7 +261,7 @@ export class ExampleCalls {
     if (bodyKind === "bytes") return { bytes: String(example.body) };
     if (bodyKind === "multipart") return { form: formOf(example.body as Json, files[id] ?? plainZip) };
     const body = example.body as Json;
-    const urls = ["url", "start_url"].filter((name) => name in body).map((name) => [name, this.#url]);
+    const urls = ["url", "start_url"].filter((name) => name in body).map((name) => [name, this.loginUrl]);
     const project = "project_id" in body && { project_id: await ownProjectId(this.service) };
     return { json: { ...body, ...Object.fromEntries(urls), ...project } };
   }

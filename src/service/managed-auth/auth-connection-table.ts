@@ -8,7 +8,7 @@ import { type RowOf, table } from "../store/table.ts";
 
 export type ConnectionStatus = "AUTHENTICATED" | "NEEDS_AUTH";
 
-/** What the last successful login has left to check it and to repeat it. */
+/** Knowledge of the last successful login, to check it and to repeat it. */
 export interface LoginMemory {
   readonly plan: LoginPlan;
   readonly planState: PlanState;

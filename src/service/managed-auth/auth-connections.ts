@@ -28,7 +28,7 @@ export interface AuthConnectionsOptions {
   readonly plan: Plan;
 }
 
-/** What logins and checks change of a connection. */
+/** Columns of a connection that logins and checks change. */
 export type Found = Partial<
   Pick<
     StoredConnection,

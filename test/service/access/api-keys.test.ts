@@ -13,7 +13,14 @@ import { Store } from "../../../src/service/store/store.ts";
 import { tempDir } from "../../support/service.ts";
 
 const DAY_MS = 86_400_000;
-const root: Credential = { id: "root", kind: "api_key", name: "root", projectId: null, invocationId: null, connectionId: null };
+const root: Credential = {
+  id: "root",
+  kind: "api_key",
+  name: "root",
+  projectId: null,
+  invocationId: null,
+  connectionId: null,
+};
 let stateDir: string;
 let clock: Clock;
 let faults: Faults;

@@ -16,7 +16,14 @@ import { Store } from "../../../src/service/store/store.ts";
 import { specs } from "../../support/conformance.ts";
 import { tempDir } from "../../support/service.ts";
 
-const caller: Credential = { id: "c", kind: "api_key", name: "root", projectId: null, invocationId: null, connectionId: null };
+const caller: Credential = {
+  id: "c",
+  kind: "api_key",
+  name: "root",
+  projectId: null,
+  invocationId: null,
+  connectionId: null,
+};
 let stateDir: string;
 let clock: Clock;
 let store: Store;
@@ -33,7 +40,12 @@ beforeEach(async () => {
   ids = { p1: project("own"), p2: project("Büro"), p3: project("old", "archived") };
   const stores = { store, clock, projects: new Projects({ store, clock }) };
   const apiKeys = new ApiKeys(stores);
-  access = { projects: stores.projects, apiKeys, invocationTokens: new InvocationTokens(stores), loginTokens: new LoginTokens() };
+  access = {
+    projects: stores.projects,
+    apiKeys,
+    invocationTokens: new InvocationTokens(stores),
+    loginTokens: new LoginTokens(),
+  };
   scoped = apiKeys.create(caller, { name: "scoped", project_id: ids.p1, days_to_expire: 1 }).key;
   wide = apiKeys.create(caller, { name: "wide" }).key;
   access.invocationTokens.add({ token: "of-invocation", projectScope: ids.p1, invocationId: "i1" });

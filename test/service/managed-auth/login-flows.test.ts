@@ -90,7 +90,9 @@ describe("a login that asks", () => {
       "SUCCESS COMPLETED",
     ]);
     // After the end the last state is told.
-    expect(await eventsOf(id)).toMatchObject([{ flow_status: "SUCCESS", post_login_url: auth.site.on("main", "/home") }]);
+    expect(await eventsOf(id)).toMatchObject([
+      { flow_status: "SUCCESS", post_login_url: auth.site.on("main", "/home") },
+    ]);
     expect(await auth.get(id)).toMatchObject({ credential: { name: "localhost" }, can_reauth: true });
     expect(await auth.ok("GET", "/credentials/localhost")).toMatchObject({ has_values: true });
   });
@@ -119,7 +121,9 @@ describe("a login that asks", () => {
     const { id } = await auth.connection("/password");
     await auth.login(id);
     const body = valuesFor(await auth.asked(id), typed);
-    const answers = await Promise.all([0, 1].map(() => auth.service.api("POST", `/auth/connections/${id}/submit`, { json: body })));
+    const answers = await Promise.all(
+      [0, 1].map(() => auth.service.api("POST", `/auth/connections/${id}/submit`, { json: body })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     await auth.over(id);
   });
@@ -166,7 +170,11 @@ describe("one login at a time", () => {
     const followed = await eventsOf(id, () => auth.ok("POST", `/_local/auth/connections/${id}/cancel`));
     expect(followed.at(-1)).toMatchObject({ flow_status: "CANCELED" });
     expect(await auth.get(id)).toMatchObject({ flow_status: "CANCELED", status: "NEEDS_AUTH" });
-    expect(await refused("POST", `/_local/auth/connections/${id}/cancel`)).toEqual([409, "conflict", expect.any(String)]);
+    expect(await refused("POST", `/_local/auth/connections/${id}/cancel`)).toEqual([
+      409,
+      "conflict",
+      expect.any(String),
+    ]);
     await auth.login(id);
     await auth.ok("POST", `/_local/auth/connections/${id}/cancel`);
   });
