@@ -37,6 +37,7 @@ export function loginFlowHandlers(
       const { record_session: _, ...settings } = call.body ?? {};
       const connection = require(call);
       const browser = Object.keys(settings).length > 0 ? authConnections.browserFor(connection, settings) : undefined;
+      loginFlows.requireNone(connection);
       // The login takes the profile.
       await healthChecks.stop(connection);
       const { flow, session } = await loginFlows.start(connection, browser, call.signal);

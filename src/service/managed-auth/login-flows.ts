@@ -69,6 +69,12 @@ export class LoginFlows {
     return this.#running.get(id);
   }
 
+  /** Throws a {@link ResourceError} `conflict` while a login of a connection runs or starts. */
+  requireNone({ id }: Pick<StoredConnection, "id">): void {
+    const running = this.#running.get(id);
+    if (this.#starting.has(id) || (running && !running.flow.isOver)) throw alreadyRunning(id);
+  }
+
   /**
    * Starts a login; resolves when its browser runs. Throws a {@link ResourceError} `conflict` while another login of the
    * connection runs, and what `ConnectionSessions.start` throws. Nothing is recorded then.
@@ -84,13 +90,13 @@ export class LoginFlows {
   /** Logs in again without a person, with what is stored, and records the result. */
   async renew(connection: StoredConnection, signal: AbortSignal): Promise<void> {
     const { timeline } = this.#options;
-    // Somebody logs in by hand.
-    if (this.#running.has(connection.id)) return;
     try {
       const { done } = await this.#begin({ connection, type: "REAUTH" }, signal);
       await done;
     } catch (error) {
       if (!(error instanceof AnsweredError)) throw error;
+      // Somebody logs in by hand.
+      if (this.#running.has(connection.id) || this.#starting.has(connection.id)) return;
       const failure = { errorCode: error.answer.code, errorMessage: error.message };
       timeline.add(connection, { type: "reauth", status: "FAILED", step: "DISCOVERING", ...failure });
       this.#recordFailedRenewal(connection, error.answer.code);
@@ -133,12 +139,11 @@ export class LoginFlows {
   async #begin({ connection: given, type, browser }: Beginning, signal: AbortSignal): Promise<RunningLogin> {
     const { authConnections, connectionSessions } = this.#options;
     const { id } = given;
-    const before = this.#running.get(id);
-    // Its session still ends.
-    if (before?.flow.isOver) await before.done;
-    if (this.#running.has(id) || this.#starting.has(id)) throw alreadyRunning(id);
+    this.requireNone(given);
     this.#starting.add(id);
     try {
+      // The session of the last login may still end.
+      await this.#running.get(id)?.done;
       const { connection, profile } = authConnections.profileOf(given);
       let isLoggedIn = false;
       const session = await connectionSessions.start(

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { type DemoSite, demoSite } from "../../../../src/demo-site/demo-site.ts";
-import type { ServeOptions } from "../../../../src/service/lifecycle/serve.ts";
+import { type DemoSite, demoSite, demoUsers } from "../../../../src/demo-site/demo-site.ts";
+import type { DemoUser } from "../../../../src/demo-site/visit.ts";
 import { type Answer, startService, type TestService } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 
@@ -22,9 +22,12 @@ export class ManagedAuth {
     this.site = site;
   }
 
-  static async start(options: Partial<ServeOptions> = {}): Promise<ManagedAuth> {
+  static async start(
+    options: Parameters<typeof startService>[0] = {},
+    users: readonly DemoUser[] = demoUsers,
+  ): Promise<ManagedAuth> {
     const service = await startService(options);
-    return new ManagedAuth(service, await demoSite({ now: () => service.clock.now() }));
+    return new ManagedAuth(service, await demoSite({ now: () => service.clock.now(), users }));
   }
 
   async stop(): Promise<void> {
