@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { html, htmlDocument } from "./html.ts";
 import { indexPage, sitePages } from "./site-pages.ts";
-import { type DemoAnswer, type DemoHost, DemoState, type DemoUser, type Visit } from "./visit.ts";
+import { type DemoUser, demoUsers } from "./users.ts";
+import { type DemoAnswer, type DemoHost, DemoState, type Visit } from "./visit.ts";
 
 /** Bytes of a request's body. */
 const BODY_LIMIT = 64 * 1_024;
@@ -15,12 +16,6 @@ const hostNames: Readonly<Record<DemoHost, string>> = {
   provider: "idp.localhost",
   foreign: "127.0.0.1",
 };
-
-/** Users of the site, if none are given. */
-export const demoUsers: readonly DemoUser[] = [
-  { name: "alice", email: "alice@example.com", password: "Wonder-land 7!", totpSecret: "JBSWY3DPEHPK3PXP" },
-  { name: "bob", email: "bob@example.com", password: "Builder & 8 <tools>", totpSecret: "KRSXG5CTMVRXEZLU" },
-];
 
 export interface DemoSiteOptions {
   /** Clock of the one-time codes, in milliseconds since 1970. */
@@ -96,8 +91,7 @@ function sessionOf({ headers }: IncomingMessage, response: ServerResponse, state
   const known = id === undefined ? undefined : state.sessions.get(id);
   if (known) return known;
   const created = randomBytes(16).toString("hex");
-  const session = {};
-  state.sessions.set(created, session);
+  const session = state.newSession(created);
   // A frame of another host keeps its login too. Browsers take loopback for secure.
   response.setHeader("set-cookie", `${COOKIE}=${created}; Path=/; HttpOnly; SameSite=None; Secure; Partitioned`);
   return session;

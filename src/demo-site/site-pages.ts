@@ -1,3 +1,4 @@
+import { script } from "./forms.ts";
 import { html, htmlDocument } from "./html.ts";
 import { accountPages } from "./pages/accounts.ts";
 import { dialogPages } from "./pages/dialog.ts";
@@ -13,44 +14,51 @@ import { phonePages } from "./pages/phone.ts";
 import { scriptPages } from "./pages/scripts.ts";
 import { ssoPages } from "./pages/sso.ts";
 import { totpPages } from "./pages/totp.ts";
-import { totpCode } from "./totp.ts";
+import { msLeft, totpCode } from "./totp.ts";
 import type { DemoAnswer, DemoPages, Visit } from "./visit.ts";
 
-/** All pages, in the order of the index. */
-export const sitePages: readonly DemoPages[] = [
-  ...passwordPages,
-  ...identifierPages,
-  ...totpPages,
-  ...factorPages,
-  ...accountPages,
-  ...ssoPages,
-  ...errorPages,
-  ...dialogPages,
-  ...framePages,
-  ...scriptPages,
-  ...languagePages,
-  ...hostilePages,
-  ...phonePages,
-  ...homePages,
+/** Pages of one subject. */
+interface PageGroup {
+  readonly title: string;
+  readonly pages: readonly DemoPages[];
+}
+
+const groups: readonly PageGroup[] = [
+  { title: "User name and password", pages: [...passwordPages, ...identifierPages] },
+  { title: "Second factors", pages: [...totpPages, ...factorPages] },
+  { title: "Known accounts and other websites", pages: [...accountPages, ...ssoPages] },
+  { title: "Ways to refuse a login", pages: errorPages },
+  { title: "Places of the form", pages: [...dialogPages, ...framePages, ...scriptPages] },
+  { title: "Languages and texts", pages: [...languagePages, ...hostilePages] },
+  { title: "Around the login", pages: [...phonePages, ...homePages] },
 ];
+
+/** All pages, in the order of the index. */
+export const sitePages: readonly DemoPages[] = groups.flatMap(({ pages }) => pages);
 
 /** Index: every page, and the users with what they need to log in. */
 export function indexPage({ state }: Visit): DemoAnswer {
-  const pages = sitePages.map(
-    ({ path, title, about }) => html`<tr><td><a href="${path}">${title}</a></td><td>${about}</td></tr>`,
-  );
+  const now = state.now();
   const users = state.users.map(
     ({ name, email, password, totpSecret }) =>
-      html`<tr><td>${name}</td><td>${email}</td><td><code>${password}</code></td><td><code>${totpSecret}</code></td><td>${totpCode(totpSecret, state.now())}</td></tr>`,
+      html`<li><dl><dt>User name</dt><dd><code>${name}</code></dd><dt>Email</dt><dd><code>${email}</code></dd>
+<dt>Password</dt><dd><code>${password}</code></dd><dt>TOTP secret</dt><dd><code>${totpSecret}</code></dd>
+<dt>Code now</dt><dd><code>${totpCode(totpSecret, now)}</code></dd></dl></li>`,
   );
+  const sections = groups.map(({ title, pages }) => {
+    const cards = pages.map(
+      ({ path, title, about }) => html`<li><a href="${path}">${title}</a><p class="grey">${about}</p></li>`,
+    );
+    return html`<h2>${title}</h2><ul class="cards">${cards}</ul>`;
+  });
   return {
     page: htmlDocument(
       "Demo site",
-      html`<p>Ways to log in, to try managed auth with. It runs on this machine and protects nothing.</p>
-<h2>Users</h2>
-<table><tr><th>Name</th><th>Email</th><th>Password</th><th>TOTP secret</th><th>Code now</th></tr>${users}</table>
-<h2>Pages</h2>
-<table>${pages}</table>`,
+      html`<p>A page for each way to log in, to try managed auth with. It runs on this machine and protects nothing: every user
+works on every page.</p>
+<h2>Users</h2><ul class="cards">${users}</ul>
+${sections}${script(`setTimeout(() => location.reload(), ${msLeft(now)});`)}`,
+      { wide: true },
     ),
   };
 }

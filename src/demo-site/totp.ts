@@ -13,3 +13,8 @@ export function isTotpCode(secret: string, code: string, now: number): boolean {
   const given = code.replace(/\s/g, "");
   return [now, now - PERIOD_SECONDS * 1_000].some((time) => totpCode(secret, time) === given);
 }
+
+/** Milliseconds until the next code. */
+export function msLeft(now: number): number {
+  return PERIOD_SECONDS * 1_000 - (now % (PERIOD_SECONDS * 1_000));
+}

@@ -1,14 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { Html } from "./html.ts";
-
-/** Person who can log in to the demo site. Nothing of it is secret: the site shows it. */
-export interface DemoUser {
-  readonly name: string;
-  readonly email: string;
-  readonly password: string;
-  /** Secret of one-time codes, in base32. */
-  readonly totpSecret: string;
-}
+import type { DemoUser } from "./users.ts";
 
 /** State of one browser on one host of the site. */
 export interface DemoSession {
@@ -21,6 +13,9 @@ export interface DemoSession {
   /** True once the request of a login was approved on the "phone". */
   approved?: boolean | undefined;
 }
+
+/** Maximum number of sessions, tokens and messages each; the oldest are forgotten. */
+const KEPT_LIMIT = 10_000;
 
 /** Everything that the site remembers. */
 export class DemoState {
@@ -51,9 +46,17 @@ export class DemoState {
     return user && form.get("password") === user.password ? user : undefined;
   }
 
+  newSession(id: string): DemoSession {
+    const session = {};
+    this.sessions.set(id, session);
+    dropOldest(this.sessions);
+    return session;
+  }
+
   newToken(user: DemoUser): string {
     const token = randomBytes(12).toString("hex");
     this.tokens.set(token, user);
+    dropOldest(this.tokens);
     return token;
   }
 
@@ -61,6 +64,7 @@ export class DemoState {
   sendCode(session: DemoSession): void {
     session.code = String(randomInt(1_000_000)).padStart(6, "0");
     this.messages.push(`Your code is ${session.code}`);
+    if (this.messages.length > KEPT_LIMIT) this.messages.shift();
   }
 
   /** Ends every session and token. */
@@ -68,6 +72,11 @@ export class DemoState {
     this.sessions.clear();
     this.tokens.clear();
   }
+}
+
+function dropOldest(map: Map<string, unknown>): void {
+  const [oldest] = map.keys();
+  if (map.size > KEPT_LIMIT && oldest !== undefined) map.delete(oldest);
 }
 
 /** One request, and what it may change. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type DemoSite, demoSite, demoUsers } from "../../src/demo-site/demo-site.ts";
+import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { sitePages } from "../../src/demo-site/site-pages.ts";
 import { isTotpCode, totpCode } from "../../src/demo-site/totp.ts";
+import { demoUsers } from "../../src/demo-site/users.ts";
 
 let site: DemoSite;
 beforeAll(async () => {

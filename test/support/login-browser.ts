@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { type DemoSite, demoSite, demoUsers } from "../../src/demo-site/demo-site.ts";
+import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
+import { demoUsers } from "../../src/demo-site/users.ts";
 import type { LoginChoice, LoginField, LoginPage, PageFacts } from "../../src/service/login/login-page.ts";
 import { openLoginPage } from "../../src/service/login/open-login-page.ts";
 import { type SharedChromium, shareChromium } from "./chromium.ts";

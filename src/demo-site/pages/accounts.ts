@@ -16,7 +16,7 @@ export const accountPages: readonly DemoPages[] = [
           ({ name, email }) =>
             html`<li><button name="account" value="${name}"><div>${name}</div><div>${email}</div></button></li>`,
         );
-        const content = html`<form method="post"><ul>${accounts}<li><button name="account" value="">Use another account</button></li></ul></form>`;
+        const content = html`<form method="post"><ul class="plain">${accounts}<li><button name="account" value="">Use another account</button></li></ul></form>`;
         return { page: htmlDocument("Choose an account", content) };
       },
       "/accounts/password": (visit) => {

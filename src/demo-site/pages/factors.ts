@@ -4,7 +4,7 @@ import { isTotpCode } from "../totp.ts";
 import { type DemoPages, loggedIn } from "../visit.ts";
 
 const methods = html`<p>Choose how to confirm that it is you.</p>
-<form method="post">
+<form method="post" class="plain">
 <button name="method" value="sms">Text message to ••• ••• 42</button>
 <button name="method" value="totp">Authenticator app</button>
 <input type="submit" name="method" value="Email a code to a***@example.com">

@@ -6,7 +6,7 @@ export const homePages: readonly DemoPages[] = [
   {
     path: "/home",
     title: "Your account",
-    about: "needs a login; has a log-out button and one that ends every session of the site",
+    about: "needs a login; has a log-out button",
     routes: {
       "/home": ({ session, method }) => {
         if (method === "POST") session.user = undefined;

@@ -15,7 +15,9 @@ export const phonePages: readonly DemoPages[] = [
           return { to: "/phone" };
         }
         const messages = state.messages.toReversed().map((message) => html`<li>${message}</li>`);
-        const content = html`<ul>${messages}</ul><form method="post"><button>Approve ${state.waiting.size} sign-in requests</button></form>`;
+        const approve = html`<form method="post"><button>Approve ${state.waiting.size} sign-in requests</button></form>`;
+        const content = html`${messages.length > 0 ? html`<ul>${messages}</ul>` : html`<p>No messages.</p>`}
+${state.waiting.size > 0 ? approve : html`<p>No sign-in requests to approve.</p>`}`;
         return { page: htmlDocument("Phone", content) };
       },
     },

@@ -12,7 +12,7 @@ const shadow = `${api}
 customElements.define("login-card", class extends HTMLElement {
   connectedCallback() {
     const root = this.attachShadow({ mode: "open" });
-    root.innerHTML = '<form><label>User name <input name="username"></label><label>Password <input name="password" type="password"></label><p></p><slot></slot><button>Sign in</button></form>';
+    root.innerHTML = "<style>" + document.querySelector("style").textContent + "</style>" + '<form method="post"><label>User name <input name="username"></label><label>Password <input name="password" type="password"></label><p></p><slot></slot><button>Sign in</button></form>';
     root.querySelector("form").onsubmit = async (event) => {
       event.preventDefault();
       const answer = await login(new FormData(event.target));
@@ -33,7 +33,7 @@ async function show() {
     return;
   }
   localStorage.removeItem("token");
-  main.innerHTML = '<h1>Welcome</h1><div><div><input id="user" placeholder="Username"></div><div><input id="pass" type="password" placeholder="Password"><button type="button">Show</button></div><p></p><button id="go">Login</button></div>';
+  main.innerHTML = '<h1>Welcome</h1><div><div><input id="user" placeholder="Username"></div><div><input id="pass" type="password" placeholder="Password"><button type="button">Show</button></div><p></p><button id="go" class="primary">Login</button></div>';
   main.querySelector("#go").onclick = async () => {
     const answer = await login({ username: user.value, password: pass.value });
     if (!answer) { main.querySelector("p").textContent = "Invalid username or password"; return; }
@@ -47,7 +47,7 @@ setTimeout(show, 200);`;
 const remount = `${api}
 const values = { username: "", password: "" };
 function show(error) {
-  document.querySelector("#form").innerHTML = '<form><label>User name <input name="username"></label><label>Password <input name="password" type="password"></label><p>' + (error || "") + '</p><button>Sign in</button></form>';
+  document.querySelector("#form").innerHTML = '<form method="post"><label>User name <input name="username"></label><label>Password <input name="password" type="password"></label><p>' + (error || "") + '</p><button>Sign in</button></form>';
   const form = document.querySelector("form");
   for (const name of ["username", "password"]) {
     form[name].value = values[name];
