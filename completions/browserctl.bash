@@ -472,7 +472,7 @@ _browserctl_node() {
       valued+=' --browser'
       ;;
     'local start')
-      flags+=' --port --browser --foreground --idle-stop --projects --screen --plan --chaos'
+      flags+=' --port --browser --foreground --idle-stop --projects --screen --plan --demo-site --no-demo-site --chaos'
       valued+=' --port --browser --idle-stop --projects --screen --plan --chaos'
       ;;
     'local support')

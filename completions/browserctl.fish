@@ -1483,6 +1483,8 @@ function __browserctl_node --no-scope-shadowing
                 '--projects'\t'Projects beside the default one; a restart keeps the last choice' \
                 '--screen'\t'Private displays for sessions (auto: where possible); a restart keeps the last choice' \
                 '--plan'\t'Plan, the minimum of health_check_interval; a restart keeps the last choice' \
+                '--demo-site'\t'Serve a web site to try logins on; a restart keeps the last choice' \
+                '--no-demo-site'\t'Not: Serve a web site to try logins on; a restart keeps the last choice' \
                 '--chaos'\t'Fault injection, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set'
             set -a valued --port --browser --idle-stop --projects --screen --plan --chaos
             set -a kinds 'other' 'file' 'other' 'words enabled disabled' 'words auto real headless' 'words enterprise startup hobbyist free' 'other'

@@ -1727,6 +1727,8 @@ function Get-BrowserctlNode {
                 @('--projects', '', 'words', 'enabled disabled', 'Projects beside the default one; a restart keeps the last choice'),
                 @('--screen', '', 'words', 'auto real headless', 'Private displays for sessions (auto: where possible); a restart keeps the last choice'),
                 @('--plan', '', 'words', 'enterprise startup hobbyist free', 'Plan, the minimum of health_check_interval; a restart keeps the last choice'),
+                @('--demo-site', '', '', '', 'Serve a web site to try logins on; a restart keeps the last choice'),
+                @('--no-demo-site', '', '', '', 'Not: Serve a web site to try logins on; a restart keeps the last choice'),
                 @('--chaos', '', 'other', '', 'Fault injection, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set')
             )
         }

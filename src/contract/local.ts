@@ -68,6 +68,9 @@ export const localOperations = [
         plan: Type.Optional(
           Type.Enum([...plans], { description: "Plan of the organization, which bounds health checks" }),
         ),
+        demo_site: Type.Optional(
+          Type.String({ description: "Address of the demo site to try logins on; absent when it is not served" }),
+        ),
         clock_offset_ms: Type.Optional(
           Type.Integer({
             description: "Milliseconds by which its clock is ahead of this machine; absent when not moved",

@@ -50,7 +50,12 @@ export const importRules: ImportRules = {
   cli: ["archive", "client", "contract", "core", "generated", "render", "settings"],
   commands: [
     ...["archive", "cli", "client", "contract", "core", "extensions", "generated", "input-rules", "profiles", "render"],
-    ...["settings", "tui", ...service("chaos", "chromium", "lifecycle", "log", "packages", "processes", "screen")],
+    ...[
+      "demo-site",
+      "settings",
+      "tui",
+      ...service("chaos", "chromium", "lifecycle", "log", "packages", "processes", "screen"),
+    ],
   ],
   "generated/commands": ["cli", "commands"],
   main: ["cli", "commands", "core", "generated/commands"],
@@ -126,7 +131,7 @@ export const importRules: ImportRules = {
     ...service("all-handlers", "api-error", "handlers", "http", "service-context"),
   ],
   "service/lifecycle": [
-    ...["contract", "core", "settings"],
+    ...["contract", "core", "demo-site", "settings"],
     ...service("app", "chaos", "chromium", "clock", "disk-full", "faults", "foundation", "handlers", "http"),
     ...service("live-view", "log", "packages", "processes", "resource", "resources", "screen", "service-context"),
     ...service("sessions", "store"),

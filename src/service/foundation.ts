@@ -41,6 +41,8 @@ export interface Foundation {
   readonly screenSetting: ScreenSetting;
   /** Plan of the organization. */
   readonly plan: Plan;
+  /** Address of the demo site; undefined where it is not served. */
+  readonly demoSite: string | undefined;
   /** Idle seconds after which the service stops; 0 is never. */
   readonly idleStopSeconds: number;
   /** Counts a request as use of the service until the returned function is called. */

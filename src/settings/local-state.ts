@@ -19,6 +19,8 @@ export interface LocalState {
   temp_dir?: string;
   /** The browser it starts. */
   executable: string;
+  /** Address of the demo site, where it is served. */
+  demo_site?: string;
 }
 
 /** Port and secrets in `identity.json`, which a local service keeps over a restart, so that clients stay connected. */

@@ -16,20 +16,22 @@ export interface Loopback {
 export interface LoopbackOptions {
   /** Of the address; `https` is reached as localhost, for its certificate. */
   scheme?: "http" | "https";
+  /** A free one when omitted. */
+  port?: number;
   /** Runs first when the test has finished, to let go of what is held back. */
   finish?: () => void;
 }
 
 /** Base of all servers of these tests: on a free port of loopback, gone with every connection when the test has finished. */
 export async function onLoopback(server: Server, options: LoopbackOptions = {}): Promise<Loopback> {
-  const { scheme = "http", finish } = options;
+  const { scheme = "http", port: wanted = 0, finish } = options;
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(wanted, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(async () => {
     finish?.();

@@ -31,10 +31,10 @@ export const run: Run<typeof localStart> = async (body) => {
   const { env, flags, progress, settings, signal } = body;
   const chaos = await chaosOf(flags);
   const stateDir = settings.resolved.state_dir.value;
-  const { browser, idleStop, plan, port, projects, screen } = flags;
+  const { browser, demoSite, idleStop, plan, port, projects, screen } = flags;
   const idleStopSeconds = idleStop === undefined ? undefined : Math.ceil(idleStop / 1000);
   const projectsEnabled = projects === undefined ? undefined : projects === "enabled";
-  const given = { port, browser, idleStopSeconds, projectsEnabled, screen, plan, chaos };
+  const given = { port, browser, idleStopSeconds, projectsEnabled, screen, plan, demoSite, chaos };
   const options = { stateDir, version, env, signal, ...given };
   if (flags.foreground) return foreground(body, options);
   const { startDetached } = await import("../../service/lifecycle/start-detached.ts");
@@ -57,29 +57,48 @@ export const run: Run<typeof localStart> = async (body) => {
 
 /** The command line of the service's own process: this command again, in the foreground. */
 function serviceCommand(
-  { browser, idleStop, plan, port, projects, screen }: StartBody["flags"],
+  { browser, demoSite, idleStop, plan, port, projects, screen }: StartBody["flags"],
   chaos: Chaos | undefined,
 ): [string, ...string[]] {
   const given = Object.entries({ port, browser, projects, screen, plan }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}=${value}`],
   );
   const idle = idleStop === undefined ? [] : [`--idle-stop=${idleStop}ms`];
+  const site = demoSite === undefined ? [] : [demoSite ? "--demo-site" : "--no-demo-site"];
   const faults = chaos ? [`--chaos=${formatChaos(chaos)}`] : [];
   // Large requests pass through it: without a bound on young memory it grows by what is already done with.
-  return [...selfCommand("--max-semi-space-size=2"), "local", "start", "--foreground", ...given, ...idle, ...faults];
+  return [
+    ...selfCommand("--max-semi-space-size=2"),
+    "local",
+    "start",
+    "--foreground",
+    ...given,
+    ...idle,
+    ...site,
+    ...faults,
+  ];
 }
 
-/** Exit 1 where a service that was already running has another value of `--projects`, `--screen` or `--plan`. */
-function checkSettings({ flags }: StartBody, { plan, projects, screen }: LocalStatusResult): void {
+/** Exit 1 where a service that was already running has another value of `--projects`, `--screen`, `--plan` or `--demo-site`. */
+function checkSettings({ flags }: StartBody, { demo_site, plan, projects, screen }: LocalStatusResult): void {
   const running = { projects, screen: screen?.setting, plan };
   for (const name of ["projects", "screen", "plan"] as const) {
     const wanted = flags[name];
     if (wanted === undefined || wanted === running[name]) continue;
-    throw new CliError("failed", `the local service is already running, with ${name} ${running[name]}`, {
-      code: "already_running",
-      hint: `browserctl local stop && browserctl local start --${name} ${wanted}`,
-    });
+    throw otherSetting(`with ${name} ${running[name]}`, `--${name} ${wanted}`);
   }
+  const { demoSite } = flags;
+  if (demoSite === undefined || demoSite === (demo_site !== undefined)) return;
+  throw demoSite
+    ? otherSetting("without the demo site", "--demo-site")
+    : otherSetting("with the demo site", "--no-demo-site");
+}
+
+function otherSetting(running: string, wanted: string): CliError {
+  return new CliError("failed", `the local service is already running, ${running}`, {
+    code: "already_running",
+    hint: `browserctl local stop && browserctl local start ${wanted}`,
+  });
 }
 
 /** Prints a note where sessions have no real screen and the setting is not the reason. */
@@ -121,6 +140,7 @@ interface Options {
   projectsEnabled: boolean | undefined;
   screen: ScreenSetting | undefined;
   plan: Plan | undefined;
+  demoSite: boolean | undefined;
   chaos: Chaos | undefined;
 }
 
@@ -179,6 +199,8 @@ interface Running {
   port: number;
   state_dir: string;
   token: string;
+  /** Address of the demo site, where it is served. */
+  demo_site?: string | undefined;
   /** Injected faults. */
   chaos?: string | undefined;
 }
@@ -190,13 +212,14 @@ interface Shown {
   readonly until?: Promise<unknown>;
 }
 
-function result(
+async function result(
   { done, maskInCi, note, output, value }: StartBody,
   state: Running,
   { context, what, until }: Shown,
-): Result {
-  const { base_url, pid, port, state_dir, token, chaos } = state;
+): Promise<Result> {
+  const { base_url, demo_site, pid, port, state_dir, token, chaos } = state;
   if (chaos !== undefined) note(chaosNote(chaos));
+  if (demo_site !== undefined) note(await demoSiteNote(demo_site));
   // Variables are for clients that know no contexts, which need the token; help says so.
   if (output === "env") {
     maskInCi(token);
@@ -204,7 +227,24 @@ function result(
   }
   return done(
     `The local service ${what} at ${base_url} (context "${context}").`,
-    { base_url, context, pid, port, state_dir, ...(chaos !== undefined && { chaos }) },
+    {
+      base_url,
+      context,
+      pid,
+      port,
+      state_dir,
+      ...(demo_site !== undefined && { demo_site }),
+      ...(chaos !== undefined && { chaos }),
+    },
     { until },
   );
+}
+
+/** How to log in to the demo site. */
+async function demoSiteNote(url: string): Promise<string> {
+  const { demoUsers } = await import("../../demo-site/users.ts");
+  const ways = demoUsers.map(
+    ({ name, password, totpSecret }) => `as ${name}, password ${JSON.stringify(password)}, TOTP secret ${totpSecret}`,
+  );
+  return `note: the demo site is at ${url}: log in ${ways[0]}`;
 }

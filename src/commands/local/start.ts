@@ -37,11 +37,17 @@ export const localStart = command({
       placeholder: "PLAN",
       summary: "Plan, the minimum of health_check_interval; a restart keeps the last choice",
     },
+    demoSite: {
+      kind: "boolean",
+      negatable: true,
+      summary: "Serve a web site to try logins on; a restart keeps the last choice",
+    },
     ...chaosFlag,
   },
   examples: [
     { line: "local start", does: "Start it in the background and use it from now on" },
     { line: "local start --port 8080 --foreground", does: "Run it under a supervisor" },
+    { line: "local start --demo-site", does: "Serve a web site too, to try logins on" },
     {
       line: "local start --chaos error=5%,drop-stream=10%",
       does: "Inject faults, to test what you build on it",

@@ -56,6 +56,7 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
       memory_bytes: process.memoryUsage.rss(),
       projects: context.projects.enabled ? "enabled" : "disabled",
       plan: context.plan,
+      ...(context.demoSite !== undefined && { demo_site: context.demoSite }),
       ...(clock.moved && { clock_offset_ms: clock.offsetMs }),
       ...(context.chaos.text !== undefined && { chaos: context.chaos.text }),
     }),

@@ -27,14 +27,19 @@ export async function listen(app: FastifyInstance, { requested, previous }: Port
       throw portError(fixed, requested !== undefined, error);
     }
   }
+  return await onFreePort((port) => listenOn(app, port));
+}
+
+/** Calls `start` with random ports of the range until one is free, in the end with 0. */
+export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let tries = 0; tries < TRIES; tries++) {
     try {
-      return await listenOn(app, randomInt(...RANDOM_PORTS));
+      return await start(randomInt(...RANDOM_PORTS));
     } catch (error) {
-      if (!isTaken(error)) throw error;
+      if (!isPortTaken(error)) throw error;
     }
   }
-  return await listenOn(app, 0);
+  return await start(0);
 }
 
 async function listenOn(app: FastifyInstance, port: number): Promise<number> {
@@ -44,7 +49,8 @@ async function listenOn(app: FastifyInstance, port: number): Promise<number> {
   return address.port;
 }
 
-function isTaken(error: unknown): boolean {
+/** True for the error of a port that is in use, or that this user may not use. */
+export function isPortTaken(error: unknown): boolean {
   return ["EADDRINUSE", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 

@@ -34,6 +34,8 @@ export interface ServeOptions {
   screen?: ScreenSetting | undefined;
   /** Plan of the organization; as in the previous run when omitted, `enterprise` in the first. */
   plan?: Plan | undefined;
+  /** Serves the demo site; as in the previous run when omitted, not in the first. */
+  demoSite?: boolean | undefined;
   /** Fault injection from the start. */
   chaos?: Chaos | undefined;
   /** Available memory in bytes; the machine's when omitted. */

@@ -34,6 +34,7 @@ import { IdleStop } from "./idle-stop.ts";
 import { acquireInstanceLock } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
 import { type RunningService, type ServeOptions, START_CHANNEL, type StartMessage } from "./serve-options.ts";
+import { startDemoSite } from "./service-demo-site.ts";
 import { startPlan } from "./service-plan.ts";
 import { requireScreen, startScreen } from "./service-screen.ts";
 import { startError } from "./start-error.ts";
@@ -113,6 +114,8 @@ async function start(options: ServeOptions): Promise<RunningService> {
     cleanup.defer(() => screen.facts.then(() => {}));
     await requireScreen(screen, options.env);
     const idleStopSeconds = options.idleStopSeconds ?? DEFAULT_IDLE_STOP_SECONDS;
+    const demoSite = await startDemoSite(options.demoSite, store, () => clock.now());
+    if (demoSite) cleanup.defer(() => demoSite.close());
     const foundation: Foundation = {
       version,
       stateDir,
@@ -132,6 +135,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       screen: screen.facts,
       screenSetting: screen.setting,
       plan: startPlan(options.plan, store),
+      demoSite: demoSite?.url,
       env: options.env,
       tempDirectories,
       idleStopSeconds,
@@ -188,6 +192,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       state_dir: stateDir,
       temp_dir: tempDirectories.root,
       executable: browser.path,
+      ...(demoSite && { demo_site: demoSite.url }),
     };
     writeLocalIdentity(stateDir, { port, token, cdp_secret: cdpSecret });
     writeLocalState(stateDir, state);
@@ -195,6 +200,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     cleanup.defer(() => removeLocalState(stateDir, process.pid));
     cleanup.defer(listenToEnd(options, stop));
     log.info(`browserctl ${version} listens on ${state.base_url}, pid ${process.pid}, browser ${browser.product}`);
+    if (demoSite) log.info(`the demo site is at ${demoSite.url}`);
     if (container.reason !== undefined) log.warn(`processes of sessions run without a container: ${container.reason}`);
     void confinement.then(({ reason }) => {
       if (container.available && reason !== undefined)

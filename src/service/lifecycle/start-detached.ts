@@ -38,6 +38,8 @@ export interface StartedService {
   token: string;
   version: string;
   log_file: string;
+  /** Address of the demo site, where it is served. */
+  demo_site?: string | undefined;
   /** True when the service was already running. */
   already_running: boolean;
 }
@@ -68,7 +70,7 @@ export async function startDetached(options: StartDetachedOptions): Promise<Star
 }
 
 function started(state: LocalState, alreadyRunning: boolean): StartedService {
-  const { base_url, pid, port, state_dir, token, version } = state;
+  const { base_url, demo_site, pid, port, state_dir, token, version } = state;
   return {
     base_url,
     pid,
@@ -77,6 +79,7 @@ function started(state: LocalState, alreadyRunning: boolean): StartedService {
     token,
     version,
     log_file: logFile(state_dir),
+    demo_site,
     already_running: alreadyRunning,
   };
 }
