@@ -15,13 +15,31 @@ function password(visit: Visit): DemoAnswer {
   return { page: htmlDocument("Sign in", loginForm(fields, { error })) };
 }
 
-/** The usual form, alone, slowly, and among other forms. */
+const lists = html`<label>Language <select name="language"><option value="en">English</option><option value="de">Deutsch</option></select></label>
+<label>Directory <select name="directory" required><option value="">Choose…</option><option value="d1">Example Corp</option>
+<option value="d2">Example Labs</option></select></label>`;
+
+/** The usual form, alone, with lists, slowly, and among other forms. */
 export const passwordPages: readonly DemoPages[] = [
   {
     path: "/password",
     title: "Password",
     about: "user name and password on one page",
     routes: { "/password": password },
+  },
+  {
+    path: "/directory",
+    title: "Password and a list",
+    about: "user name, password and a directory to choose: every user is in Example Labs",
+    routes: {
+      "/directory": (visit) => {
+        const user = visit.state.login(visit.form);
+        const isRight = user !== undefined && visit.form.get("directory") === "d2";
+        if (visit.method === "POST" && isRight) return loggedIn(visit, user);
+        const error = visit.method === "POST" ? "Wrong user name, password or directory." : undefined;
+        return { page: htmlDocument("Sign in", loginForm(html`${lists}${fields}`, { error })) };
+      },
+    },
   },
   {
     path: "/slow",

@@ -1,5 +1,5 @@
 import { buttonLabel, type ChoiceContext, choiceFacts } from "./classify-choice.ts";
-import { fieldKind, isCodeBox, isNewPassword } from "./classify-field.ts";
+import { fieldKind, isCodeBox, isList, isNewPassword, isPreference } from "./classify-field.ts";
 import type { FieldKind } from "./login-page.ts";
 import type { ButtonPart, FieldGroup, FieldPart, PageControls } from "./page-controls.ts";
 import { AGREE, DECLINE, folded, HELPER, LOG_IN, NEXT, NOT_LOGIN } from "./words.ts";
@@ -18,7 +18,7 @@ export interface FormField {
 export interface ChosenForm {
   readonly group: FieldGroup;
   readonly fields: readonly FormField[];
-  /** Last field of the group. */
+  /** Last field of the group that is no list, because Enter does not submit a list. */
   readonly last: FieldPart;
   /** Button that submits; undefined where Enter in the last field does. */
   readonly submit: ButtonPart | undefined;
@@ -35,7 +35,8 @@ export function chooseForm({ groups, loose }: PageControls, hint: string): Chose
   let best: { form: ChosenForm; score: number } | undefined;
   for (const group of groups) {
     const fields = formFields(group.fields);
-    const last = fields.at(-1)?.parts.at(-1);
+    const typed = fields.filter(({ parts: [{ raw }] }) => !isList(raw));
+    const last = (typed.at(-1) ?? fields.at(-1))?.parts.at(-1);
     if (!last) continue;
     const submit = submitOf(group, loose);
     const score = scoreOf(group, fields, submit) + bonus;
@@ -54,7 +55,7 @@ export function submitOf(group: FieldGroup, loose: readonly ButtonPart[]): Butto
 
 function formFields(parts: readonly FieldPart[]): FormField[] {
   const fields: { kind: FieldKind; parts: [FieldPart, ...FieldPart[]] }[] = [];
-  for (const part of parts.filter(({ raw }) => raw.type !== "search")) {
+  for (const part of parts.filter(({ raw }) => raw.type !== "search" && !isPreference(raw))) {
     const last = fields.at(-1);
     if (last && isCodeBox(part.raw) && isCodeBox(last.parts[0].raw)) last.parts.push(part);
     else fields.push({ kind: fieldKind(part.raw), parts: [part] });

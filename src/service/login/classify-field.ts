@@ -1,7 +1,7 @@
 import type { FieldKind, LoginField } from "./login-page.ts";
 import type { RawField } from "./page-script.ts";
 import { firstText, pageText } from "./page-text.ts";
-import { CODE, folded, IDENTIFIER, OTHER_CODE, PASSWORD } from "./words.ts";
+import { CODE, folded, IDENTIFIER, OTHER_CODE, PASSWORD, PREFERENCE } from "./words.ts";
 
 /** Visible label of a field: its own texts before the line of text that stands in front of it. */
 export function labelOf(field: RawField): string {
@@ -14,8 +14,19 @@ export function nameOf(field: RawField): string {
   return pageText(firstText(field.name, field.id), 100) || labelOf(field);
 }
 
-/** Text that describes a field, other than its label. */
+/** True for a list of options. */
+export function isList({ type }: RawField): boolean {
+  return type === "select-one";
+}
+
+/** True for a list that says how a page looks, and nothing about a login. */
+export function isPreference(field: RawField): boolean {
+  return isList(field) && PREFERENCE.test(folded(`${field.label} ${field.ariaLabel} ${field.name} ${field.id}`));
+}
+
+/** Text that describes a field, other than its label; the options of a list. */
 export function hintOf(field: RawField): string | undefined {
+  if (isList(field)) return pageText(`one of: ${field.options.map(({ label }) => label).join(", ")}`);
   const label = labelOf(field);
   const hint = [field.described, field.placeholder]
     .map((text) => pageText(text))
@@ -28,6 +39,7 @@ export function hintOf(field: RawField): string | undefined {
  * relied on: of six real login pages only two set `autocomplete` (measured).
  */
 export function fieldKind(field: RawField): FieldKind {
+  if (isList(field)) return "text";
   const tokens = field.autocomplete.split(" ");
   if (tokens.includes("one-time-code")) return "code";
   if (tokens.some((token) => token === "current-password" || token === "new-password")) return "password";

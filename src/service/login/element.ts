@@ -23,6 +23,24 @@ const SET = `function (value) {
   this.dispatchEvent(new Event("change", { bubbles: true }));
 }`;
 
+/**
+ * Chooses an option of a list by its value, else by its label. False when the list has none, undefined when it is no
+ * longer in the document.
+ */
+const CHOOSE = `function (wanted) {
+  if (!this.isConnected) return undefined;
+  const plain = (text) => text.replace(/\\s+/g, " ").trim().toLowerCase();
+  const open = [...this.options].filter(({ disabled }) => !disabled);
+  const option = open.find(({ value }) => value === wanted) ?? open.find(({ label }) => plain(label) === plain(wanted));
+  if (!option) return false;
+  if (option.selected) return true;
+  this.focus({ preventScroll: true });
+  option.selected = true;
+  this.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+  this.dispatchEvent(new Event("change", { bubbles: true }));
+  return true;
+}`;
+
 const CLICK_POINT = `function () {
   const { deepest, holds, isShown } = browserctlLogin;
   if (!this.isConnected) return undefined;
@@ -76,6 +94,11 @@ export class PageElement {
 
   async set(value: string): Promise<void> {
     await this.#call(SET, value);
+  }
+
+  /** Chooses the option with this value or label. False when the list has none, undefined when it is gone. */
+  choose(value: string): Promise<boolean | undefined> {
+    return this.#call(CHOOSE, value);
   }
 
   /** Scrolls to the element and finds the point for a click; undefined when it is no longer in the document. */

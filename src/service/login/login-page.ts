@@ -1,3 +1,5 @@
+import type { FieldOption } from "./page-script.ts";
+
 /** Maximum number of fields of a form that are reported. */
 export const FIELDS_LIMIT = 20;
 /** Maximum number of choices that are reported, of a form and of the rest of the page each. */
@@ -24,6 +26,8 @@ export interface LoginField {
   readonly hint?: string;
   readonly required: boolean;
   readonly inputType: "text" | "email" | "password" | "tel" | "number" | "url";
+  /** Options of a list, of which a value or a label is filled in; absent for a field to type into. */
+  readonly options?: readonly FieldOption[];
   /** CSS selector in its frame, or in its shadow root. */
   readonly selector: string;
   /** Origin of its frame. */

@@ -7,6 +7,8 @@ import { InputPage } from "../chromium/input/input-page.ts";
 import { Keyboard } from "../chromium/input/keyboard.ts";
 import { typeText } from "../chromium/input/type-text.ts";
 import { navigate } from "../chromium/pages.ts";
+import { chooseOption } from "./choose-option.ts";
+import { isList } from "./classify-field.ts";
 import { clickButton } from "./click.ts";
 import { type DrivenPage, DrivenPages, heldByDialog, retried } from "./driven-page.ts";
 import { PageElement } from "./element.ts";
@@ -86,6 +88,8 @@ class BrowserLoginPage implements LoginPage {
       const { page, target } = await this.#find(ref, ["fill"], signal);
       assertTypable(value, target.label);
       assertAllowed(target, allowed);
+      const [part] = target.does === "fill" ? target.parts : [];
+      if (part && isList(part.raw)) return await chooseOption(part, value);
       this.#requests.typed(value);
       await this.#fill(page, ref, target, value, { allowed, signal, posted: () => watch.posted });
     } finally {

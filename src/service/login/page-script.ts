@@ -3,10 +3,10 @@
  * only collects; what the controls mean is decided outside of the page. The elements stay in that world, by their place in
  * `controls`, until the next run. Attributes of the page are not changed, and values of fields are not read out.
  *
- * Enters open shadow roots, not frames. Bounds: 20,000 nodes, 300 controls, 400 lines.
+ * Enters open shadow roots, not frames. Bounds: 20,000 nodes, 300 controls, 400 lines, 100 options of a list.
  */
 export const COLLECT = String.raw`(() => {
-  const NODES = 20000, CONTROLS = 300, LINES = 400, TEXT = 400;
+  const NODES = 20000, CONTROLS = 300, LINES = 400, TEXT = 400, OPTIONS = 100;
   const skipped = new Set(["script", "style", "noscript", "template", "head", "option", "optgroup", "datalist", "iframe"]);
   const fieldTypes = new Set(["text", "email", "password", "tel", "number", "url", "search"]);
   const clickable = "button, input[type=submit], input[type=button], input[type=image], input[type=radio], a[href], " +
@@ -125,12 +125,16 @@ export const COLLECT = String.raw`(() => {
     disabled: element.matches(":disabled") || element.getAttribute("aria-disabled") === "true",
     behind: isBehind(element), inDialog: ascend(element, (at) => at.matches("dialog, [role=dialog], [role=alertdialog]")) !== null,
   });
+  const isList = (element) => element.localName === "select" && !element.multiple;
+  const optionsOf = (element) => [...element.options].filter(({ value, disabled }) => value !== "" && !disabled).slice(0, OPTIONS)
+    .map(({ value, label }) => ({ value: value.slice(0, 200), label: clean(label, 200) }));
   const field = (element) => ({
     ...common(element), field: true, type: element.type, autocomplete: attribute(element, "autocomplete").toLowerCase(),
-    inputMode: attribute(element, "inputmode"), pattern: attribute(element, "pattern"), maxLength: element.maxLength, placeholder: attribute(element, "placeholder"),
+    inputMode: attribute(element, "inputmode"), pattern: attribute(element, "pattern"), maxLength: element.maxLength ?? -1, placeholder: attribute(element, "placeholder"),
     label: clean([...element.labels ?? []].map(textOf).join(" ")), described: referred(element, "aria-describedby"), before: clean(lines.at(-1), 80),
     required: element.required || element.getAttribute("aria-required") === "true",
-    readOnly: element.readOnly || element.disabled, filled: element.value !== "", selector: cssOf(element),
+    readOnly: element.readOnly === true || element.disabled, filled: element.value !== "", selector: cssOf(element),
+    options: isList(element) ? optionsOf(element) : [],
   });
   const button = (element) => ({
     ...common(element), field: false, type: element.localName === "button" || element.localName === "input" ? element.type : "",
@@ -139,7 +143,7 @@ export const COLLECT = String.raw`(() => {
     href: element.localName === "a" ? clean(element.href, 300) : "", data: clean(Object.values(element.dataset).join(" "), 200),
     checked: element.checked === true, selector: xpathOf(element),
   });
-  const isField = (element) => element.localName === "input" && fieldTypes.has(element.type) &&
+  const isField = (element) => (isList(element) || (element.localName === "input" && fieldTypes.has(element.type))) &&
     !(element.tabIndex === -1 && ascend(element, (at) => at.getAttribute("aria-hidden") === "true")) &&
     isShown(element, element.autocomplete !== "one-time-code");
   const isButton = (element) => element.matches(clickable) && (isShown(element, element.type !== "radio") ||
@@ -197,14 +201,16 @@ export const COLLECT = String.raw`(() => {
     const form = formOf(elements[at]);
     control.group = form ? groupOf(form) : -1;
   });
+  // A list alone is no form: one for languages stands anywhere on a page.
+  const isTyped = (control) => control.field && control.type !== "select-one";
   controls.forEach((control, at) => {
-    if (!control.field || control.group !== -1) return;
+    if (!isTyped(control) || control.group !== -1) return;
     const container = ascend(parentOf(elements[at]), (one) => one === document.body ||
       elements.some((other, index) => isAction(controls[index]) && holds(one, other)));
     control.group = groupOf(container ?? document.body);
   });
   controls.forEach((control, at) => {
-    if (control.field || control.group !== -1) return;
+    if (isTyped(control) || control.group !== -1) return;
     const around = ascend(elements[at], (one) => containers.includes(one));
     if (around) control.group = containers.indexOf(around);
   });
@@ -219,6 +225,12 @@ export const COLLECT = String.raw`(() => {
     loading: document.readyState !== "complete", empty: innerWidth < 2 || innerHeight < 2, width: innerWidth, height: innerHeight, lines, controls, groups,
   };
 })()`;
+
+/** Option of a list. */
+export interface FieldOption {
+  readonly value: string;
+  readonly label: string;
+}
 
 /** Control of one frame as {@link COLLECT} finds it. Texts are of the page: bounded in length, not yet cleaned. */
 interface RawCommon {
@@ -253,6 +265,8 @@ export interface RawField extends RawCommon {
   readonly required: boolean;
   readonly readOnly: boolean;
   readonly filled: boolean;
+  /** Options of a list that can be chosen; none for another field. */
+  readonly options: readonly FieldOption[];
 }
 
 export interface RawButton extends RawCommon {

@@ -8,7 +8,7 @@ import {
   isTrigger,
   maskedDestination,
 } from "./classify-choice.ts";
-import { hintOf, inputType, labelOf, nameOf } from "./classify-field.ts";
+import { hintOf, inputType, isList, labelOf, nameOf } from "./classify-field.ts";
 import { externalAction } from "./external-action.ts";
 import type { ReadFrame } from "./frames.ts";
 import {
@@ -22,6 +22,7 @@ import {
   type PageFacts,
 } from "./login-page.ts";
 import { type ButtonPart, type FieldPart, pageControls } from "./page-controls.ts";
+import type { FieldOption } from "./page-script.ts";
 import { pageText } from "./page-text.ts";
 import { CHOOSE_ACCOUNT, folded, SECOND_FACTOR } from "./words.ts";
 
@@ -132,8 +133,10 @@ class Refs {
       name: nameOf(raw),
       label: labelOf(raw),
       ...(hint !== undefined && { hint }),
-      required: raw.required,
+      // The page has chosen for whoever does not.
+      required: raw.required && !(isList(raw) && raw.filled),
       inputType: inputType(raw),
+      ...(isList(raw) && { options: raw.options.map(pageOption) }),
       selector: raw.selector.slice(0, ADDRESS_LIMIT),
       origin: frame.raw.origin,
       prefilled: raw.filled,
@@ -168,6 +171,10 @@ function linesOf(frames: readonly ReadFrame[]): string[] {
     if (lines.length >= LINES_LIMIT) break;
   }
   return lines;
+}
+
+function pageOption({ value, label }: FieldOption): FieldOption {
+  return { value: pageText(value), label: pageText(label) };
 }
 
 function isRadio({ raw }: ButtonPart): boolean {

@@ -20,6 +20,9 @@ export const IDENTIFIER =
 
 export const PASSWORD = /passw|passwd|\bpwd\b|kennwort|mot de passe|contrasena|clave|パスワード|暗証/;
 
+/** List that says how a page looks. Its label is often the name of the language alone, so that `name` and `id` count. */
+export const PREFERENCE = /\blang|locale|language|theme|time ?zone|currency|sprache|langue|idioma|言語/;
+
 /** Asks for a one-time code. */
 export const CODE =
   /\botp\b|totp|one[- ]?time|\b2fa\b|\bmfa\b|two[- ]?factor|2[- ]?step|second factor|verification code|security code|auth\w* code|passcode|\bcode\b|\btoken\b|\bpin\b|\btan\b|einmal|bestatigungscode|sicherheitscode|code de (?:verification|securite|validation)|codigo|認証コード|確認コード|セキュリティ ?コード|ワンタイム|認証番号|コード/;

@@ -11,7 +11,7 @@ const place = { inDialog: false, group: 0, selector: "" };
 
 function field(own: Partial<RawField>): RawField {
   const texts = { autocomplete: "", inputMode: "", pattern: "", placeholder: "", label: "", described: "", before: "" };
-  const state = { maxLength: -1, required: false, readOnly: false, filled: false };
+  const state = { maxLength: -1, required: false, readOnly: false, filled: false, options: [] };
   return { ...common, ...place, ...texts, ...state, field: true, tag: "input", type: "text", ...own };
 }
 
@@ -27,6 +27,7 @@ const factors: ChoiceContext = { ...alone, secondFactor: true };
 describe("the kind of a field", () => {
   test.each<[Partial<RawField>, string]>([
     [{ type: "password" }, "password"],
+    [{ type: "select-one", name: "user" }, "text"],
     [{ autocomplete: "section-a current-password" }, "password"],
     [{ autocomplete: "one-time-code" }, "code"],
     [{ type: "email" }, "identifier"],
