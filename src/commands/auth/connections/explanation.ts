@@ -2,6 +2,7 @@ import { canReauthReasonTexts } from "../../../contract/can-reauth-reasons.ts";
 import { epochMs } from "../../../core/timestamp.ts";
 import type { ManagedAuth } from "../../../generated/types.ts";
 import { humanSeconds } from "../../../render/sentence.ts";
+import { askedLabels, failureText } from "./state-words.ts";
 
 /** Sentences about a connection. */
 export interface Explanation {
@@ -54,10 +55,7 @@ function flowSentences(connection: ManagedAuth, nowMs: number): string[] {
     }
     case "FAILED": {
       const code = error_code ? ` (${error_code})` : "";
-      return [
-        `The last ${login} failed: ${(error_message || "no reason was given").replace(/\.$/, "")}${code}.`,
-        ...shown,
-      ];
+      return [`The last ${login} failed: ${failureText(error_message)}${code}.`, ...shown];
     }
     case "EXPIRED":
       return [`The last ${login} expired before it was complete.`, ...shown];
@@ -68,14 +66,13 @@ function flowSentences(connection: ManagedAuth, nowMs: number): string[] {
   }
 }
 
-function stepWords({ choices, external_action_message, fields, flow_step }: ManagedAuth): string {
+function stepWords(connection: ManagedAuth): string {
+  const { external_action_message, flow_step } = connection;
   switch (flow_step) {
     case "DISCOVERING":
       return "looks for the login form";
-    case "AWAITING_INPUT": {
-      const asked = [...(fields ?? []).map(({ id, label }) => label ?? id), ...(choices?.length ? ["a choice"] : [])];
-      return `waits for ${asked.join(", ") || "input"}`;
-    }
+    case "AWAITING_INPUT":
+      return `waits for ${askedLabels(connection).join(", ") || "input"}`;
     case "AWAITING_EXTERNAL_ACTION":
       return `waits for a step outside of the login page${external_action_message ? `: "${external_action_message}"` : ""}`;
     case "SUBMITTING":
