@@ -1,5 +1,12 @@
 import type { BodyOf } from "../../cli/body.ts";
-import { sourceOf } from "../../cli/source.ts";
+import {
+  isSource,
+  keyAndSource,
+  notEmpty,
+  repeatedKeys,
+  secondStdinProblem,
+  withoutLineBreak,
+} from "../../cli/named-values.ts";
 import { type Problem, usageError } from "../../core/errors.ts";
 import type { credentialsCreate } from "./create.ts";
 
@@ -17,7 +24,7 @@ const UNASKED = "asked at the terminal";
 
 /** Problems of the secret flags, without their values: a word that should name a source may be a secret. */
 export function secretProblems({ value = [], ask = [], totpSecret, askTotpSecret }: Flags): Problem[] {
-  const words = value.map(wordOf);
+  const words = value.map(keyAndSource);
   const problems = words.flatMap(({ key, source }): Problem[] => {
     if (key === "") return [{ path: "--value", message: "must be KEY=@FILE, KEY=env:NAME or KEY=-" }];
     if (isSource(source)) return [];
@@ -25,8 +32,7 @@ export function secretProblems({ value = [], ask = [], totpSecret, askTotpSecret
     return [{ path: `--value ${key}`, message: `needs a source, not the value itself, ${WHY}; use ${way}` }];
   });
   const keys = [...words.map(({ key }) => key).filter((key) => key !== ""), ...ask];
-  const twice = new Set(keys.filter((key, at) => keys.indexOf(key) !== at));
-  for (const key of twice) {
+  for (const key of repeatedKeys(keys)) {
     const message = "is given more than once";
     problems.push({ path: `--value ${key}`, message, sentence: `value ${JSON.stringify(key)} ${message}` });
   }
@@ -37,13 +43,9 @@ export function secretProblems({ value = [], ask = [], totpSecret, askTotpSecret
   if (totpSecret !== undefined && askTotpSecret) {
     problems.push({ path: "--ask-totp-secret", message: "cannot be used together with --totp-secret" });
   }
-  const [first, second] = [
-    ...words.filter(({ source }) => source === "-").map(({ key }) => `--value ${key}`),
-    ...(totpSecret === "-" ? ["--totp-secret"] : []),
-  ];
-  if (first !== undefined && second !== undefined) {
-    problems.push({ path: second, message: `stdin is already read for ${first}; give one of them as @FILE` });
-  }
+  const sources = words.map(({ key, source }) => ({ owner: `--value ${key}`, source }));
+  if (totpSecret !== undefined) sources.push({ owner: "--totp-secret", source: totpSecret });
+  problems.push(...secondStdinProblem(sources));
   return problems;
 }
 
@@ -56,7 +58,7 @@ const WHY = "which other users of this machine and the history of the shell woul
 export async function readSecrets(body: Pick<Create, "askSecret" | "flags" | "previewing" | "read">): Promise<Secrets> {
   const { flags, read } = body;
   const values = new Map<string, string>();
-  for (const { key, source } of (flags.value ?? []).map(wordOf)) {
+  for (const { key, source } of (flags.value ?? []).map(keyAndSource)) {
     values.set(key, notEmpty(`--value ${key}`, withoutLineBreak(await read(source, `--value ${key}`))));
   }
   const secret = flags.totpSecret;
@@ -94,23 +96,4 @@ async function asked(
 ): Promise<string> {
   if (previewing) return UNASKED;
   return notEmpty(flag, await askSecret(message, `${flag} needs a terminal to ask at; elsewhere use ${way}`));
-}
-
-function notEmpty(path: string, text: string): string {
-  if (text === "") throw usageError([{ path, message: "is empty" }]);
-  return text;
-}
-
-function withoutLineBreak(text: string): string {
-  return text.replace(/\r?\n$/, "");
-}
-
-function isSource(word: string): boolean {
-  return sourceOf(word).from !== "literal";
-}
-
-/** Key and source of `KEY=SOURCE`; an empty key for a word of another form. */
-function wordOf(word: string): { readonly key: string; readonly source: string } {
-  const [, key = "", source = ""] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
-  return { key, source };
 }
