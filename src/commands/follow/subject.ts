@@ -1,10 +1,16 @@
 import type { Api, ResumeOptions, StreamOptions } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
 import type { FollowItem } from "../../core/follow-item.ts";
-import type { Deployment, DeploymentsEventsEvent, Invocation, InvocationsEventsEvent } from "../../generated/types.ts";
+import type {
+  AuthConnectionsEventsEvent,
+  Deployment,
+  DeploymentsEventsEvent,
+  Invocation,
+  InvocationsEventsEvent,
+} from "../../generated/types.ts";
 
 /** Event of a followed stream. */
-export type FollowedEvent = InvocationsEventsEvent | DeploymentsEventsEvent;
+export type FollowedEvent = InvocationsEventsEvent | DeploymentsEventsEvent | AuthConnectionsEventsEvent;
 
 /** Item of a followed stream. */
 export type FollowedItem = FollowItem<FollowedEvent>;
@@ -21,12 +27,12 @@ type FollowStreamOptions = StreamOptions & { readonly resume: ResumeOptions<Foll
 /** Something with a stream of events that reports its states until it reaches a final one. */
 export interface Subject<Record extends FollowedRecord = FollowedRecord> {
   /** Noun for messages. */
-  readonly what: "invocation" | "deployment";
+  readonly what: "invocation" | "deployment" | "login";
   readonly id: string;
   readonly lastStates: readonly string[];
   /** The final state that counts as success. */
   readonly success: string;
-  /** Command that shows its log from the beginning. */
+  /** Command that follows it, or shows its log from the beginning. */
   readonly hint: string;
   /** Opens its stream. */
   stream(

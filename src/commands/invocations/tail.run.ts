@@ -6,6 +6,7 @@ import type { Invocation } from "../../generated/types.ts";
 import { followRecord, isLast, SILENCE_MS } from "../follow/follow-record.ts";
 import { logProblems } from "../follow/log-problems.ts";
 import { printLog } from "../follow/print-log.ts";
+import { reconnectProblems } from "../follow/reconnect-problems.ts";
 import { type FollowedItem, invocationSubject, requireSuccess, type Subject } from "../follow/subject.ts";
 import { Checkpoint } from "./checkpoint.ts";
 import { liveScreen } from "./live-screen.ts";
@@ -16,14 +17,11 @@ type Tail = BodyOf<typeof invocationsTail>;
 
 export const check: Check<typeof invocationsTail> = ({ flags, output, request }) => {
   const problems: Problem[] = logProblems(output, request.query.since);
-  const { filter, idleTimeout, maxReconnects, raw, timestamps } = flags;
+  const { filter, raw, timestamps } = flags;
   const wrong = (path: string, message: string): void => void problems.push({ path, message });
   if (output === "jsonl" && raw) wrong("--raw", "prints messages alone; leave -o jsonl out");
   if (timestamps && raw) wrong("--raw", "prints messages alone; leave --timestamps out");
-  if (maxReconnects !== undefined && maxReconnects < 0) {
-    wrong("--max-reconnects", `must be 0 or more, not ${maxReconnects}`);
-  }
-  if (idleTimeout === 0) wrong("--idle-timeout", "must be more than 0");
+  problems.push(...reconnectProblems(flags));
   if (filter !== undefined) problems.push(...filterProblems(filter));
   return problems;
 };

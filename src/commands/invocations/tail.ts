@@ -1,5 +1,5 @@
 import { command } from "../../cli/command.ts";
-import { IDLE_TIMEOUT_MS, MAX_RECONNECTS } from "../../client/follow/limits.ts";
+import { reconnectFlags } from "../follow/reconnect-flags.ts";
 
 export const invocationsTail = command({
   words: "invocations tail",
@@ -24,18 +24,7 @@ export const invocationsTail = command({
       placeholder: "FILE",
       summary: "Save the position in this file; the next run resumes from it",
     },
-    maxReconnects: {
-      kind: "integer",
-      placeholder: "N",
-      summary: "Maximum number of reconnections in a row without progress",
-      default: String(MAX_RECONNECTS),
-    },
-    idleTimeout: {
-      kind: "duration",
-      placeholder: "TIME",
-      summary: "Silence after which a connection counts as dead",
-      default: `${IDLE_TIMEOUT_MS / 1_000}s`,
-    },
+    ...reconnectFlags,
   },
   examples: [
     { line: "invocations tail i7f2", does: "Follow it, in a live view at a terminal" },
