@@ -71,9 +71,17 @@ _browserctl_node() {
       valued+=' --print --input'
       ;;
     'auth connections')
-      next='create list get update explain delete'
+      next='create list get update explain watch submit cancel check timeline delete'
       flags+=' --input --dry-run --print --retry-unsafe --all'
       valued+=' --input --print'
+      ;;
+    'auth connections cancel')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'auth connections check')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
       ;;
     'auth connections create')
       flags+=' --domain --profile-name --allowed-domain --auto-reauth --no-auto-reauth --health-check-interval --health-checks --no-health-checks --login-url --record-session --no-record-session --save-credentials --no-save-credentials --stealth --no-stealth --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --credential-auto --telemetry --telemetry-category --input --dry-run --print --retry-unsafe'
@@ -95,9 +103,21 @@ _browserctl_node() {
       flags+=' --domain --profile-name --search --limit --offset --all --dry-run --print --retry-unsafe'
       valued+=' --domain --profile-name --search --limit --offset --print'
       ;;
+    'auth connections submit')
+      flags+=' --interaction --choice --field --input --dry-run --print --retry-unsafe'
+      valued+=' --interaction --choice --field --input --print'
+      ;;
+    'auth connections timeline')
+      flags+=' --type --limit --offset --all --dry-run --print --retry-unsafe'
+      valued+=' --type --limit --offset --print'
+      ;;
     'auth connections update')
       flags+=' --allowed-domain --clear-allowed-domains --auto-reauth --no-auto-reauth --health-check-interval --health-checks --no-health-checks --login-url --clear-login-url --record-session --no-record-session --save-credentials --no-save-credentials --stealth --no-stealth --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --credential-auto --telemetry --telemetry-category --input --dry-run --print --retry-unsafe'
       valued+=' --allowed-domain --health-check-interval --login-url --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --telemetry --telemetry-category --input --print'
+      ;;
+    'auth connections watch')
+      flags+=' --max-reconnects --idle-timeout --dry-run --print --retry-unsafe'
+      valued+=' --max-reconnects --idle-timeout --print'
       ;;
     'auth context')
       flags+=' --dry-run --print --retry-unsafe'
@@ -675,6 +695,8 @@ _browserctl_flag_value() {
     'auth --input') words="" what=source ;;
     'auth connections --input') words="" what=source ;;
     'auth connections --print') words='curl' ;;
+    'auth connections cancel --print') words='curl' ;;
+    'auth connections check --print') words='curl' ;;
     'auth connections create --proxy-mode') words='direct default' ;;
     'auth connections create --credential-path') words="" what=file ;;
     'auth connections create --telemetry') words='on off' ;;
@@ -684,11 +706,16 @@ _browserctl_flag_value() {
     'auth connections explain --print') words='curl' ;;
     'auth connections get --print') words='curl' ;;
     'auth connections list --print') words='curl' ;;
+    'auth connections submit --input') words="" what=source ;;
+    'auth connections submit --print') words='curl' ;;
+    'auth connections timeline --type') words='login reauth health_check' ;;
+    'auth connections timeline --print') words='curl' ;;
     'auth connections update --proxy-mode') words='direct default' ;;
     'auth connections update --credential-path') words="" what=file ;;
     'auth connections update --telemetry') words='on off' ;;
     'auth connections update --input') words="" what=source ;;
     'auth connections update --print') words='curl' ;;
+    'auth connections watch --print') words='curl' ;;
     'auth context --print') words='curl' ;;
     'browsers --input') words="" what=source ;;
     'browsers --print') words='curl' ;;

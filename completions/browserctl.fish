@@ -250,6 +250,11 @@ function __browserctl_node --no-scope-shadowing
                 'get'\t'Show an auth connection' \
                 'update'\t'Change an auth connection' \
                 'explain'\t'Explain the state of an auth connection, and what to do next' \
+                'watch'\t'Follow the login of an auth connection until it has ended' \
+                'submit'\t'Submit the input that a login waits for' \
+                'cancel'\t'Cancel the login of an auth connection' \
+                'check'\t'Check now whether the profile of an auth connection is logged in' \
+                'timeline'\t'List the logins and health checks of an auth connection' \
                 'delete'\t'Delete an auth connection; its profile and credential stay'
             set -a flags \
                 '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
@@ -259,6 +264,22 @@ function __browserctl_node --no-scope-shadowing
                 '--all'\t'Get every page, as one list'
             set -a valued --input --print
             set -a kinds 'source' 'words curl'
+        case 'auth connections cancel'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'auth connections check'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
         case 'auth connections create'
             set -a flags \
                 '--domain'\t'Domain to log in to: a host name, without scheme, port and path' \
@@ -329,6 +350,30 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --domain --profile-name --search --limit --offset --print
             set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
+        case 'auth connections submit'
+            set -a flags \
+                '--interaction'\t'Pause that is answered; the current one when omitted' \
+                '--choice'\t'Select this choice' \
+                '--field'\t'Value of a field; VALUE may be @FILE, env:NAME or - (stdin), as passwords should be' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --interaction --choice --field --input --print
+            set -a kinds 'other' 'other' 'other' 'source' 'words curl'
+            set arguments 'other'
+        case 'auth connections timeline'
+            set -a flags \
+                '--type'\t'Only entries of this type' \
+                '--limit'\t'Items of one page' \
+                '--offset'\t'Items to skip' \
+                '--all'\t'Get every page, as one list' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --type --limit --offset --print
+            set -a kinds 'words login reauth health_check' 'other' 'other' 'words curl'
+            set arguments 'other'
         case 'auth connections update'
             set -a flags \
                 '--allowed-domain'\t'Host, with its subdomains, where credentials may be entered; replaces the list' \
@@ -361,6 +406,16 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --allowed-domain --health-check-interval --login-url --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --telemetry --telemetry-category --input --print
             set -a kinds 'other' 'other' 'other' 'other' 'other' 'words direct default' 'other' 'other' 'file' 'words on off' 'other' 'source' 'words curl'
+            set arguments 'other'
+        case 'auth connections watch'
+            set -a flags \
+                '--max-reconnects'\t'Maximum number of reconnections in a row without progress' \
+                '--idle-timeout'\t'Silence after which a connection counts as dead' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --max-reconnects --idle-timeout --print
+            set -a kinds 'other' 'other' 'words curl'
             set arguments 'other'
         case 'auth context'
             set -a flags \

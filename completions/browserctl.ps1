@@ -266,6 +266,11 @@ function Get-BrowserctlNode {
                 @('get', 'Show an auth connection'),
                 @('update', 'Change an auth connection'),
                 @('explain', 'Explain the state of an auth connection, and what to do next'),
+                @('watch', 'Follow the login of an auth connection until it has ended'),
+                @('submit', 'Submit the input that a login waits for'),
+                @('cancel', 'Cancel the login of an auth connection'),
+                @('check', 'Check now whether the profile of an auth connection is logged in'),
+                @('timeline', 'List the logins and health checks of an auth connection'),
                 @('delete', 'Delete an auth connection; its profile and credential stay')
             )
             $flags += @(
@@ -274,6 +279,26 @@ function Get-BrowserctlNode {
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
                 @('--all', '', '', '', 'Get every page, as one list')
+            )
+        }
+        'browserctl auth connections cancel' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl auth connections check' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
             )
         }
         'browserctl auth connections create' {
@@ -354,6 +379,34 @@ function Get-BrowserctlNode {
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
+        'browserctl auth connections submit' {
+            $flags += @(
+                @('--interaction', '', 'other', '', 'Pause that is answered; the current one when omitted'),
+                @('--choice', '', 'other', '', 'Select this choice'),
+                @('--field', '', 'other', '', 'Value of a field; VALUE may be @FILE, env:NAME or - (stdin), as passwords should be'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl auth connections timeline' {
+            $flags += @(
+                @('--type', '', 'words', 'login reauth health_check', 'Only entries of this type'),
+                @('--limit', '', 'other', '', 'Items of one page'),
+                @('--offset', '', 'other', '', 'Items to skip'),
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
         'browserctl auth connections update' {
             $flags += @(
                 @('--allowed-domain', '', 'other', '', 'Host, with its subdomains, where credentials may be entered; replaces the list'),
@@ -381,6 +434,18 @@ function Get-BrowserctlNode {
                 @('--telemetry', '', 'words', 'on off', 'Telemetry of its sessions; on starts from the default categories'),
                 @('--telemetry-category', '', 'other', '', 'One category of telemetry, such as console=on'),
                 @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl auth connections watch' {
+            $flags += @(
+                @('--max-reconnects', '', 'other', '', 'Maximum number of reconnections in a row without progress'),
+                @('--idle-timeout', '', 'other', '', 'Silence after which a connection counts as dead'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')

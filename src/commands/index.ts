@@ -10,12 +10,17 @@ import { appsDelete } from "./apps/delete.ts";
 import { appsDeploy } from "./apps/deploy.ts";
 import { appsInit } from "./apps/init.ts";
 import { appsList } from "./apps/list.ts";
+import { authConnectionsCancel } from "./auth/connections/cancel.ts";
+import { authConnectionsCheck } from "./auth/connections/check.ts";
 import { authConnectionsCreate } from "./auth/connections/create.ts";
 import { authConnectionsDelete } from "./auth/connections/delete.ts";
 import { authConnectionsExplain } from "./auth/connections/explain.ts";
 import { authConnectionsGet } from "./auth/connections/get.ts";
 import { authConnectionsList } from "./auth/connections/list.ts";
+import { authConnectionsSubmit } from "./auth/connections/submit.ts";
+import { authConnectionsTimeline } from "./auth/connections/timeline.ts";
 import { authConnectionsUpdate } from "./auth/connections/update.ts";
+import { authConnectionsWatch } from "./auth/connections/watch.ts";
 import { authContext } from "./auth/context.ts";
 import { authStatus } from "./auth/status.ts";
 import { authToken } from "./auth/token.ts";
@@ -253,6 +258,11 @@ export const commands: readonly CommandSpec[] = [
   checked(authConnectionsGet),
   checked(authConnectionsUpdate),
   checked(authConnectionsExplain),
+  checked(authConnectionsWatch),
+  checked(authConnectionsSubmit),
+  checked(authConnectionsCancel),
+  checked(authConnectionsCheck),
+  checked(authConnectionsTimeline),
   checked(authConnectionsDelete),
   checked(apiKeysCreate),
   checked(apiKeysList),

@@ -6,7 +6,7 @@ import { commands } from "../../src/commands/index.ts";
 import { closedSchema } from "../../src/generate/closed-schema.ts";
 import { valueAt } from "../../src/render/columns.ts";
 import { placeOf, withFlags, writeExampleContent } from "../support/example-content.ts";
-import { exampleCalls } from "../support/example-lines.ts";
+import { exampleCalls, needsMore } from "../support/example-lines.ts";
 import { declared, exampleService } from "../support/example-service.ts";
 import { runHere } from "../support/run-cli.ts";
 
@@ -49,8 +49,7 @@ async function printed(wanted: readonly CommandSpec[]): Promise<Map<CommandSpec,
   const values = new Map(wanted.map((spec) => [spec, [] as { line: string; value: unknown }[]]));
   for (const { argv, line, own, spec } of exampleCalls(home)) {
     const list = values.get(spec);
-    // Nobody can be asked here.
-    if (!own || !list || argv.includes("--ask")) continue;
+    if (!own || !list || needsMore(line)) continue;
     const flags = ["-o", "json", "--yes", ...(spec.operation ? ["--show-token"] : [])];
     const result = await runHere(withFlags(argv, ...flags), {
       home,

@@ -6,6 +6,7 @@ import { commands } from "../../src/commands/index.ts";
 import { anyRecord } from "../support/any-record.ts";
 import { connection, connectionPath } from "../support/connection-server.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
+import { needsMore } from "../support/example-lines.ts";
 import { type Recorded, type RecordingServer, recordingServer } from "../support/recording-server.ts";
 import { ResidentShell } from "../support/resident-shell.ts";
 import { createHome, type Home, removeHome, runHere, temporaryHome } from "../support/run-cli.ts";
@@ -274,8 +275,7 @@ describe("the line of every example sends what the command sends", () => {
     .flatMap((spec) => spec.examples.map(({ line }) => line))
     // A file of this machine is looked into without a request.
     .filter((line) => !line.startsWith("profiles inspect ./"))
-    // Nobody can be asked here.
-    .filter((line) => !line.includes(" --ask "))
+    .filter((line) => !needsMore(line))
     // The service of these tests has no context, in which the project could be stored.
     .filter((line) => !line.startsWith("projects use "));
   test.each(examples)("%s and its printed line send the same", async (example) => {

@@ -22,3 +22,17 @@ export function updateServer(before: Json, after: Json): Promise<ApiServer> {
 export function patched(after: Json): Step {
   return { request: `PATCH ${connectionPath}`, answer: { json: after } };
 }
+
+/** Members of a connection whose login waits for a password. */
+export const awaitingPassword: Json = {
+  flow_status: "IN_PROGRESS",
+  flow_step: "AWAITING_INPUT",
+  flow_type: "LOGIN",
+  interaction_id: "i1",
+  fields: [{ id: "password", ref: "p", type: "password", reason: "missing", label: "Password", required: true }],
+};
+
+/** A read of the connection, answered with these members. */
+export function read(more: Json = {}): Step {
+  return { request: `GET ${connectionPath}`, answer: { json: connection(more) } };
+}

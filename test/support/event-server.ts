@@ -26,7 +26,9 @@ export interface EventServerOptions {
   plays?: readonly Play[] | ((connection: number) => Play);
   /** Milliseconds of the stream's `retry:` field; 1 by default, that tests need not wait. */
   retry?: number;
-  /** The answer of `GET /invocations/{id}`: a record, or a status. */
+  /** Path of the stream; that of {@link invocationId} by default. */
+  path?: string;
+  /** The answer of every other request: a record, or a status. */
   record?: Record<string, unknown> | number | (() => Record<string, unknown>);
 }
 
@@ -73,7 +75,7 @@ export function frame(event: string): string {
   return `data: ${event}\n\n`;
 }
 
-/** A real HTTP server that serves the events of one invocation, and fails on the way as it is told. */
+/** A real HTTP server that serves the events of one invocation or of another path, and fails on the way as it is told. */
 export async function eventServer(options: EventServerOptions): Promise<EventServer> {
   const asked: (string | undefined)[] = [];
   let gets = 0;
@@ -81,7 +83,7 @@ export async function eventServer(options: EventServerOptions): Promise<EventSer
   let last: { response: ServerResponse; steps: string[] } | undefined;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://x");
-    if (url.pathname !== `/invocations/${invocationId}/events`) {
+    if (url.pathname !== (options.path ?? `/invocations/${invocationId}/events`)) {
       gets += 1;
       const answer = (typeof options.record === "function" ? options.record() : options.record) ?? 500;
       const status = typeof answer === "number" ? answer : 200;

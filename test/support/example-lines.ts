@@ -20,6 +20,11 @@ export interface ExampleCall {
   readonly own: boolean;
 }
 
+/** True for an example whose request depends on a person, or on the present state of what it is about. */
+export function needsMore(line: string): boolean {
+  return line.includes(" --ask ") || (line.startsWith("auth connections submit ") && !line.includes(" --interaction "));
+}
+
 const files = [
   "token.txt",
   "password.txt",

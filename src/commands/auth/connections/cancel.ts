@@ -1,0 +1,15 @@
+import { command } from "../../../cli/command.ts";
+import { connectionArgs } from "./connection-args.ts";
+
+export const authConnectionsCancel = command({
+  words: "auth connections cancel",
+  operation: "local.cancelLogin",
+  description:
+    "The login ends as CANCELED, and its browser is closed. Without a running login nothing happens: exit 0.",
+  args: connectionArgs,
+  examples: [
+    { line: "auth connections cancel a6u2t8h4c0o5n9n3e7c1t8i2", does: "End it, after confirmation" },
+    { line: "auth connections cancel a6u2t8h4c0o5n9n3e7c1t8i2 --yes", does: "End it in a script" },
+  ],
+  run: () => import("./cancel.run.ts"),
+});

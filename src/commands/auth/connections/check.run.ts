@@ -1,0 +1,54 @@
+import type { BodyOf, Run } from "../../../cli/body.ts";
+import { CliError } from "../../../core/errors.ts";
+import { sanitizeLine } from "../../../core/sanitize.ts";
+import type { LocalCheckLoginResult } from "../../../generated/types.ts";
+import { paintState } from "../../../render/palette.ts";
+import type { authConnectionsCheck } from "./check.ts";
+
+type CheckBody = BodyOf<typeof authConnectionsCheck>;
+
+/** Checks a connection now; exit 8 where its profile is logged out, 9 where the page does not tell. */
+export const run: Run<typeof authConnectionsCheck> = async (body) => {
+  const { call, progress, request, text, tty, value, wantsValue } = body;
+  const { id } = request.params;
+  const checked = await progress("Checking the login", () => call("local.checkLogin", request));
+  const failure = failureOf(id, checked);
+  if (wantsValue || !tty.stdout) return value(checked, { failure });
+  return text(await checkText(body, checked), { failure });
+};
+
+async function checkText({ palette }: CheckBody, checked: LocalCheckLoginResult): Promise<string> {
+  const colours = await palette();
+  const { previous_status: before, status } = checked;
+  const painted = (state: string): string => paintState(sanitizeLine(state), colours);
+  const states =
+    before === status ? `${painted(status)}, as before` : `${painted(before)} before, now ${painted(status)}`;
+  return `${states}: ${sanitizeLine(meaning(checked))}\n`;
+}
+
+function meaning({ result }: LocalCheckLoginResult): string {
+  switch (result) {
+    case "logged-in":
+      return "the website shows the profile as logged in.";
+    case "logged-out":
+      return "the website asks to log in.";
+    case "unknown":
+      return "the page does not tell, so the status stays.";
+    default:
+      return `the result is ${result}, which this version does not know.`;
+  }
+}
+
+function failureOf(id: string, { result }: LocalCheckLoginResult): CliError | undefined {
+  if (result === "logged-in") return undefined;
+  if (result === "logged-out") {
+    return new CliError("outcome-failed", `the profile of auth connection ${id} is logged out`, {
+      code: "logged_out",
+      hint: `browserctl auth connections login ${id}`,
+    });
+  }
+  return new CliError("outcome-unknown", `auth connection ${id}: the check found neither a login nor a logout`, {
+    code: "check_unknown",
+    hint: `browserctl auth connections login ${id}`,
+  });
+}

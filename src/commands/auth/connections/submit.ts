@@ -1,0 +1,55 @@
+import { command } from "../../../cli/command.ts";
+import { connectionArgs } from "./connection-args.ts";
+
+export const authConnectionsSubmit = command({
+  words: "auth connections submit",
+  operation: "authConnections.submit",
+  summary: "Submit the input that a login waits for",
+  description:
+    "What it waits for is read first; without values a terminal asks for them. Without values it also continues after a step outside of the login page, such as a push message. Older forms of the request go through --input.",
+  args: connectionArgs,
+  fields: {
+    interaction_id: {
+      name: "interaction",
+      placeholder: "ID",
+      summary: "Pause that is answered; the current one when omitted",
+    },
+    field_values: false,
+    selected_choice_id: { name: "choice", placeholder: "ID", summary: "Select this choice" },
+    fields: false,
+    mfa_option_id: false,
+    sign_in_option_id: false,
+    sso_button_selector: false,
+    sso_provider: false,
+  },
+  flags: {
+    field: {
+      kind: "string",
+      repeat: true,
+      placeholder: "ID=VALUE",
+      summary: "Value of a field; VALUE may be @FILE, env:NAME or - (stdin), as passwords should be",
+    },
+  },
+  // The pause and its fields are read by the function.
+  preview: "calls",
+  examples: [
+    {
+      line: "auth connections submit a6u2t8h4c0o5n9n3e7c1t8i2",
+      does: "Ask at the terminal for what it waits for",
+    },
+    {
+      line: "auth connections submit a6u2t8h4c0o5n9n3e7c1t8i2 --field username=ada --field password=env:PASSWORD",
+      does: "A value, and one from a variable",
+    },
+    {
+      line: "auth connections submit a6u2t8h4c0o5n9n3e7c1t8i2 --field password=- < password.txt",
+      does: "Read a value from stdin",
+    },
+    { line: "auth connections submit a6u2t8h4c0o5n9n3e7c1t8i2 --choice sms", does: "Select one of the choices" },
+    {
+      line: "auth connections submit a6u2t8h4c0o5n9n3e7c1t8i2 --interaction i7c2n4q8 --field password=env:PASSWORD",
+      does: "Answer that pause or none, without a read",
+    },
+  ],
+  run: () => import("./submit.run.ts"),
+});

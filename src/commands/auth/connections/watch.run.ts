@@ -1,0 +1,124 @@
+import type { BodyOf, Check, Run } from "../../../cli/body.ts";
+import { table } from "../../../cli/command.ts";
+import type { Printed } from "../../../cli/spec.ts";
+import type { Problem } from "../../../core/errors.ts";
+import { sanitizeLine } from "../../../core/sanitize.ts";
+import { EventLines } from "../../follow/event-lines.ts";
+import { printLog } from "../../follow/print-log.ts";
+import { reconnectProblems } from "../../follow/reconnect-problems.ts";
+import type { FollowedItem } from "../../follow/subject.ts";
+import { followLogin, isUnknownStatus, type LoginState, loginSubject, requireLoggedIn } from "./login-subject.ts";
+import { answerCommands } from "./requested-input.ts";
+import { stateLine } from "./state-words.ts";
+import type { authConnectionsWatch } from "./watch.ts";
+
+type Watch = BodyOf<typeof authConnectionsWatch>;
+
+/** State for a program that reads lines. */
+interface StateRow {
+  readonly timestamp: string;
+  readonly flow_status: string;
+  readonly flow_step: string;
+  readonly state: string;
+}
+
+const rowColumns = table<StateRow>([
+  { path: "timestamp" },
+  { path: "flow_status" },
+  { path: "flow_step" },
+  { path: "state" },
+]);
+
+export const check: Check<typeof authConnectionsWatch> = ({ flags, output }) => {
+  const problems: Problem[] = reconnectProblems(flags);
+  if (!["text", "json", "jsonl"].includes(output)) {
+    problems.push({ path: "--output", message: `must be jsonl, not ${output}: states are lines` });
+  }
+  return problems;
+};
+
+/** Prints the states of a login until it has ended (contract 3.2). */
+export const run: Run<typeof authConnectionsWatch> = async (body) => {
+  const { id } = body.request.params;
+  if (body.wantsValue) return printLog(body, loginSubject(id), events(body));
+  return body.items(stateLines(body), (printed) => printed);
+};
+
+/** Events of the login. Returns exit 0; throws exit 8 when it ended otherwise than with success. */
+async function* events(body: Watch): AsyncGenerator<readonly FollowedItem[], number> {
+  requireLoggedIn(yield* follow(body));
+  return 0;
+}
+
+function follow(body: Watch) {
+  const { idleTimeout: idleTimeoutMs, maxReconnects } = body.flags;
+  return followLogin(body, body.request.params.id, { idleTimeoutMs, maxReconnects });
+}
+
+/** Each new state as a line; gaps and reconnections go to stderr. */
+async function* stateLines(body: Watch): AsyncGenerator<Printed, number> {
+  const notices = new EventLines(body, loginSubject(body.request.params.id), { stream: "stderr" });
+  const states = new StatePrinter(body);
+  const items = follow(body);
+  try {
+    for (;;) {
+      const { done, value } = await items.next();
+      if (done) {
+        yield* states.print(value.state, "");
+        requireLoggedIn(value);
+        return 0;
+      }
+      for (const item of value) {
+        if (item.kind !== "event" || item.value.event !== "managed_auth_state") yield* notices.of([item]);
+        else yield* states.print(item.value, item.value.timestamp);
+      }
+    }
+  } finally {
+    await items.return(undefined as never);
+  }
+}
+
+/** Prints states that differ from the one before: words at a terminal, columns elsewhere. */
+class StatePrinter {
+  readonly #body: Watch;
+  #last: string | undefined;
+  #answered: string | undefined;
+
+  constructor(body: Watch) {
+    this.#body = body;
+  }
+
+  async *print(state: LoginState, timestamp: string): AsyncGenerator<Printed> {
+    const { tty, note } = this.#body;
+    const { flow_status: status, flow_step: step } = state;
+    const words = isUnknownStatus(status)
+      ? `${status}, which this version does not know: ${stateLine(state)}`
+      : stateLine(state);
+    const shown = JSON.stringify([status, step, state.interaction_id, words]);
+    if (shown === this.#last) return;
+    this.#last = shown;
+    // The error of a failure gives its reason.
+    if (!tty.stdout) {
+      const row: StateRow = { timestamp, flow_status: status ?? "", flow_step: step ?? "", state: words };
+      yield { values: [[row]], columns: rowColumns };
+    } else if (status === "IN_PROGRESS" || status === "SUCCESS" || isUnknownStatus(status)) {
+      yield { to: "stdout", data: `${await this.#painted(words, status)}\n` };
+    }
+    for (const line of this.#answers(state)) note(line);
+  }
+
+  async #painted(words: string, status: string | null | undefined): Promise<string> {
+    const safe = sanitizeLine(words);
+    return status === "SUCCESS" ? (await this.#body.palette()).good(safe) : safe;
+  }
+
+  /** Ways to answer what a login asks for, once for each pause. */
+  #answers(state: LoginState): string[] {
+    const commands = answerCommands(this.#body.request.params.id, state);
+    const pause = JSON.stringify([state.interaction_id, commands]);
+    if (state.flow_status !== "IN_PROGRESS" || commands.length === 0 || pause === this.#answered) return [];
+    this.#answered = pause;
+    const page = state.hosted_url ? [`or in a web browser: ${state.hosted_url}`] : [];
+    return ["answer it with:", ...commands, ...page].map((line, at) => (at === 0 ? line : `  ${line}`));
+  }
+}

@@ -1,0 +1,21 @@
+import { command } from "../../../cli/command.ts";
+import { reconnectFlags } from "../../follow/reconnect-flags.ts";
+import { connectionArgs } from "./connection-args.ts";
+
+export const authConnectionsWatch = command({
+  words: "auth connections watch",
+  operation: "authConnections.events",
+  summary: "Follow the login of an auth connection until it has ended",
+  description:
+    "Prints each state as it comes, beginning with the present one, or the end of the last login when none runs; a broken stream is resumed. Exit 0 when the login succeeded, 8 when it failed, expired or was canceled, 9 when its end stays unknown, 6 after --timeout. Ctrl-C ends the command, not the login.",
+  args: connectionArgs,
+  flags: reconnectFlags,
+  examples: [
+    { line: "auth connections watch a6u2t8h4c0o5n9n3e7c1t8i2", does: "Show what it does, and how to answer it" },
+    {
+      line: "auth connections watch a6u2t8h4c0o5n9n3e7c1t8i2 -o jsonl --timeout 10m",
+      does: "Each state as it was sent, for at most 10 minutes",
+    },
+  ],
+  run: () => import("./watch.run.ts"),
+});
