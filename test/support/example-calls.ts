@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { OperationSpec } from "../../src/contract/operation.ts";
-import { demoUsers } from "../../src/demo-site/demo-site.ts";
+import { demoUsers } from "../../src/demo-site/users.ts";
 import { ownProjectId } from "./api-keys.ts";
 import { specs } from "./conformance.ts";
 import type { Answer, ApiOptions, TestService } from "./service.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { type DemoSite, demoSite, demoUsers } from "../../../../src/demo-site/demo-site.ts";
-import type { DemoUser } from "../../../../src/demo-site/visit.ts";
+import { type DemoSite, demoSite } from "../../../../src/demo-site/demo-site.ts";
+import { type DemoUser, demoUsers } from "../../../../src/demo-site/users.ts";
 import { type Answer, startService, type TestService } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 
