@@ -1,26 +1,7 @@
+import { Html, html } from "../core/html.ts";
 import { STYLE } from "./style.ts";
 
-/** Markup; every other text is escaped when it is put into some. */
-export class Html {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Part = Html | string | number | undefined | readonly Html[];
-
-/** Template of markup: interpolated texts are escaped, `undefined` is empty. */
-export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(texts.map((text, at) => text + markup(parts[at])).join(""));
-}
-
-function markup(part: Part): string {
-  if (part === undefined) return "";
-  if (part instanceof Html) return part.text;
-  if (typeof part === "object") return part.map(({ text }) => text).join("");
-  return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+export { Html, html } from "../core/html.ts";
 
 export interface DocumentOptions {
   readonly language?: string;

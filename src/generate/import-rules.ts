@@ -43,7 +43,7 @@ export const importRules: ImportRules = {
   extensions: ["archive", "core"],
   "input-rules": ["contract", "generated"],
   "live-view": [],
-  "demo-site": [],
+  "demo-site": ["core"],
   generated: ["contract"],
   client: ["contract", "core", "generated"],
   tui: ["core", "render"],
@@ -90,7 +90,7 @@ export const importRules: ImportRules = {
   ],
   "service/access": ["contract", "core", ...service("clock", "driver-error", "ids", "projects", "store")],
   "service/live-view": [
-    "live-view",
+    ...["core", "live-view"],
     ...service("access", "chromium", "clock", "driver-error", "input", "log", "sessions"),
   ],
   "service/jobs": ["contract", "core", ...service("clock", "disk-full", "driver-error", "store")],

@@ -1,3 +1,4 @@
+import { escaped } from "../../core/html.ts";
 import type { LiveClient } from "../../live-view/messages.ts";
 
 /** Headers of every page of live views. */
@@ -104,8 +105,4 @@ ${body}
 </body>
 </html>
 `;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
