@@ -39,6 +39,7 @@ const directories = [
   "profiles",
   "extensions",
   "input-rules",
+  "hosted-login",
   "live-view",
   "demo-site",
   "service",

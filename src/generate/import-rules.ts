@@ -43,6 +43,7 @@ export const importRules: ImportRules = {
   extensions: ["archive", "core"],
   "input-rules": ["contract", "generated"],
   "live-view": [],
+  "hosted-login": [],
   "demo-site": ["core"],
   generated: ["contract"],
   client: ["contract", "core", "generated"],
@@ -104,6 +105,7 @@ export const importRules: ImportRules = {
   "service/profiles": [...resourceRule, "archive", "profiles", ...service("chromium", "faults")],
   "service/proxies": [...resourceRule, ...service("chromium", "processes")],
   "service/managed-auth": [...resourceRule, ...service("chromium", "credentials", "login", "profiles", "proxies")],
+  "service/hosted-login": ["core", ...service("access", "clock", "login", "managed-auth", "sessions", "store")],
 
   "service/api-error": ["contract"],
   "service/support": ["contract", "generated", ...service("api-error")],
@@ -120,8 +122,8 @@ export const importRules: ImportRules = {
   "service/handlers": [
     ...["archive", "contract", "core", "generated"],
     ...service("api-error", "chaos", "chromium", "clock", "disk-full", "driver-error", "faults", "files"),
-    ...service("foundation", "http", "input", "jobs", "live-view", "packages", "processes", "resource", "screen"),
-    ...service("store", "support"),
+    ...service("foundation", "hosted-login", "http", "input", "jobs", "live-view", "packages", "processes"),
+    ...service("resource", "screen", "store", "support"),
   ],
   "service/resources": service("handlers"),
   "service/service-context": service("foundation", "resource", "resources"),

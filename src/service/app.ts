@@ -6,11 +6,12 @@ import { allHandlers } from "./all-handlers.ts";
 import { ApiError } from "./api-error.ts";
 import { isCdpDiscovery, serveCdpDiscovery } from "./handlers/cdp-discovery.ts";
 import { driverAnswer } from "./handlers/driver-errors.ts";
+import { isHostedLogin, serveHostedLogin } from "./handlers/hosted-login.ts";
 import { isLiveView, serveLiveView } from "./handlers/live-view.ts";
 import { allowedMethods } from "./http/allowed-methods.ts";
 import { authenticate, type RequestAuth } from "./http/authenticate.ts";
 import { errorAnswer } from "./http/error-answer.ts";
-import { checkRequest, originForm } from "./http/guards.ts";
+import { checkRequest, type OriginRule, originForm } from "./http/guards.ts";
 import { parseJsonBody } from "./http/json-body.ts";
 import { rawErrorResponse } from "./http/raw-response.ts";
 import { registerRoutes } from "./http/routes.ts";
@@ -90,9 +91,10 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Browserctl-Local", context.version);
     const path = pathOf(request);
-    const isView = isLiveView(path);
-    checkRequest(request.raw, request.originalUrl, context.port(), isView ? "own-or-none" : "none");
-    if (isView || openPaths.has(path) || isCdpDiscovery(path)) return;
+    const isPage = isLiveView(path) || isHostedLogin(path);
+    checkRequest(request.raw, request.originalUrl, context.port(), isPage ? pageOrigin(request.method) : "none");
+    if (isPage) limitBodyTime(request, context.version);
+    if (isPage || openPaths.has(path) || isCdpDiscovery(path)) return;
     limitBodyTime(request, context.version);
     auths.set(request, authenticate(request.headers, context));
     reply.raw.once("close", context.beginRequest());
@@ -129,7 +131,13 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
   serveDocument(app);
   serveCdpDiscovery(app, context);
   serveLiveView(app, context);
+  await serveHostedLogin(app, context);
   return app;
+}
+
+/** Origins that may request a page: a form is sent with an origin, and only by the page itself. */
+function pageOrigin(method: string): OriginRule {
+  return method === "GET" ? "own-or-none" : "own";
 }
 
 /** assumed: the OpenAPI document is public; a client can read it without a token. */

@@ -21,6 +21,8 @@ const secretFields = [
   "cdp_ws_url",
   "cookie",
   "env",
+  "handoff_code",
+  "hosted_url",
   "jwt",
   "password",
   "payload",

@@ -5,6 +5,7 @@ import { authConnectionResource } from "./handlers/auth-connections.ts";
 import { sessionResource } from "./handlers/browsers.ts";
 import { credentialResource } from "./handlers/credentials.ts";
 import { extensionResource } from "./handlers/extensions.ts";
+import { hostedLoginResource } from "./handlers/hosted-login.ts";
 import { invocationResource } from "./handlers/invocations.ts";
 import { liveViewResource } from "./handlers/live-view.ts";
 import {
@@ -35,6 +36,7 @@ export const resources = [
   timelineResource,
   connectionSessionResource,
   loginFlowResource,
+  hostedLoginResource,
   healthCheckResource,
   extensionResource,
   deploymentResource,

@@ -1,12 +1,11 @@
+import type { HostedLogins } from "../hosted-login/hosted-logins.ts";
 import type { LiveViews } from "../live-view/live-views.ts";
 import type { StoredConnection } from "../managed-auth/auth-connection-table.ts";
 import type { AuthConnections } from "../managed-auth/auth-connections.ts";
 import { type ConnectionRecord, connectionRecord } from "../managed-auth/connection-record.ts";
 import { endedFlowFields, type FlowAddresses, runningFlowFields } from "../managed-auth/flow-fields.ts";
-import type { LoginFlow } from "../managed-auth/login-flow.ts";
-import type { LoginFlows } from "../managed-auth/login-flows.ts";
+import type { FlowInSession, LoginFlows } from "../managed-auth/login-flows.ts";
 import type { Timeline } from "../managed-auth/timeline.ts";
-import type { Session } from "../sessions/session.ts";
 import type { SessionNeeds } from "./session-needs.ts";
 
 /** Needs of the records of auth connections. */
@@ -15,6 +14,7 @@ export type ConnectionNeeds = SessionNeeds & {
   readonly loginFlows: LoginFlows;
   readonly timeline: Timeline;
   readonly liveViews: LiveViews;
+  readonly hostedLogins: HostedLogins;
 };
 
 /** Function that converts an auth connection to its API record, with the login that runs or ran last. */
@@ -25,7 +25,7 @@ export function connectionRecords(context: ConnectionNeeds): (connection: Stored
     const running = loginFlows.running(connection);
     const flow =
       running && !running.flow.isOver
-        ? runningFlowFields(running.flow, running.session.id, addresses(running.flow, running.session))
+        ? runningFlowFields(running.flow, running.session.id, addresses(connection, running))
         : endedFlowFields(timeline.lastFlow(connection));
     return connectionRecord(connection, authConnections.facts(connection), flow);
   };
@@ -33,11 +33,11 @@ export function connectionRecords(context: ConnectionNeeds): (connection: Stored
 
 /** Function that gives the addresses of a flow in progress. */
 export function flowAddresses({
+  hostedLogins,
   liveViews,
-  port,
-}: ConnectionNeeds): (flow: LoginFlow, session: Session) => FlowAddresses {
-  return ({ connectionId }, session) => ({
-    hosted: `http://127.0.0.1:${port()}/auth/connections/${connectionId}/hosted`,
+}: ConnectionNeeds): (connection: StoredConnection, running: FlowInSession) => FlowAddresses {
+  return (connection, { flow, session }) => ({
+    hosted: hostedLogins.link({ connection, flow, session }),
     liveView: liveViews.url(session),
   });
 }

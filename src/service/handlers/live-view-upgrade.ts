@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { LIVE_COOKIE, type LiveViews } from "../live-view/live-views.ts";
+import { cookieOf } from "./cookies.ts";
 import type { UpgradeRoute } from "./upgrades.ts";
 
 /** Maximum size of a viewer's message, in bytes; the largest is a clipboard. assumed: 4 MiB. */
@@ -19,7 +20,6 @@ export function liveViewUpgrade({ liveViews }: { readonly liveViews: LiveViews }
 }
 
 /** Value of the cookie of an opened page. */
-export function liveCookie({ headers }: IncomingMessage): string | undefined {
-  const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim().split("="));
-  return pairs.find(([name]) => name === LIVE_COOKIE)?.[1];
+export function liveCookie(request: IncomingMessage): string | undefined {
+  return cookieOf(request, LIVE_COOKIE);
 }

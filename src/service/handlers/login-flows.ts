@@ -2,7 +2,7 @@ import { type HandlersOf, pageOf } from "../http/handler.ts";
 import type { StoredConnection } from "../managed-auth/auth-connection-table.ts";
 import type { AuthConnections } from "../managed-auth/auth-connections.ts";
 import { ConnectionSessions, type ConnectionSessionsOptions } from "../managed-auth/connection-sessions.ts";
-import { endedEvent, stateEvent } from "../managed-auth/flow-fields.ts";
+import { endedEvent, type FlowAddresses, stateEvent } from "../managed-auth/flow-fields.ts";
 import { HealthChecks, type HealthChecksOptions } from "../managed-auth/health-checks.ts";
 import { type FlowInSession, LoginFlows, type LoginFlowsOptions } from "../managed-auth/login-flows.ts";
 import { Timeline, timelineRecord } from "../managed-auth/timeline.ts";
@@ -40,11 +40,13 @@ export function loginFlowHandlers(
       loginFlows.requireNone(connection);
       // The login takes the profile.
       await healthChecks.stop(connection);
-      const { flow, session } = await loginFlows.start(connection, browser, call.signal);
-      const { hosted, liveView } = addresses(flow, session);
+      const started = await loginFlows.start(connection, browser, call.signal);
+      const { flow } = started;
+      const { hosted, liveView } = addresses(connection, started);
       return {
         id: connection.id,
-        hosted_url: hosted,
+        hosted_url: hosted.url,
+        handoff_code: hosted.code,
         flow_expires_at: new Date(flow.expiresAt).toISOString(),
         flow_type: flow.type,
         ...(liveView !== undefined && { live_view_url: liveView }),
@@ -59,7 +61,7 @@ export function loginFlowHandlers(
     "authConnections.events": (call) => {
       const connection = require(call);
       const running = loginFlows.running(connection);
-      if (running) return runningEvents(running, addresses, call.signal);
+      if (running) return runningEvents(running, () => addresses(connection, running), call.signal);
       const last = timeline.lastFlow(connection);
       if (!last) throw noLogin("no login of the connection was started yet", connection.id);
       return only(endedEvent(last, connection.postLoginUrl));
@@ -73,11 +75,11 @@ export function loginFlowHandlers(
 }
 
 async function* runningEvents(
-  { flow, session }: FlowInSession,
-  addresses: ReturnType<typeof flowAddresses>,
+  { flow }: FlowInSession,
+  addresses: () => FlowAddresses,
   signal: AbortSignal,
 ): AsyncGenerator<object> {
-  for await (const state of flow.follow(signal)) yield stateEvent(flow, state, addresses(flow, session));
+  for await (const state of flow.follow(signal)) yield stateEvent(flow, state, addresses());
 }
 
 async function* only(event: object): AsyncGenerator<object> {

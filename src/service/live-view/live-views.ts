@@ -54,7 +54,7 @@ export class LiveViews {
   }
 
   /** Address of the live view in a session's record; undefined for a session that has none, or has ended. */
-  url({ id }: StoredSession): string | undefined {
+  url({ id }: Pick<StoredSession, "id">): string | undefined {
     const session = this.#options.sessions.byId(id);
     return session && !session.settings.headless ? this.#link(session, false).url : undefined;
   }

@@ -5,7 +5,8 @@ import type { StoredTimelineEntry } from "./timeline-table.ts";
 
 /** Addresses of a flow in progress. */
 export interface FlowAddresses {
-  readonly hosted: string;
+  /** Link to the page of the login, and its code alone. */
+  readonly hosted: { readonly url: string; readonly code: string };
   /** Undefined while its session starts or ends, or where it has no live view. */
   readonly liveView: string | undefined;
 }
@@ -25,7 +26,7 @@ export function runningFlowFields(
     flow_step: state.step,
     flow_type: type,
     flow_expires_at: new Date(expiresAt).toISOString(),
-    hosted_url: addresses.hosted,
+    hosted_url: addresses.hosted.url,
     ...(addresses.liveView !== undefined && { live_view_url: addresses.liveView }),
     ...(sessionId !== undefined && { browser_session_id: sessionId }),
   };
@@ -56,7 +57,7 @@ export function stateEvent(flow: LoginFlow, state: FlowState, addresses: FlowAdd
     flow_step: step,
     flow_type: flow.type,
     ...stateFields(state),
-    ...(isRunning && { hosted_url: addresses.hosted }),
+    ...(isRunning && { hosted_url: addresses.hosted.url }),
     ...(isRunning && addresses.liveView !== undefined && { live_view_url: addresses.liveView }),
     ...(postLoginUrl !== undefined && { post_login_url: postLoginUrl }),
   };

@@ -128,7 +128,7 @@ function olderName({ name, ref }: AskedField, fields: readonly AskedField[]): st
  * assumed: a password and an only field are required where the page does not say so, because many login pages do not
  * mark them.
  */
-function isRequired({ required, type }: AskedField, fields: readonly AskedField[]): boolean {
+export function isRequired({ required, type }: AskedField, fields: readonly AskedField[]): boolean {
   return required || type === "password" || fields.length === 1;
 }
 

@@ -1,0 +1,65 @@
+import { type Html, html } from "../../core/html.ts";
+import type { AskedField } from "../login/flow-types.ts";
+import { VALUE_LIMIT } from "../login/login-page.ts";
+import { isRequired } from "../managed-auth/interaction.ts";
+
+/** Prefix of the names of controls with a value; the ref of the field follows. */
+export const VALUE_PREFIX = "value:";
+
+/** Attributes of a control by the field that it stands for. */
+interface Control {
+  readonly type: "text" | "password";
+  readonly autocomplete: string;
+  readonly inputmode: string;
+}
+
+/** Label, control and hint of a field. A value is never part of it. */
+export function fieldMarkup(
+  field: AskedField,
+  at: number,
+  { fields, problem, hasFocus }: { fields: readonly AskedField[]; problem: string | undefined; hasFocus: boolean },
+): Html {
+  const { label, hint, ref } = field;
+  const id = fieldId(at);
+  const required = isRequired(field, fields);
+  const wrong =
+    problem ?? (field.reason === "rejected" ? "The website refused this value. Enter it again." : undefined);
+  const describedBy = [
+    ...(wrong === undefined ? [] : [`${id}-problem`]),
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+  ];
+  const { type, autocomplete, inputmode } = controlOf(field);
+  return html`<div class="field">
+<label for="${id}"><bdi>${label}</bdi>${required ? undefined : html` <span class="muted">(optional)</span>`}</label>
+${wrong === undefined ? undefined : html`<p class="problem" id="${id}-problem">${wrong}</p>`}
+<div class="control"><input id="${id}" name="${VALUE_PREFIX}${ref}" type="${type}" autocomplete="${autocomplete}" inputmode="${inputmode}" maxlength="${VALUE_LIMIT}" autocapitalize="none" autocorrect="off" spellcheck="false" dir="auto"${attribute("required", required)}${attribute("autofocus", hasFocus)}${wrong === undefined ? undefined : html` aria-invalid="true"`}${describedBy.length === 0 ? undefined : html` aria-describedby="${describedBy.join(" ")}"`}>${
+    type === "password"
+      ? html`<button type="button" class="reveal" aria-controls="${id}" aria-pressed="false" aria-label="Show ${label}" hidden>Show</button>`
+      : undefined
+  }</div>
+${hint === undefined ? undefined : html`<p class="muted" id="${id}-hint"><bdi>${hint}</bdi></p>`}
+</div>`;
+}
+
+/** Id of the control of a field by its place. */
+export function fieldId(at: number): string {
+  return `field-${at}`;
+}
+
+function attribute(name: "autofocus" | "required", isSet: boolean): Html | undefined {
+  return isSet ? html` ${name}` : undefined;
+}
+
+function controlOf({ kind, type, inputType }: AskedField): Control {
+  if (kind === "password") return { type: "password", autocomplete: "current-password", inputmode: "text" };
+  if (kind === "code") {
+    // A code of an app has digits alone; others may have letters, which a keypad of digits would lack.
+    const digits = type === "totp_code" || inputType === "tel" || inputType === "number";
+    return { type: "text", autocomplete: "one-time-code", inputmode: digits ? "numeric" : "text" };
+  }
+  const inputmode = { text: "text", password: "text", email: "email", tel: "tel", number: "decimal", url: "url" }[
+    inputType
+  ];
+  if (inputType === "password") return { type: "password", autocomplete: "off", inputmode };
+  return { type: "text", autocomplete: kind === "identifier" ? "username" : "off", inputmode };
+}

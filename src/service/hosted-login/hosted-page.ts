@@ -1,0 +1,241 @@
+import { type Html, html } from "../../core/html.ts";
+import type { LoginQuestion } from "../login/flow-types.ts";
+import type { LoginChoice } from "../login/login-page.ts";
+import type { FlowState } from "../managed-auth/login-flow.ts";
+import { fieldId, fieldMarkup } from "./field-markup.ts";
+import { pagePath } from "./hosted-logins.ts";
+import { stateKey, wordsOf } from "./login-page-state.ts";
+
+/**
+ * Headers of every page. The referrer stays on this origin: with none at all, a form would be sent with the origin
+ * `null`, which is not distinguishable from that of a hostile page.
+ */
+export const hostedPageHeaders = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+} as const;
+
+/** Answer of a person that was not accepted. */
+export interface Refusal {
+  readonly message: string;
+  /** Problems by the ref of their field. */
+  readonly ofFields?: ReadonlyMap<string, string>;
+}
+
+export interface HostedPageFacts {
+  readonly connectionId: string;
+  readonly domain: string;
+  readonly profileName: string;
+  readonly state: FlowState;
+  /** Milliseconds until the login expires. */
+  readonly expiresInMs: number;
+  readonly hasLiveView: boolean;
+  readonly refusal?: Refusal | undefined;
+}
+
+/** Page of a login in its current state. */
+export function hostedPage(facts: HostedPageFacts): string {
+  const { connectionId, domain, profileName, state } = facts;
+  const { mood, status, heading } = wordsOf(state, domain);
+  const isOver = state.status !== "IN_PROGRESS";
+  // A page with a field is not loaded again by itself: what was typed would be lost.
+  const refreshes = !isOver && !state.interaction?.question.fields.length;
+  return document(
+    connectionId,
+    `${heading} – browserctl`,
+    html`<header>
+<p class="subject"><strong><bdi>${domain}</bdi></strong> <span class="muted">Profile <bdi>${profileName}</bdi></span></p>
+<p id="status" role="status">${status}</p>
+</header>
+<main id="login" data-key="${stateKey(state)}" data-mood="${mood}" data-status="${status}"${isOver ? html` data-over` : undefined}>
+<h1 tabindex="-1"${hasField(facts) || facts.refusal ? undefined : html` autofocus`}>${heading}</h1>
+${content(facts)}
+${isOver ? undefined : rest(facts)}
+</main>`,
+    refreshes ? html`<noscript><meta http-equiv="refresh" content="3"></noscript>` : undefined,
+  );
+}
+
+/** Page that says why there is no login, and what to do. */
+export function noLoginPage(connectionId: string, message: string): string {
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  return document(
+    connectionId,
+    "No login – browserctl",
+    html`<main id="login" data-key="none" data-mood="bad" data-status="No login" data-over>
+<h1 tabindex="-1" autofocus>There is no login here</h1>
+<p>${sentence}.</p>
+<p>A link opens the page once, within 10 minutes, while the login runs. Get another one with:</p>
+${commandLine(`browserctl auth connections get ${connectionId}`)}
+</main>`,
+  );
+}
+
+/**
+ * Page that loads its own address again. A browser does not send the cookie of a page with the request that a link on
+ * another site causes, but with this one.
+ */
+export function againPage(connectionId: string, address: string): string {
+  return document(
+    connectionId,
+    "Opening the login – browserctl",
+    html`<main><p><a href="${address}">Open the login</a></p></main>`,
+    html`<meta http-equiv="refresh" content="0; url=${address}">`,
+  );
+}
+
+function document(connectionId: string, title: string, body: Html, head?: Html): string {
+  const path = pagePath(encodeURIComponent(connectionId));
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${path}/page.css">
+<script type="module" src="${path}/page.js"></script>
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`.text;
+}
+
+function content(facts: HostedPageFacts): Html {
+  const { state, domain, profileName, connectionId } = facts;
+  const again = html`<p>To try again, ask for a new link, or start another login with:</p>
+${commandLine(`browserctl auth connections login ${connectionId}`)}`;
+  switch (state.status) {
+    case "SUCCESS":
+      return html`<p>The profile <strong><bdi>${profileName}</bdi></strong> is logged in to <strong><bdi>${domain}</bdi></strong>. You can close this page.</p>`;
+    case "FAILED":
+      return html`${websiteError(state.websiteError)}
+<p><bdi>${sentence(state.error?.message)}</bdi></p>
+<p class="muted">Code: <code>${state.error?.code}</code></p>
+${again}`;
+    case "EXPIRED":
+      return html`<p>Nobody answered in time, or the login took too long.</p>${again}`;
+    case "CANCELED":
+      return html`<p>The browser was closed and nothing was saved. You can close this page.</p>${again}`;
+    case "IN_PROGRESS":
+      if (!state.interaction) return html`<p>This takes a few seconds. The page changes by itself.</p>`;
+      return asking(facts, state.interaction.id, state.interaction.question);
+  }
+}
+
+function asking(facts: HostedPageFacts, interactionId: string, question: LoginQuestion): Html {
+  const { kind, fields, message } = question;
+  const path = pagePath(facts.connectionId);
+  const pause = html`<input type="hidden" name="interaction_id" value="${interactionId}">`;
+  const isExternal = kind === "external";
+  return html`${refusalMarkup(facts, question)}
+${websiteError(question.websiteError)}
+${
+  isExternal
+    ? html`<p class="message"><bdi>${message}</bdi></p>
+<form method="post" action="${path}">${pause}
+<p><button type="submit" class="main">Continue</button> <span class="muted">when you have done it</span></p>
+</form>`
+    : undefined
+}
+${
+  fields.length > 0
+    ? html`${isExternal ? html`<h2>Or enter</h2>` : undefined}
+<form method="post" action="${path}">${pause}
+${fieldList(facts, question)}
+<p><button type="submit" class="${isExternal ? "" : "main"}">Continue</button></p>
+</form>`
+    : undefined
+}
+${choicesMarkup(question, path, pause)}`;
+}
+
+function fieldList({ refusal }: HostedPageFacts, { kind, fields }: LoginQuestion): Html[] {
+  const hasFocus = (at: number): boolean => at === 0 && kind === "input" && !refusal;
+  return fields.map((field, at) =>
+    fieldMarkup(field, at, { fields, problem: refusal?.ofFields?.get(field.ref), hasFocus: hasFocus(at) }),
+  );
+}
+
+/** Choices, those without a known kind behind a summary where there is another way. */
+function choicesMarkup({ kind, fields, choices }: LoginQuestion, path: string, pause: Html): Html | undefined {
+  if (choices.length === 0) return undefined;
+  const known = choices.filter((choice) => choice.kind !== "other");
+  const others = choices.filter((choice) => choice.kind === "other");
+  const hasOtherWay = kind === "external" || fields.length > 0;
+  const list = (some: readonly LoginChoice[]): Html => html`<ul class="choices">${some.map(choiceMarkup)}</ul>`;
+  const hidden =
+    hasOtherWay || known.length > 0
+      ? html`<details><summary>Other buttons of the page</summary>${list(others)}</details>`
+      : list(others);
+  return html`<form method="post" action="${path}">${pause}
+${hasOtherWay && known.length > 0 ? html`<h2>Or choose another way</h2>` : undefined}
+${known.length > 0 ? list(known) : undefined}
+${others.length > 0 ? hidden : undefined}
+</form>`;
+}
+
+function choiceMarkup({ ref, label, description, maskedDestination }: LoginChoice): Html {
+  const isShown = maskedDestination === undefined || `${label} ${description ?? ""}`.includes(maskedDestination);
+  const details = [description, isShown ? undefined : maskedDestination].filter((text) => text !== undefined);
+  return html`<li><button type="submit" name="choice" value="${ref}"><bdi>${label}</bdi>${details.map(
+    (text) => html` <small><bdi>${text}</bdi></small>`,
+  )}</button></li>`;
+}
+
+function refusalMarkup({ refusal }: HostedPageFacts, { fields }: LoginQuestion): Html | undefined {
+  if (!refusal) return undefined;
+  const links = fields.flatMap(({ ref, label }, at) => {
+    const problem = refusal.ofFields?.get(ref);
+    return problem === undefined ? [] : [html`<li><a href="#${fieldId(at)}"><bdi>${label}</bdi></a>: ${problem}</li>`];
+  });
+  return html`<div class="alert" role="alert" tabindex="-1" autofocus>
+<p>${refusal.message}</p>${links.length > 0 ? html`<ul>${links}</ul>` : undefined}
+</div>`;
+}
+
+function websiteError(text: string | undefined): Html | undefined {
+  if (text === undefined) return undefined;
+  return html`<div class="alert" role="alert"><p>The website says: <bdi>${text}</bdi></p></div>`;
+}
+
+/** Time that is left, the live view, and the way to end the login. */
+function rest({ connectionId, expiresInMs, hasLiveView }: HostedPageFacts): Html {
+  const path = pagePath(connectionId);
+  return html`<footer>
+<p class="muted" data-expires-ms="${Math.max(0, Math.round(expiresInMs))}">${remaining(expiresInMs)}</p>
+${hasLiveView ? html`<p><a href="${path}/live" target="_blank" rel="noopener">Watch the browser in the live view</a></p>` : undefined}
+<details><summary>Cancel this login</summary>
+<form method="post" action="${path}"><p>The browser is closed and nothing is saved.</p>
+<p><button type="submit" name="cancel" value="yes" class="danger">Cancel the login</button></p></form>
+</details>
+</footer>`;
+}
+
+/** Sentence for the time that is left; the script of the page has the same one. */
+function remaining(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  return minutes <= 1 ? "Expires in less than a minute." : `Expires in ${minutes} minutes.`;
+}
+
+function commandLine(line: string): Html {
+  return html`<pre>${line}</pre>`;
+}
+
+function sentence(text = ""): string {
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}
+
+function hasField({ state }: HostedPageFacts): boolean {
+  const question = state.interaction?.question;
+  return question?.kind === "input" && question.fields.length > 0;
+}

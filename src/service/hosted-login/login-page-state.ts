@@ -1,0 +1,36 @@
+import type { FlowState } from "../managed-auth/login-flow.ts";
+
+/** Look of the page in a state; the styles have a colour for each. */
+export type PageMood = "working" | "asking" | "good" | "bad";
+
+/** Words of a state. */
+export interface PageWords {
+  readonly mood: PageMood;
+  /** Short status, announced when it changes. */
+  readonly status: string;
+  readonly heading: string;
+}
+
+/** Words of the page for the state of a login to a domain. */
+export function wordsOf({ status, step, interaction }: FlowState, domain: string): PageWords {
+  if (status === "SUCCESS") return { mood: "good", status: "Logged in", heading: "You are logged in" };
+  if (status === "FAILED") return { mood: "bad", status: "Failed", heading: "The login failed" };
+  if (status === "EXPIRED") return { mood: "bad", status: "Expired", heading: "This login has expired" };
+  if (status === "CANCELED") return { mood: "bad", status: "Canceled", heading: "This login was canceled" };
+  if (!interaction) {
+    return step === "DISCOVERING"
+      ? { mood: "working", status: "Opening the login page…", heading: `Opening the login page of ${domain}` }
+      : { mood: "working", status: "Logging in…", heading: `Logging in to ${domain}` };
+  }
+  const { kind, fields } = interaction.question;
+  if (kind === "external") return { mood: "asking", status: "Waiting for you", heading: "Confirm the login" };
+  const asking = { mood: "asking", status: "Waiting for your input" } as const;
+  if (fields.length === 0) return { ...asking, heading: "Choose how to continue" };
+  const isCode = fields.every(({ kind: asked }) => asked === "code");
+  return { ...asking, heading: isCode ? "Enter the code" : `Log in to ${domain}` };
+}
+
+/** Identity of what a page shows: the page changes when it does. */
+export function stateKey({ status, step, interaction }: FlowState): string {
+  return [status, step, interaction?.id ?? ""].join(" ");
+}

@@ -1,0 +1,243 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import axe from "axe-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { openLink, says, startViewerBrowser } from "../../support/live-viewer.ts";
+import { until } from "../../support/until.ts";
+import { code, identifier, password } from "../managed-auth/support/questions.ts";
+import { type FakeLogin, HostedServer } from "./support/hosted-server.ts";
+import { pageStates } from "./support/page-states.ts";
+
+let server: HostedServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([HostedServer.start(), startViewerBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const narrow = { viewport: { width: 320, height: 640 } };
+
+/** Opens the page of a login in a browser of its own; fails for errors of its script, and for what its policy forbids. */
+async function openPage(login: FakeLogin, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await openLink(browser, login.link().url, options);
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) problems.push(message.text());
+  });
+  page.on("pageerror", (error) => void problems.push(String(error)));
+  onTestFinished(() => expect(problems).toEqual([]));
+  return page;
+}
+
+/** Waits until the page has a heading. */
+function headed(page: Page, text: string): Promise<unknown> {
+  return page.getByRole("heading", { level: 1, name: text }).waitFor();
+}
+
+/** Name of the control that has the focus, or the text of the element that has it. */
+async function focused(page: Page): Promise<string> {
+  const element = page.locator(":focus");
+  return (await element.getAttribute("name")) ?? (await element.textContent())?.trim() ?? "";
+}
+
+/** Violations of WCAG and of best practices, as text. */
+async function violations(page: Page): Promise<string[]> {
+  // The policy of the page forbids a script element, not the debugging protocol.
+  await page.evaluate(axe.source);
+  const { violations: found } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)}`);
+}
+
+test.each(Object.entries(pageStates))("the page has no barrier: %s", async (_name, reach) => {
+  server.liveViewUrl = `${server.baseUrl}/live`;
+  const login = server.begin();
+  const page = await openPage(login, { ...narrow, reducedMotion: "reduce" });
+  reach(login);
+  await page.reload();
+  for (const summary of await page.locator("summary").all()) await summary.click();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page)).toEqual([]);
+  }
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+});
+
+test("the pages of a refused form and of a link without a login have no barrier", async () => {
+  const login = server.begin();
+  void login.ask({ fields: [identifier, password] });
+  const page = await openPage(login, narrow);
+  await page.evaluate("for (const form of document.forms) form.noValidate = true");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("Nothing was sent to the website yet").waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await focused(page)).toContain("Enter these values again");
+  await page.getByRole("link", { name: "Password" }).click();
+  expect(await focused(page)).toBe("value:password:password");
+  const lost = await browser.newPage(narrow);
+  onTestFinished(() => lost.close());
+  await lost.goto(login.page);
+  await headed(lost, "There is no login here");
+  expect(await violations(lost)).toEqual([]);
+});
+
+describe("an open page", () => {
+  test("follows the login, says each state, and focuses what is new", async () => {
+    const login = server.begin();
+    const page = await openPage(login);
+    expect(new URL(page.url()).search).toBe("");
+    await says(page, /^Opening the login page/);
+    expect(await focused(page)).toContain("Opening the login page");
+    void login.ask({ fields: [identifier, password] });
+    await headed(page, "Log in to shop.example.com");
+    expect(await focused(page)).toBe("value:identifier:email");
+    await says(page, /^Waiting for your input$/);
+    void login.ask({ fields: [{ ...code, reason: "rejected" }], websiteError: "Wrong code." });
+    await headed(page, "Enter the code");
+    expect(await focused(page)).toBe("value:code:otp");
+    expect(await page.getByRole("alert").textContent()).toContain("Wrong code.");
+    expect(await page.getByRole("textbox").getAttribute("aria-invalid")).toBe("true");
+    const described = page.locator("#field-0-problem, #field-0-hint");
+    expect(await page.getByRole("textbox").getAttribute("aria-describedby")).toBe("field-0-problem field-0-hint");
+    expect(await described.allTextContents()).toEqual([
+      "The website refused this value. Enter it again.",
+      "Sent to ••12",
+    ]);
+    login.flow.step("SUBMITTING");
+    await headed(page, "Logging in to shop.example.com");
+    login.flow.end({ status: "SUCCESS" });
+    await headed(page, "You are logged in");
+    expect(await page.title()).toBe("You are logged in – browserctl");
+    await says(page, /^Logged in$/);
+  });
+
+  test("keeps what is being typed while nothing changes, after a lost connection too", async () => {
+    const login = server.begin();
+    void login.ask({ fields: [identifier, password] });
+    const page = await openPage(login);
+    await page.getByLabel("Email").fill("ali");
+    await page.context().setOffline(true);
+    server.dropConnections();
+    await says(page, /^Connection lost/);
+    await page.context().setOffline(false);
+    await says(page, /^Waiting for your input$/);
+    await page.keyboard.type("ce");
+    expect(await page.getByLabel("Email").inputValue()).toBe("alice");
+  });
+
+  test("is completed with the keyboard alone", async () => {
+    const login = server.begin();
+    const answer = login.ask({ fields: [identifier, password] });
+    const page = await openPage(login);
+    await page.keyboard.type("alice");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("correct horse");
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Show");
+    await page.keyboard.press("Enter");
+    expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await answer).toEqual({ values: { "identifier:email": "alice", "password:password": "correct horse" } });
+    await headed(page, "Logging in to shop.example.com");
+    expect(await page.content()).not.toContain("correct horse");
+  });
+
+  test("asks before it cancels", async () => {
+    const login = server.begin();
+    const page = await openPage(login);
+    const cancel = page.getByRole("button", { name: "Cancel the login" });
+    expect(await cancel.isVisible()).toBe(false);
+    await page.getByText("Cancel this login").click();
+    await cancel.click();
+    await headed(page, "This login was canceled");
+    expect(login.flow.state.status).toBe("CANCELED");
+  });
+
+  test("says why it can no longer follow the login", async () => {
+    const login = server.begin();
+    const page = await openPage(login);
+    await says(page, /^Opening/);
+    const later = server.begin({ connectionId: login.connectionId });
+    later.link();
+    server.dropConnections();
+    await headed(page, "There is no login here");
+    expect(await page.locator("pre").textContent()).toBe(`browserctl auth connections get ${login.connectionId}`);
+  });
+});
+
+test("a page without scripts is completed by loading itself again", async () => {
+  const login = server.begin();
+  const page = await openPage(login, { javaScriptEnabled: false });
+  const answer = login.ask({ fields: [password] });
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  expect(await page.getByRole("button", { name: "Show Password" }).isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Continue" }).click();
+  expect(await answer).toEqual({ values: { "password:password": "correct horse" } });
+  login.flow.end({ status: "SUCCESS" });
+  await headed(page, "You are logged in");
+});
+
+test("controls tell a browser and its password manager what they are for", async () => {
+  const login = server.begin();
+  const phone = { ...identifier, ref: "identifier:phone", inputType: "tel" } as const;
+  const app = { ...code, ref: "code:app", type: "totp_code" } as const;
+  void login.ask({ fields: [identifier, phone, password, code, app] });
+  const page = await openPage(login);
+  const controls: string[] = [];
+  for (const control of await page.getByRole("main").locator("input:not([type=hidden])").all()) {
+    const attributes = ["type", "autocomplete", "inputmode"].map((name) => control.getAttribute(name));
+    controls.push((await Promise.all(attributes)).join(" "));
+  }
+  expect(controls).toEqual([
+    "text username email",
+    "text username tel",
+    "password current-password text",
+    "text one-time-code text",
+    "text one-time-code numeric",
+  ]);
+});
+
+describe("two tabs of one browser", () => {
+  test("show the same login, and the second answer is not used", async () => {
+    const login = server.begin();
+    const first = login.ask({ fields: [identifier] });
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const [page, other] = [await context.newPage(), await context.newPage()];
+    await page.goto(login.link().url);
+    // Without its events, as a tab that the browser has put to sleep.
+    await other.route("**/events", (route) => route.abort());
+    await other.goto(login.page);
+    await page.getByLabel("Email").fill("alice");
+    await other.getByLabel("Email").fill("bob");
+    await page.getByRole("button", { name: "Continue" }).click();
+    expect(await first).toEqual({ values: { "identifier:email": "alice" } });
+    void login.ask({ fields: [password] });
+    await page.getByLabel("Password", { exact: true }).waitFor();
+    await other.getByRole("button", { name: "Continue" }).click();
+    await other.getByText("Your answer was not used").waitFor();
+    await other.getByLabel("Password", { exact: true }).waitFor();
+  });
+});
+
+test("a link on another site opens the page, though its cookie is for this site alone", async () => {
+  const login = server.begin();
+  const { url } = login.link();
+  const site: Server = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html").end(`<a href="${url}">log in</a>`);
+  });
+  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void site.close());
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
+  await page.getByRole("link").click();
+  await headed(page, "Opening the login page of shop.example.com");
+  expect(page.url()).toBe(login.page);
+  const opened = await until(async () => (await page.context().cookies())[0]);
+  expect(opened).toMatchObject({ httpOnly: true, sameSite: "Strict" });
+});

@@ -1,0 +1,54 @@
+import { askedField, code, identifier, offeredChoice, password } from "../../managed-auth/support/questions.ts";
+import type { FakeLogin } from "./hosted-server.ts";
+
+const google = offeredChoice("sso_provider:google", {
+  kind: "sso_provider",
+  provider: "google",
+  label: "Continue with Google",
+});
+const factors = [
+  offeredChoice("mfa_method:text", {
+    kind: "mfa_method",
+    mfaType: "sms",
+    label: "Text message",
+    maskedDestination: "••• ••12",
+  }),
+  offeredChoice("mfa_method:app", { kind: "mfa_method", mfaType: "totp", label: "Authenticator app" }),
+  offeredChoice("account:alice", { kind: "account", label: "Alice", description: "alice@example.com" }),
+];
+const others = [offeredChoice("other:help", { label: "Help" }), offeredChoice("other:back", { label: "Back" })];
+const tenant = askedField("text:tenant", { label: "Company", hint: "Leave it empty for a private account" });
+
+/** Brings a login into each state that its page can show. */
+export const pageStates: Readonly<Record<string, (login: FakeLogin) => unknown>> = {
+  discovering: () => {},
+  "asks for a password": ({ ask }) =>
+    void ask({ fields: [identifier, password, tenant], choices: [google, ...others] }),
+  "refused by the website": ({ ask }) =>
+    void ask({
+      fields: [
+        { ...identifier, reason: "rejected" },
+        { ...password, reason: "rejected" },
+      ],
+      websiteError: "Email or password is incorrect.",
+    }),
+  "asks for a code": ({ ask }) => void ask({ fields: [{ ...code, type: "totp_code" }], choices: factors.slice(0, 1) }),
+  "asks for a choice": ({ ask }) => void ask({ choices: factors }),
+  "waits for a person": ({ ask }) =>
+    void ask({
+      kind: "external",
+      message: "Approve the sign-in in the app on your phone.",
+      fields: [code],
+      choices: others,
+    }),
+  submitting: ({ flow }) => flow.step("SUBMITTING"),
+  success: ({ flow }) => flow.end({ status: "SUCCESS", postLoginUrl: "https://shop.example.com/" }),
+  failed: ({ flow }) =>
+    flow.end({
+      status: "FAILED",
+      error: { code: "credentials_invalid", message: "the website refused 5 attempts; check the credential" },
+      websiteError: "This account is locked.",
+    }),
+  expired: ({ flow }) => flow.end({ status: "EXPIRED", error: { code: "expired", message: "log in again" } }),
+  canceled: ({ flow }) => flow.end({ status: "CANCELED", error: { code: "canceled", message: "canceled" } }),
+};
