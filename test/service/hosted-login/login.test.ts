@@ -1,0 +1,150 @@
+import { request } from "node:http";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiAs } from "../../support/api-keys.ts";
+import { specs } from "../../support/conformance.ts";
+import { startViewerBrowser } from "../../support/live-viewer.ts";
+import { alice, ManagedAuth } from "../managed-auth/support/managed-auth.ts";
+import { open } from "./support/page-requests.ts";
+
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+
+let auth: ManagedAuth;
+let browser: Browser;
+/** Connection whose login waits for a person. */
+let id: string;
+/** Address of its page, without a code. */
+let address: string;
+let started: Awaited<ReturnType<ManagedAuth["login"]>>;
+
+beforeAll(async () => {
+  [auth, browser] = await Promise.all([ManagedAuth.start(), startViewerBrowser()]);
+  ({ id } = await auth.connection("/identifier"));
+  address = `${auth.service.baseUrl}/auth/connections/${id}/hosted`;
+  started = await auth.login(id);
+  await auth.asked(id);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await auth?.stop();
+});
+
+async function headed(page: Page, text: string): Promise<void> {
+  await page.getByRole("heading", { level: 1, name: text }).waitFor();
+}
+
+test("a link is in the answer of a login and in its record, the same until it was opened", async () => {
+  expect(started.hosted_url).toBe(`${address}?code=${started.handoff_code}`);
+  expect((await auth.get(id)).hosted_url).toBe(started.hosted_url);
+});
+
+describe("the token of an exchanged code", () => {
+  let token: string;
+  beforeAll(async () => {
+    const { handoff_code: code } = started;
+    token = (await auth.ok("POST", `/auth/connections/${id}/exchange`, { code })).jwt;
+  });
+
+  test("comes once", async () => {
+    const path = `/auth/connections/${id}/exchange`;
+    for (const code of [started.handoff_code, "CODE"]) {
+      const again = await auth.service.api("POST", path, { json: { code } });
+      expect([again.status, again.body.code]).toEqual([403, "forbidden"]);
+    }
+    const other = await auth.connection("/password");
+    const { hosted_url: unused } = await auth.get(id);
+    const code = new URL(unused).searchParams.get("code");
+    const foreign = await auth.service.api("POST", `/auth/connections/${other.id}/exchange`, { json: { code } });
+    expect(foreign.status).toBe(403);
+    expect((await open(started.hosted_url)).status).toBe(403);
+  });
+
+  test("reaches four operations on its connection, and nothing else", async () => {
+    const own = ["authConnections.get", "authConnections.events", "authConnections.submit", "local.cancelLogin"];
+    const refused = specs.filter((spec) => !own.includes(spec.id));
+    const statuses = await Promise.all(
+      refused.map(async ({ id: operation, method, path }) => {
+        const url = auth.service.baseUrl + path.replace(/\{\w+\}/g, id);
+        const answer = await fetch(url, { method, headers: { authorization: `Bearer ${token}` } });
+        await answer.body?.cancel();
+        return [operation, answer.status];
+      }),
+    );
+    expect(statuses.filter(([, status]) => status !== 403)).toEqual([]);
+    const api = apiAs(auth.service, token);
+    expect((await api("GET", `/auth/connections/${id}`)).body.flow_step).toBe("AWAITING_INPUT");
+    const wrong = await api("POST", `/auth/connections/${id}/submit`, { json: { interaction_id: "i0" } });
+    expect(wrong.status).toBe(409);
+    const other = await auth.connection("/password");
+    for (const path of [`/auth/connections/${other.id}`, "/auth/connections/nosuchconnection"]) {
+      expect((await api("GET", path)).status).toBe(403);
+    }
+  });
+});
+
+test("only the page itself may send its form", async () => {
+  const { cookie } = await open((await auth.get(id)).hosted_url);
+  const post = (headers: Record<string, string>) =>
+    new Promise<number>((resolve) => {
+      const type = "application/x-www-form-urlencoded";
+      const options = { method: "POST", headers: { cookie, "content-type": type, ...headers } };
+      request(address, options, (answer) => resolve(answer.resume().statusCode ?? 0)).end("cancel=yes");
+    });
+  const { baseUrl, port } = auth.service;
+  for (const origin of ["http://evil.example", "null", `http://127.0.0.1:${port + 1}`, `https://127.0.0.1:${port}`]) {
+    expect([origin, await post({ origin })]).toEqual([origin, 403]);
+  }
+  expect(await post({})).toBe(403);
+  expect(await post({ origin: "http://evil.example", host: "evil.example" })).toBe(403);
+  expect(await post({ origin: baseUrl, "content-type": "application/json" })).toBe(400);
+  expect((await open(address, cookie, { origin: "http://evil.example" })).status).toBe(403);
+  expect((await auth.get(id)).flow_status).toBe("IN_PROGRESS");
+});
+
+test("a person who has only the address logs in, in either of two tabs", async () => {
+  const context = await browser.newContext(phone);
+  const [page, other] = [await context.newPage(), await context.newPage()];
+  const { hosted_url: link } = await auth.get(id);
+  await page.goto(link);
+  await other.goto(link);
+  await headed(page, "Log in to localhost");
+  await page.getByRole("textbox").fill(alice.username);
+  await page.getByRole("button", { name: "Continue" }).click();
+  const password = other.getByRole("textbox", { name: "Password" });
+  await password.fill("wrong");
+  await other.getByRole("button", { name: "Continue", exact: true }).click();
+  await other.getByText("The website refused this value").first().waitFor();
+  const identifier = page.getByRole("textbox", { name: /email|user/i });
+  if ((await identifier.count()) > 0) await identifier.fill(alice.username);
+  await page.getByRole("textbox", { name: "Password" }).fill(alice.password);
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await Promise.all([headed(page, "You are logged in"), headed(other, "You are logged in")]);
+  const record = await auth.over(id);
+  expect(record).toMatchObject({ flow_status: "SUCCESS", status: "AUTHENTICATED" });
+  expect(record.hosted_url).toBeUndefined();
+  const text = auth.service.log.join("\n");
+  for (const secret of [alice.password, new URL(link).searchParams.get("code") ?? ""])
+    expect(text).not.toContain(secret);
+  await context.close();
+});
+
+test("the page of a login neither shows nor changes a later one, and says when it has expired", async () => {
+  const { id: own } = await auth.connection("/identifier");
+  const first = await auth.login(own);
+  const { cookie } = await open(first.hosted_url);
+  await auth.asked(own);
+  await auth.ok("POST", `/_local/auth/connections/${own}/cancel`);
+  const page = `${auth.service.baseUrl}/auth/connections/${own}/hosted`;
+  expect((await open(page, cookie)).text).toContain("This login was canceled");
+  const second = await auth.login(own);
+  expect((await open(page, cookie)).status).toBe(403);
+  expect((await open(`${page}/events`, cookie)).status).toBe(403);
+  const opened = await open(second.hosted_url, cookie);
+  await auth.asked(own);
+  const unused = (await auth.get(own)).hosted_url;
+  await auth.service.clock.advance(10 * 60_000);
+  expect(await auth.over(own)).toMatchObject({ flow_status: "EXPIRED" });
+  expect((await open(page, opened.cookie)).text).toContain("This login has expired");
+  expect((await open(unused)).status).toBe(403);
+});
