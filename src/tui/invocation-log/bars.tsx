@@ -4,13 +4,13 @@ import { sanitizeLine } from "../../core/sanitize.ts";
 import { count, humanSeconds } from "../../render/sentence.ts";
 import { bold, dim, KeyBar, type KeyHint, type Part, StatusBar, TitleBar, warning } from "../kit/bars.tsx";
 import { shorten } from "../kit/columns.ts";
+import { connectionText } from "../kit/connection.ts";
+import { layoutOf } from "../kit/layout.ts";
 import { Row } from "../kit/rows.tsx";
 import { paint, type Style } from "../kit/styled-text.ts";
 import { inputText } from "../kit/text-input.ts";
 import { useView } from "../kit/view-context.ts";
-import { connectionText } from "./connection.ts";
 import { helpPages } from "./help.ts";
-import { layoutOf } from "./layout.ts";
 import type { LogModel, Prompt } from "./log-model.ts";
 import type { Title } from "./options.ts";
 

@@ -1,5 +1,5 @@
 import { shorten } from "../kit/columns.ts";
-import { layoutOf } from "./layout.ts";
+import { layoutOf } from "../kit/layout.ts";
 
 /** Keys and their actions. */
 const entries = (canCancel: boolean): readonly (readonly [key: string, action: string])[] => [
@@ -26,7 +26,7 @@ const COLUMN_WIDTH = 46;
 
 /** Pages of the key help, each with as many rows as the log of the terminal has. */
 export function helpPages(size: { columns: number; rows: number }, canCancel: boolean): readonly (readonly string[])[] {
-  const height = layoutOf(size.rows).log;
+  const height = layoutOf(size.rows).middle;
   const shown = entries(canCancel);
   const columns = Math.max(1, Math.floor(size.columns / COLUMN_WIDTH));
   const perPage = height * columns;

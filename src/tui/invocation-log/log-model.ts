@@ -1,11 +1,11 @@
 import { type FollowItem, type StreamEvent, textOf } from "../../core/follow-item.ts";
 import type { Pattern } from "../../core/pattern.ts";
 import { epochMs } from "../../core/timestamp.ts";
+import type { Connection } from "../kit/connection.ts";
+import { layoutOf } from "../kit/layout.ts";
 import type { TerminalSize } from "../kit/terminal-size.ts";
 import type { TextInput } from "../kit/text-input.ts";
-import type { Connection } from "./connection.ts";
 import { EarlierReader } from "./earlier-reader.ts";
-import { layoutOf } from "./layout.ts";
 import { rowOfMatch, rowsOf } from "./line-text.ts";
 import { type TimeForm, timeForms, timeWidth } from "./line-time.ts";
 import type { Line } from "./log-ring.ts";
@@ -243,7 +243,7 @@ export class LogModel {
   }
 
   get #height(): number {
-    return layoutOf(this.size.rows).log;
+    return layoutOf(this.size.rows).middle;
   }
 
   readonly #rowsOf = (line: Line): number => rowsOf(line, this.textWidth, this.wrap);

@@ -1,6 +1,6 @@
+import { layoutOf } from "../kit/layout.ts";
 import { paint } from "../kit/styled-text.ts";
 import { helpPages } from "./help.ts";
-import { layoutOf } from "./layout.ts";
 import { rowText } from "./line-text.ts";
 import { lineTime } from "./line-time.ts";
 import type { LogModel } from "./log-model.ts";
@@ -8,7 +8,7 @@ import type { LogModel } from "./log-model.ts";
 /** The rows between the bars, as many as the terminal has room for: the log, or a page of the key help. */
 export function middleRows(model: LogModel, colour: boolean): string[] {
   const rows = model.help === undefined ? logRows(model, colour) : helpRows(model, model.help);
-  const height = layoutOf(model.size.rows).log;
+  const height = layoutOf(model.size.rows).middle;
   return [...rows, ...Array<string>(Math.max(0, height - rows.length)).fill("")];
 }
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { useKeys } from "../kit/keys.ts";
+import { layoutOf } from "../kit/layout.ts";
 import { type RenderScheduler, useFrames } from "../kit/render-scheduler.ts";
 import { Rows, Screen } from "../kit/rows.tsx";
 import { useResize } from "../kit/terminal-size.ts";
 import { useView } from "../kit/view-context.ts";
 import { LogKeyBar, LogStatusBar, LogTitleBar } from "./bars.tsx";
 import { type Action, handleKey } from "./key-actions.ts";
-import { layoutOf } from "./layout.ts";
 import type { LogModel } from "./log-model.ts";
 import { middleRows } from "./log-rows.ts";
 import type { Title } from "./options.ts";

@@ -70,3 +70,22 @@ export function shorten(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   return width < 1 ? "" : `${text.slice(0, cutAt(text, width - 1))}…`;
 }
+
+/** Rows of a text, broken between words; a word that is wider than a row is cut. */
+export function wordRows(text: string, width: number): string[] {
+  const room = Math.max(1, width);
+  const rows: string[] = [];
+  let row = "";
+  for (const word of text.split(" ")) {
+    const joined = row === "" ? word : `${row} ${word}`;
+    if (stringWidth(joined) <= room) {
+      row = joined;
+      continue;
+    }
+    if (row !== "") rows.push(row);
+    const starts = rowStarts(word, room);
+    rows.push(...starts.slice(0, -1).map((start, at) => word.slice(start, starts[at + 1])));
+    row = word.slice(starts.at(-1));
+  }
+  return [...rows, row];
+}

@@ -7,6 +7,8 @@ interface FieldBase {
   /** Key of the field's value in the result. */
   readonly name: string;
   readonly label: string;
+  /** Text that is shown below it. */
+  readonly hint?: string | undefined;
   /** Returns the problem with a value, as text for the person; undefined when the value is valid. */
   readonly validate?: (value: string) => string | undefined;
 }

@@ -62,22 +62,32 @@ export function ChoiceList({ choices, index, columns, height }: ChoiceListProps)
   const scrolls = choices.length > height;
   const room = Math.max(1, scrolls ? height - 1 : height);
   const first = firstVisible(index, choices.length, room);
-  const width = Math.max(...choices.map(({ value }) => stringWidth(sanitizeLine(value))));
+  const rows = choiceRows(choices, index, { columns, colour });
   return (
     <Box flexDirection="column" aria-role="listbox">
-      {choices.slice(first, first + room).map(({ value, note }, offset) => {
-        const isCurrent = first + offset === index;
-        const text = sanitizeLine(value);
-        const padding = " ".repeat(Math.max(0, width - stringWidth(text)));
-        const name = shorten(`${isCurrent ? "> " : "  "}${text}${note ? padding : ""}`, columns);
-        const rest = note ? shorten(`  ${sanitizeLine(note)}`, columns - stringWidth(name)) : "";
-        return (
-          <Box key={value} aria-role="option" aria-state={{ selected: isCurrent }}>
-            <Row text={`${paint(name, isCurrent ? { fg: "36" } : {}, colour)}${paint(rest, dim, colour)}`} />
-          </Box>
-        );
-      })}
+      {choices.slice(first, first + room).map(({ value }, offset) => (
+        <Box key={value} aria-role="option" aria-state={{ selected: first + offset === index }}>
+          <Row text={rows[first + offset] ?? ""} />
+        </Box>
+      ))}
       {scrolls ? <Row text={paint(shorten(`  ${index + 1} of ${choices.length}`, columns), dim, colour)} /> : null}
     </Box>
   );
+}
+
+/** One row for each choice; no row is marked where `current` is no index of one. */
+export function choiceRows(
+  choices: readonly Choice[],
+  current: number | undefined,
+  { columns, colour }: { readonly columns: number; readonly colour: boolean },
+): string[] {
+  const width = Math.max(...choices.map(({ value }) => stringWidth(sanitizeLine(value))));
+  return choices.map(({ value, note }, at) => {
+    const isCurrent = at === current;
+    const text = sanitizeLine(value);
+    const padding = " ".repeat(Math.max(0, width - stringWidth(text)));
+    const name = shorten(`${isCurrent ? "> " : "  "}${text}${note ? padding : ""}`, columns);
+    const rest = note ? shorten(`  ${sanitizeLine(note)}`, columns - stringWidth(name)) : "";
+    return `${paint(name, isCurrent ? { fg: "36" } : {}, colour)}${paint(rest, dim, colour)}`;
+  });
 }

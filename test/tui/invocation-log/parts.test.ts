@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { hasMatch, matchesIn, parsePattern } from "../../../src/core/pattern.ts";
-import { layoutOf } from "../../../src/tui/invocation-log/layout.ts";
 import { levelOf } from "../../../src/tui/invocation-log/level.ts";
 import { rowText } from "../../../src/tui/invocation-log/line-text.ts";
 import { lineTime, timeWidth } from "../../../src/tui/invocation-log/line-time.ts";
 import { type Line, LogRing } from "../../../src/tui/invocation-log/log-ring.ts";
 import { TimeIndex } from "../../../src/tui/invocation-log/time-index.ts";
 import { cutAt, rowStarts, shorten } from "../../../src/tui/kit/columns.ts";
+import { layoutOf } from "../../../src/tui/kit/layout.ts";
 import { paint, parseStyled } from "../../../src/tui/kit/styled-text.ts";
 
 function line(ordinal: number, text = `line ${ordinal}`, kind: Line["kind"] = "log"): Line {
@@ -231,8 +231,8 @@ describe("a row of a line", () => {
 
 test("the parts of the layout fill a screen of any size", () => {
   for (let rows = 1; rows < 60; rows += 1) {
-    const { title, status, log, keys } = layoutOf(rows);
-    expect(title + status + log + keys, `${rows} rows`).toBe(rows);
-    expect(log).toBeGreaterThan(0);
+    const { title, status, middle, keys } = layoutOf(rows);
+    expect(title + status + middle + keys, `${rows} rows`).toBe(rows);
+    expect(middle).toBeGreaterThan(0);
   }
 });

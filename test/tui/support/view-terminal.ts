@@ -44,6 +44,8 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Stdin is not a terminal, and empty. */
   readonly noStdin?: boolean;
+  /** Words after the program; not with `noStdin`. */
+  readonly args?: readonly string[];
 }
 
 /** A program at a real terminal whose screen can be read. */
@@ -56,10 +58,10 @@ export class ViewTerminal {
   readonly exited: Promise<void>;
 
   constructor(driver: string, options: TerminalOptions, variables: Readonly<Record<string, string>> = {}) {
-    const { columns = 80, rows = 24, env = {}, noStdin = false } = options;
+    const { args = [], columns = 80, rows = 24, env = {}, noStdin = false } = options;
     const words = noStdin
       ? ["sh", "-c", `exec "$0" "$1" < /dev/null`, process.execPath, driver]
-      : [process.execPath, driver];
+      : [process.execPath, driver, ...args];
     this.pty = spawn(words[0] ?? "", words.slice(1), {
       name: "xterm-256color",
       cols: columns,

@@ -2,14 +2,14 @@
 export interface Layout {
   readonly title: number;
   readonly status: number;
-  readonly log: number;
+  readonly middle: number;
   readonly keys: number;
 }
 
-/** Divides the rows of a terminal. The log has at least one; the keys come next, then the status, then the title. */
+/** Divides the rows of a terminal. The middle has at least one; the keys come next, then the status, then the title. */
 export function layoutOf(rows: number): Layout {
   const keys = rows >= 2 ? 1 : 0;
   const status = rows >= 4 ? 1 : 0;
   const title = rows >= 6 ? 1 : 0;
-  return { title, status, keys, log: Math.max(1, rows - keys - status - title) };
+  return { title, status, keys, middle: Math.max(1, rows - keys - status - title) };
 }
