@@ -1,6 +1,7 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import type { Browser } from "../../generated/types.ts";
+import { openLink } from "./open-link.ts";
 import type { browsersView } from "./view.ts";
 
 type View = BodyOf<typeof browsersView>;
@@ -11,7 +12,7 @@ export const run: Run<typeof browsersView> = async (body) => {
   const readOnly = flags.readOnly === true;
   const url = readOnly ? await readOnlyLink(body, session) : linkOf(session);
   maskInCi(url);
-  if (flags.open ?? opensByItself(body)) await openLink(body, url);
+  if (flags.open ?? opensByItself(body)) await openLink(url, body.note, flags.open ? "add --no-open" : undefined);
   const { session_id } = session;
   return wantsValue ? anyValue({ session_id, url, read_only: readOnly }) : text(`${url}\n`);
 };
@@ -48,16 +49,4 @@ function opensByItself({ env, interactive, tty }: View): boolean {
   const hasDesktop =
     process.platform !== "linux" || Boolean(env["DISPLAY"] || env["WAYLAND_DISPLAY"] || env["WSL_DISTRO_NAME"]);
   return interactive && tty.stdout && hasDesktop && !isRemote && !env["CI"];
-}
-
-/** Opens the default browser. Where a person asked for it, a failure is an error; otherwise the printed link is enough. */
-async function openLink({ flags, note }: View, url: string): Promise<void> {
-  const { default: open } = await import("open");
-  try {
-    await open(url);
-  } catch (error) {
-    const message = `the default browser did not start: ${(error as Error).message}`;
-    if (flags.open !== true) note(`${message}; open the link yourself`);
-    else throw new CliError("failed", message, { code: "browser_not_opened", hint: "add --no-open", cause: error });
-  }
 }

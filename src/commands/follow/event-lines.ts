@@ -2,6 +2,7 @@ import type { BodyTools } from "../../cli/body.ts";
 import type { CommandTypes } from "../../cli/declaration.ts";
 import { textOf } from "../../core/follow-item.ts";
 import { sanitizeKeepingColour, sanitizeLine } from "../../core/sanitize.ts";
+import { ConnectionNotices } from "./connection-notices.ts";
 import type { FollowedEvent, FollowedItem, Subject } from "./subject.ts";
 
 /** Tools of a command that prints a log. */
@@ -28,17 +29,20 @@ export interface Lines {
  * terminal messages are made safe; their colours stay.
  */
 export class EventLines {
-  readonly #tools: LineTools;
   readonly #subject: Subject;
   readonly #options: LineOptions;
   readonly #message: (text: string) => string;
+  readonly #note: (text: string) => void;
+  readonly #connection: ConnectionNotices;
   #state: string | undefined;
-  #broken = false;
 
   constructor(tools: LineTools, subject: Subject, options: LineOptions) {
-    this.#tools = tools;
     this.#subject = subject;
     this.#options = options;
+    this.#note = (text) => {
+      if (!options.raw) tools.note(text);
+    };
+    this.#connection = new ConnectionNotices(this.#note);
     this.#message = options.raw ? (text) => text : safeMessage(tools, options.stream);
   }
 
@@ -64,17 +68,8 @@ export class EventLines {
   }
 
   #notice(item: Exclude<FollowedItem, { kind: "gap" }>): void {
-    const note = (text: string): void => {
-      if (!this.#options.raw) this.#tools.note(text);
-    };
-    if (item.kind === "event") this.#noticeEvent(item.value, note);
-    else if (item.kind === "reconnecting") {
-      this.#broken = true;
-      note(`note: the stream ended early (${item.reason}); attempt ${item.attempt} in ${seconds(item.inMs)}`);
-    } else if (this.#broken) {
-      this.#broken = false;
-      note("note: the stream is connected again");
-    }
+    if (item.kind === "event") this.#noticeEvent(item.value, this.#note);
+    else this.#connection.take(item);
   }
 
   #noticeEvent(event: FollowedEvent, note: (text: string) => void): void {
@@ -103,8 +98,4 @@ function safeMessage({ colour, tty }: LineTools, stream: "stdout" | "stderr"): (
 /** Line of a log where events may be missing. */
 export function gapLine({ reason, after }: Extract<FollowedItem, { kind: "gap" }>): string {
   return `-- gap${after ? ` after ${sanitizeLine(after)}` : ""}: ${sanitizeLine(reason)} --`;
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
 }

@@ -1,0 +1,16 @@
+import { CliError } from "../../core/errors.ts";
+
+/**
+ * Opens a link in the default browser. Where a person asked for it, a failure is an error with `hint`; without one it is a
+ * note, and the printed link is enough.
+ */
+export async function openLink(url: string, note: (text: string) => void, hint?: string): Promise<void> {
+  const { default: open } = await import("open");
+  try {
+    await open(url);
+  } catch (error) {
+    const message = `the default browser did not start: ${(error as Error).message}`;
+    if (hint === undefined) note(`${message}; open the link yourself`);
+    else throw new CliError("failed", message, { code: "browser_not_opened", hint, cause: error });
+  }
+}
