@@ -71,7 +71,7 @@ _browserctl_node() {
       valued+=' --print --input'
       ;;
     'auth connections')
-      next='create list get update explain watch submit cancel check timeline delete'
+      next='create list get update explain login watch submit cancel check timeline delete'
       flags+=' --input --dry-run --print --retry-unsafe --all'
       valued+=' --input --print'
       ;;
@@ -102,6 +102,10 @@ _browserctl_node() {
     'auth connections list')
       flags+=' --domain --profile-name --search --limit --offset --all --dry-run --print --retry-unsafe'
       valued+=' --domain --profile-name --search --limit --offset --print'
+      ;;
+    'auth connections login')
+      flags+=' --record-session --no-record-session --field --choice --attach --wait --no-wait --wait-for-person --hosted --open --plain --stealth --no-stealth --proxy-id --proxy-name --proxy-mode --telemetry --telemetry-category --input --dry-run --print --retry-unsafe'
+      valued+=' --field --choice --proxy-id --proxy-name --proxy-mode --telemetry --telemetry-category --input --print'
       ;;
     'auth connections submit')
       flags+=' --interaction --choice --field --input --dry-run --print --retry-unsafe'
@@ -706,6 +710,10 @@ _browserctl_flag_value() {
     'auth connections explain --print') words='curl' ;;
     'auth connections get --print') words='curl' ;;
     'auth connections list --print') words='curl' ;;
+    'auth connections login --proxy-mode') words='direct default' ;;
+    'auth connections login --telemetry') words='on off' ;;
+    'auth connections login --input') words="" what=source ;;
+    'auth connections login --print') words='curl' ;;
     'auth connections submit --input') words="" what=source ;;
     'auth connections submit --print') words='curl' ;;
     'auth connections timeline --type') words='login reauth health_check' ;;

@@ -250,6 +250,7 @@ function __browserctl_node --no-scope-shadowing
                 'get'\t'Show an auth connection' \
                 'update'\t'Change an auth connection' \
                 'explain'\t'Explain the state of an auth connection, and what to do next' \
+                'login'\t'Log the profile of an auth connection in' \
                 'watch'\t'Follow the login of an auth connection until it has ended' \
                 'submit'\t'Submit the input that a login waits for' \
                 'cancel'\t'Cancel the login of an auth connection' \
@@ -350,6 +351,33 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --domain --profile-name --search --limit --offset --print
             set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
+        case 'auth connections login'
+            set -a flags \
+                '--record-session'\t'Record the session of this login' \
+                '--no-record-session'\t'Not: Record the session of this login' \
+                '--field'\t'Answer to a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be' \
+                '--choice'\t'Choice to select when it is offered, by its id, label or kind (sms, google); the first that fits is used' \
+                '--attach'\t'Follow the login that is running, and start none' \
+                '--wait'\t'Follow the login until it ends; --no-wait prints what started and ends' \
+                '--no-wait'\t'Not: Follow the login until it ends; --no-wait prints what started and ends' \
+                '--wait-for-person'\t'Without a terminal: keep following while a person answers at the hosted page, instead of ending with 9' \
+                '--hosted'\t'Print the address of the hosted page, where a person logs in, and end' \
+                '--open'\t'Open the hosted page in the default browser' \
+                '--plain'\t'Lines also at a terminal, instead of the live view' \
+                '--stealth'\t'Hide signs of automation in its sessions' \
+                '--no-stealth'\t'Not: Hide signs of automation in its sessions' \
+                '--proxy-id'\t'Stored proxy of its sessions, by id' \
+                '--proxy-name'\t'Stored proxy of its sessions, by name' \
+                '--proxy-mode'\t'No proxy, or the default of the service' \
+                '--telemetry'\t'Telemetry of its sessions; on starts from the default categories' \
+                '--telemetry-category'\t'One category of telemetry, such as console=on' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --field --choice --proxy-id --proxy-name --proxy-mode --telemetry --telemetry-category --input --print
+            set -a kinds 'other' 'other' 'other' 'other' 'words direct default' 'words on off' 'other' 'source' 'words curl'
+            set arguments 'other'
         case 'auth connections submit'
             set -a flags \
                 '--interaction'\t'Pause that is answered; the current one when omitted' \

@@ -266,6 +266,7 @@ function Get-BrowserctlNode {
                 @('get', 'Show an auth connection'),
                 @('update', 'Change an auth connection'),
                 @('explain', 'Explain the state of an auth connection, and what to do next'),
+                @('login', 'Log the profile of an auth connection in'),
                 @('watch', 'Follow the login of an auth connection until it has ended'),
                 @('submit', 'Submit the input that a login waits for'),
                 @('cancel', 'Cancel the login of an auth connection'),
@@ -377,6 +378,35 @@ function Get-BrowserctlNode {
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+        }
+        'browserctl auth connections login' {
+            $flags += @(
+                @('--record-session', '', '', '', 'Record the session of this login'),
+                @('--no-record-session', '', '', '', 'Not: Record the session of this login'),
+                @('--field', '', 'other', '', 'Answer to a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be'),
+                @('--choice', '', 'other', '', 'Choice to select when it is offered, by its id, label or kind (sms, google); the first that fits is used'),
+                @('--attach', '', '', '', 'Follow the login that is running, and start none'),
+                @('--wait', '', '', '', 'Follow the login until it ends; --no-wait prints what started and ends'),
+                @('--no-wait', '', '', '', 'Not: Follow the login until it ends; --no-wait prints what started and ends'),
+                @('--wait-for-person', '', '', '', 'Without a terminal: keep following while a person answers at the hosted page, instead of ending with 9'),
+                @('--hosted', '', '', '', 'Print the address of the hosted page, where a person logs in, and end'),
+                @('--open', '', '', '', 'Open the hosted page in the default browser'),
+                @('--plain', '', '', '', 'Lines also at a terminal, instead of the live view'),
+                @('--stealth', '', '', '', 'Hide signs of automation in its sessions'),
+                @('--no-stealth', '', '', '', 'Not: Hide signs of automation in its sessions'),
+                @('--proxy-id', '', 'other', '', 'Stored proxy of its sessions, by id'),
+                @('--proxy-name', '', 'other', '', 'Stored proxy of its sessions, by name'),
+                @('--proxy-mode', '', 'words', 'direct default', 'No proxy, or the default of the service'),
+                @('--telemetry', '', 'words', 'on off', 'Telemetry of its sessions; on starts from the default categories'),
+                @('--telemetry-category', '', 'other', '', 'One category of telemetry, such as console=on'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
             )
         }
         'browserctl auth connections submit' {

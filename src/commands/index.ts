@@ -17,6 +17,7 @@ import { authConnectionsDelete } from "./auth/connections/delete.ts";
 import { authConnectionsExplain } from "./auth/connections/explain.ts";
 import { authConnectionsGet } from "./auth/connections/get.ts";
 import { authConnectionsList } from "./auth/connections/list.ts";
+import { authConnectionsLogin } from "./auth/connections/login.ts";
 import { authConnectionsSubmit } from "./auth/connections/submit.ts";
 import { authConnectionsTimeline } from "./auth/connections/timeline.ts";
 import { authConnectionsUpdate } from "./auth/connections/update.ts";
@@ -258,6 +259,7 @@ export const commands: readonly CommandSpec[] = [
   checked(authConnectionsGet),
   checked(authConnectionsUpdate),
   checked(authConnectionsExplain),
+  checked(authConnectionsLogin),
   checked(authConnectionsWatch),
   checked(authConnectionsSubmit),
   checked(authConnectionsCancel),

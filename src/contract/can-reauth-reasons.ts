@@ -22,7 +22,7 @@ export const canReauthReasonTexts = {
   has_credential: {
     canReauth: true,
     meaning: "A credential is stored; whether it is sufficient is not known yet.",
-    advice: "Log in once more to record what the website asks for: browserctl api POST /auth/connections/<id>/login",
+    advice: "Log in once more to record what the website asks for: browserctl auth connections login <id>",
   },
   viable_plans_found: {
     canReauth: true,
@@ -42,7 +42,7 @@ export const canReauthReasonTexts = {
   no_prior_successful_login: {
     canReauth: false,
     meaning: "The connection has never completed a login.",
-    advice: "Log in once: browserctl api POST /auth/connections/<id>/login",
+    advice: "Log in once: browserctl auth connections login <id>",
   },
   no_credential: {
     canReauth: false,
@@ -52,17 +52,17 @@ export const canReauthReasonTexts = {
   no_viable_plans: {
     canReauth: false,
     meaning: "A credential is attached, but no stored login plan could be replayed.",
-    advice: "Log in again to record a new plan: browserctl api POST /auth/connections/<id>/login",
+    advice: "Log in again to record a new plan: browserctl auth connections login <id>",
   },
   viable_plans_require_external_action: {
     canReauth: false,
     meaning: "Every stored login plan needs a step outside the browser, such as an e-mail link or a push message.",
-    advice: "Log in by hand when the session expires: browserctl api POST /auth/connections/<id>/login",
+    advice: "Log in by hand when the session expires: browserctl auth connections login <id>",
   },
   requires_external_action: {
     canReauth: false,
     meaning: "The last login needed a step outside the browser, such as an e-mail link or a push message.",
-    advice: "Log in by hand when the session expires: browserctl api POST /auth/connections/<id>/login",
+    advice: "Log in by hand when the session expires: browserctl auth connections login <id>",
   },
   requires_totp_without_secret: {
     canReauth: false,

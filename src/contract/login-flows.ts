@@ -23,7 +23,7 @@ export const timelineTypes = ["login", "reauth", "health_check"] as const;
 export const FLOW_MINUTES = { whole: 20, input: 10 } as const;
 
 /** Maximum length of a submitted value, in characters. assumed: as long as a login field may be filled. */
-const VALUE_CHARACTERS = 4_096;
+export const VALUE_CHARACTERS = 4_096;
 /** Maximum number of submitted values. assumed: as many as a form reports fields. */
 const MAX_VALUES = 50;
 

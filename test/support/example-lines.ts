@@ -22,7 +22,10 @@ export interface ExampleCall {
 
 /** True for an example whose request depends on a person, or on the present state of what it is about. */
 export function needsMore(line: string): boolean {
-  return line.includes(" --ask ") || (line.startsWith("auth connections submit ") && !line.includes(" --interaction "));
+  if (line.startsWith("auth connections submit ")) return !line.includes(" --interaction ");
+  // A login that is followed ends when the website says so.
+  if (line.startsWith("auth connections login ")) return !line.includes(" --hosted");
+  return line.includes(" --ask ");
 }
 
 const files = [

@@ -2,7 +2,7 @@ import { canReauthReasonTexts } from "../../../contract/can-reauth-reasons.ts";
 import { epochMs } from "../../../core/timestamp.ts";
 import type { ManagedAuth } from "../../../generated/types.ts";
 import { humanSeconds } from "../../../render/sentence.ts";
-import { askedLabels, failureText } from "./state-words.ts";
+import { askedText, failureText } from "./state-words.ts";
 
 /** Sentences about a connection. */
 export interface Explanation {
@@ -72,7 +72,7 @@ function stepWords(connection: ManagedAuth): string {
     case "DISCOVERING":
       return "looks for the login form";
     case "AWAITING_INPUT":
-      return `waits for ${askedLabels(connection).join(", ") || "input"}`;
+      return `waits for ${askedText(connection) || "input"}`;
     case "AWAITING_EXTERNAL_ACTION":
       return `waits for a step outside of the login page${external_action_message ? `: "${external_action_message}"` : ""}`;
     case "SUBMITTING":
@@ -103,9 +103,9 @@ function nextSteps(connection: ManagedAuth): string[] {
   const { auto_reauth, can_reauth, can_reauth_reason, credential, flow_status, health_checks, hosted_url, id, status } =
     connection;
   const running = flow_status === "IN_PROGRESS";
-  const login = `browserctl api POST /auth/connections/${id}/login`;
+  const login = `browserctl auth connections login ${id}`;
   const steps: string[] = [];
-  if (running) steps.push(`Continue the login: ${hosted_url ? `open ${hosted_url}` : login}`);
+  if (running) steps.push(`Continue the login: ${login} --attach${hosted_url ? `, or open ${hosted_url}` : ""}`);
   else if (status === "NEEDS_AUTH") steps.push(`Log in: ${login}`);
   const advice = reasonText(can_reauth_reason)?.advice;
   const own = advice?.replaceAll("<id>", id).replaceAll("<name>", credential?.name ?? "<name>");

@@ -31,13 +31,15 @@ export function stepTitle(step: string | null | undefined): string {
   return steps[step ?? ""] ?? step ?? "Starting";
 }
 
-/** Labels of what a login asks for: its fields, then one word for its choices. */
-export function askedLabels(state: State): string[] {
+/** Words for the input that a login asks for: `Email, Password, or a choice`. Empty where that is not known. */
+export function askedText(state: State): string {
   const { choices, discovered_fields, fields, mfa_options, pending_sso_buttons, sign_in_options } = state;
   const labels = (fields ?? []).map(({ id, label }) => label ?? id);
   const older = (discovered_fields ?? []).map(({ label, name }) => label || name);
   const offered = [choices, mfa_options, pending_sso_buttons, sign_in_options].some((list) => list?.length);
-  return [...(labels.length > 0 ? labels : older), ...(offered ? ["a choice"] : [])];
+  const asked = (labels.length > 0 ? labels : older).join(", ");
+  if (!offered) return asked;
+  return asked === "" ? "a choice" : `${asked}, or a choice`;
 }
 
 /**
@@ -57,7 +59,7 @@ export function stateLine(state: State): string {
     case "CANCELED":
       return "Canceled";
   }
-  if (flow_step === "AWAITING_INPUT") return `Waiting for ${askedLabels(state).join(", ") || "input"}${shown}`;
+  if (flow_step === "AWAITING_INPUT") return `Waiting for ${askedText(state) || "input"}${shown}`;
   const action =
     flow_step === "AWAITING_EXTERNAL_ACTION" && external_action_message ? `: "${external_action_message}"` : "";
   return `${stepTitle(flow_step)}${action}${shown}`;

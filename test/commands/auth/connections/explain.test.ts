@@ -8,7 +8,7 @@ import { runHere } from "../../../support/run-cli.ts";
 
 const now = Date.parse("2026-03-01T10:00:00Z");
 const words = ["auth", "connections", "explain", connectionId];
-const login = `browserctl api POST /auth/connections/${connectionId}/login`;
+const login = `browserctl auth connections login ${connectionId}`;
 
 const explained = (more: Record<string, unknown>) => explanation(connection(more) as unknown as ManagedAuth, now);
 

@@ -94,7 +94,7 @@ test("a new connection is explained, listed and deleted; its profile stays", asy
   const { id, profile_name } = await created(at);
   const explained = await at.cli(["auth", "connections", "explain", id]);
   expect(explained.stdout).toContain("(no_prior_successful_login). The connection has never completed a login.");
-  expect(explained.stdout).toContain(`  Log in: browserctl api POST /auth/connections/${id}/login\n`);
+  expect(explained.stdout).toContain(`  Log in: browserctl auth connections login ${id}\n`);
   const list = ["auth", "connections", "list", "--profile-name", profile_name];
   expect((await at.cli(list)).stdout).toBe(`${id}\tshop.example.com\t${profile_name}\tNEEDS_AUTH\tfalse\n`);
   expect((await at.cli(["auth", "connections", "delete", id, "--yes"])).code).toBe(0);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedLabels, stateLine, stepTitle } from "../../../../src/commands/auth/connections/state-words.ts";
+import { askedText, stateLine, stepTitle } from "../../../../src/commands/auth/connections/state-words.ts";
 
 const field = (id: string, label?: string) => ({
   id,
@@ -21,7 +21,7 @@ test.each([
       fields: [field("password", "Password")],
       choices: [choice],
     },
-    "Waiting for Password, a choice",
+    "Waiting for Password, or a choice",
   ],
   [
     { flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT", fields: [field("u")], website_error: "Wrong password" },
@@ -49,9 +49,9 @@ test.each([
 });
 
 test("what a login asks for is named by the older fields where there are no others", () => {
-  expect(askedLabels({ discovered_fields: [older("mail", "E-mail"), older("pin", "")] })).toEqual(["E-mail", "pin"]);
-  expect(askedLabels({ fields: [field("a", "A")], discovered_fields: [older("b", "B")] })).toEqual(["A"]);
-  expect(askedLabels({ sign_in_options: [{ id: "o", label: "O" }] })).toEqual(["a choice"]);
+  expect(askedText({ discovered_fields: [older("mail", "E-mail"), older("pin", "")] })).toBe("E-mail, pin");
+  expect(askedText({ fields: [field("a", "A")], discovered_fields: [older("b", "B")] })).toBe("A");
+  expect(askedText({ sign_in_options: [{ id: "o", label: "O" }] })).toBe("a choice");
 });
 
 test("a step that has not begun has a title too", () => {

@@ -1,0 +1,162 @@
+import type { LoginState } from "./login-subject.ts";
+import { type RequestedChoice, type RequestedField, type RequestedInput, requestedInput } from "./requested-input.ts";
+import { choiceSubmission, type Submission, valuesSubmission } from "./submission.ts";
+
+/** How often a value is sent: a secret that was not accepted is not tried again, which may lock the account. */
+const MOST_SENT = { secret: 1, visible: 2 } as const;
+
+/** Answer to a pause, or what keeps the flags from answering it. */
+export type GivenAnswer =
+  | { readonly submission: Submission; readonly unanswered?: undefined }
+  | { readonly submission?: undefined; readonly unanswered: Unanswered };
+
+/** Input that a person has to give. */
+export interface Unanswered {
+  readonly input: RequestedInput;
+  /** Names of the flags whose values the website has refused, or that were sent already. */
+  readonly spent: ReadonlySet<string>;
+  /** Action outside of the page. */
+  readonly action: string | undefined;
+}
+
+/** Answers that the flags `--field` and `--choice` give to the pauses of one login. */
+export class GivenAnswers {
+  readonly #values: ReadonlyMap<string, string>;
+  readonly #choices: string[];
+  readonly #sent = new Map<string, number>();
+  readonly #refused = new Set<string>();
+
+  /**
+   * @param values values by the name of a field: its id, its ref or its type.
+   * @param choices names of choices, in the order of their use.
+   */
+  constructor(values: ReadonlyMap<string, string>, choices: readonly string[]) {
+    this.#values = values;
+    this.#choices = [...choices];
+  }
+
+  /**
+   * Answers a pause: with values where there is one for every required field, otherwise with the first choice that is
+   * offered. Values and choices that are part of an answer count as used.
+   */
+  answer(state: LoginState): GivenAnswer {
+    const input = requestedInput(state);
+    const names = namesOfFields(state);
+    const spent = this.#noteRefused(input, names);
+    const values = this.#valuesFor(state, input, names);
+    if (values) {
+      for (const { name } of values) this.#sent.set(name, (this.#sent.get(name) ?? 0) + 1);
+      const byId = Object.fromEntries(values.map(({ id, text }) => [id, text]));
+      return { submission: valuesSubmission(input, byId) };
+    }
+    const choice = this.#takeChoice(state, input);
+    if (choice) return { submission: choiceSubmission(input, choice) };
+    const action = state.flow_step === "AWAITING_EXTERNAL_ACTION" ? (state.external_action_message ?? "") : undefined;
+    return { unanswered: { input, spent, action } };
+  }
+
+  /** Notes the values that the website has refused. Returns the ids of fields whose value is not sent again. */
+  #noteRefused({ fields }: RequestedInput, names: FieldNames): ReadonlySet<string> {
+    const spent = new Set<string>();
+    for (const { id, rejected, secret } of fields) {
+      const name = this.#nameOf(id, names);
+      if (name === undefined) continue;
+      const sent = this.#sent.get(name) ?? 0;
+      if (rejected && sent > 0) this.#refused.add(name);
+      if (this.#refused.has(name) || sent >= most(secret)) spent.add(id);
+    }
+    return spent;
+  }
+
+  #valuesFor({ website_error }: LoginState, { fields }: RequestedInput, names: FieldNames) {
+    const values: { readonly id: string; readonly name: string; readonly text: string }[] = [];
+    for (const { id, rejected, required, secret } of fields) {
+      const name = this.#nameOf(id, names);
+      const text = name === undefined ? undefined : this.#values.get(name);
+      if (name === undefined || text === undefined) {
+        if (required) return undefined;
+        continue;
+      }
+      const sent = this.#sent.get(name) ?? 0;
+      const isSpent = this.#refused.has(name) || sent >= most(secret) || (sent > 0 && (rejected || website_error));
+      if (!isSpent) values.push({ id, name, text });
+      else if (required) return undefined;
+    }
+    return values.length > 0 ? values : undefined;
+  }
+
+  /** Name of the value for a field: its id or ref before its type, which counts where no other field has it. */
+  #nameOf(id: string, names: FieldNames): string | undefined {
+    const field = names.find((each) => each.id === id);
+    const own = [id, ...(field?.ref === undefined ? [] : [field.ref])].find((name) => this.#values.has(name));
+    if (own !== undefined || !field || names.filter(({ type }) => type === field.type).length > 1) return own;
+    return [field.type, ...(synonyms[field.type] ?? [])].find((name) => this.#values.has(name));
+  }
+
+  #takeChoice(state: LoginState, { choices }: RequestedInput): RequestedChoice | undefined {
+    for (const [at, wanted] of this.#choices.entries()) {
+      const choice = choiceNamed(wanted, state, choices);
+      if (!choice) continue;
+      this.#choices.splice(at, 1);
+      return choice;
+    }
+    return undefined;
+  }
+}
+
+function most(secret: boolean): number {
+  return secret ? MOST_SENT.secret : MOST_SENT.visible;
+}
+
+type FieldNames = readonly { readonly id: string; readonly ref?: string; readonly type: string }[];
+
+/** Types in the older form, by those of the canonical one (contract 2.14). */
+const olderTypes: Readonly<Record<string, string>> = { email: "identifier", totp: "totp_code" };
+
+/** Further names of a type: a code is a code, whoever makes it. */
+const synonyms: Readonly<Record<string, readonly string[]>> = { code: ["totp_code"], totp_code: ["code"] };
+
+function namesOfFields({ discovered_fields, fields, interaction_id }: LoginState): FieldNames {
+  if (interaction_id) return fields ?? [];
+  return (discovered_fields ?? []).map(({ name, type }) => ({ id: name, type: olderTypes[type] ?? type }));
+}
+
+/** The choice of a name: its id or label, its kind of second factor, or a word of an SSO provider's label; one alone. */
+function choiceNamed(
+  wanted: string,
+  { choices: canonical }: LoginState,
+  choices: readonly RequestedChoice[],
+): RequestedChoice | undefined {
+  const word = wanted.toLowerCase();
+  const same = (text: string | undefined): boolean => text?.toLowerCase() === word;
+  const detail = (id: string) => (canonical ?? []).find((each) => each.id === id);
+  const ways: readonly ((choice: RequestedChoice) => boolean)[] = [
+    ({ id }) => id === wanted,
+    ({ id, label }) => same(label) || same(detail(id)?.display_text),
+    ({ id }) => same(detail(id)?.mfa_type) || same(id),
+    ({ id, label }) =>
+      detail(id)?.type === "sso_provider" &&
+      label
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}]+/u)
+        .includes(word),
+  ];
+  for (const fits of ways) {
+    const [first, second] = choices.filter(fits);
+    if (first) return second ? undefined : first;
+  }
+  return undefined;
+}
+
+/** Labels of the fields that no flag answers, each with the flag that would. */
+export function fieldWords({ input, spent }: Unanswered): { readonly field: RequestedField; readonly text: string }[] {
+  return input.fields.map((field) => {
+    const { hint, id, label, rejected, required } = field;
+    const facts = [
+      ...(rejected ? ["the website refused the last value"] : spent.has(id) ? ["the value was sent already"] : []),
+      ...(required ? [] : ["optional"]),
+      ...(hint ? [hint] : []),
+    ];
+    return { field, text: `${label}${facts.length > 0 ? ` (${facts.join("; ")})` : ""}` };
+  });
+}

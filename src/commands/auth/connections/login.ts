@@ -1,0 +1,73 @@
+import { command } from "../../../cli/command.ts";
+import { connectionArgs } from "./connection-args.ts";
+import { settingsFlags } from "./settings.ts";
+
+const { proxyId, proxyMode, proxyName, stealth, telemetry, telemetryCategory } = settingsFlags;
+
+export const authConnectionsLogin = command({
+  words: "auth connections login",
+  operation: "authConnections.login",
+  summary: "Log the profile of an auth connection in",
+  description:
+    "Starts a login and follows it until it ends. A terminal shows its steps and asks for what the website wants; elsewhere each state is a line of JSON, and --field and --choice answer. A value is sent once: one that the website refused would only lock the account. Exit 0 when the profile is logged in, 8 when the login failed, expired or was canceled, 9 when it needs a person or was left: it keeps running, and --attach follows it again. Ctrl-C and --timeout leave it running too.",
+  args: connectionArgs,
+  idField: "id",
+  fields: {
+    record_session: { summary: "Record the session of this login" },
+  },
+  flags: {
+    field: {
+      kind: "string",
+      repeat: true,
+      placeholder: "NAME=VALUE",
+      summary:
+        "Answer to a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be",
+    },
+    choice: {
+      kind: "string",
+      repeat: true,
+      placeholder: "NAME",
+      summary:
+        "Choice to select when it is offered, by its id, label or kind (sms, google); the first that fits is used",
+    },
+    attach: { kind: "boolean", summary: "Follow the login that is running, and start none" },
+    wait: {
+      kind: "boolean",
+      negatable: true,
+      default: "true",
+      summary: "Follow the login until it ends; --no-wait prints what started and ends",
+    },
+    waitForPerson: {
+      kind: "boolean",
+      summary: "Without a terminal: keep following while a person answers at the hosted page, instead of ending with 9",
+    },
+    hosted: { kind: "boolean", summary: "Print the address of the hosted page, where a person logs in, and end" },
+    open: { kind: "boolean", summary: "Open the hosted page in the default browser" },
+    plain: { kind: "boolean", summary: "Lines also at a terminal, instead of the live view" },
+    stealth,
+    proxyId,
+    proxyName,
+    proxyMode,
+    telemetry,
+    telemetryCategory,
+  },
+  // With --attach nothing is started.
+  preview: "calls",
+  examples: [
+    { line: "auth connections login a6u2t8h4c0o5n9n3e7c1t8i2", does: "Log in at the terminal" },
+    {
+      line: "auth connections login a6u2t8h4c0o5n9n3e7c1t8i2 --field identifier=@username.txt --field password=env:PASSWORD",
+      does: "In a script, with values from a file and a variable",
+    },
+    {
+      line: "auth connections login a6u2t8h4c0o5n9n3e7c1t8i2 --field password=@password.txt --choice sms --wait-for-person",
+      does: "Leave only the code that comes by SMS to a person at the hosted page",
+    },
+    { line: "auth connections login a6u2t8h4c0o5n9n3e7c1t8i2 --attach", does: "Go on with a login that was left" },
+    {
+      line: "auth connections login a6u2t8h4c0o5n9n3e7c1t8i2 --hosted",
+      does: "Print the link to the page where somebody else logs in",
+    },
+  ],
+  run: () => import("./login.run.ts"),
+});

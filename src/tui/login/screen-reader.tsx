@@ -1,0 +1,137 @@
+import { usePaste } from "ink";
+import type { ReactNode } from "react";
+import { InterruptedError } from "../../core/errors.ts";
+import { humanSeconds } from "../../render/sentence.ts";
+import { connectionText } from "../kit/connection.ts";
+import { consumeYielding } from "../kit/consume.ts";
+import { type Key, useKeys } from "../kit/keys.ts";
+import { openView } from "../kit/open-view.tsx";
+import { useView } from "../kit/view-context.ts";
+import { LineDialog } from "./line-dialog.ts";
+import type { LoginModel } from "./login-model.ts";
+import type { FollowResult, LoginItem, LoginViewOptions, ViewEnd } from "./options.ts";
+import { submit } from "./screen.tsx";
+
+/**
+ * Follows a login for a screen reader: each line is written once, and questions are asked one after the other. The view
+ * closes when the login ends.
+ */
+export async function followWithScreenReader(options: LoginViewOptions, model: LoginModel): Promise<FollowResult> {
+  const { io, signal, title, items } = options;
+  let isClosed = false;
+  let streamFailure: { error: unknown } | undefined;
+  const dialog = new LineDialog(model, (text) => void io.stderr.write(text));
+  const noted = (work: Promise<void>, what: string): void =>
+    void work.catch((error: unknown) => dialog.writeLine(`${what}: ${(error as Error).message}`));
+  const keys = `keys: s prints the state, o opens the hosted page, v the live view, ${model.canCancel ? "x cancels the login, " : ""}q leaves, Ctrl-C interrupts`;
+  const command = (letter: string): void => {
+    if (model.confirming) {
+      model.confirming = false;
+      if (letter === "y" && options.onCancel) noted(options.onCancel(), "cannot cancel the login");
+      return;
+    }
+    const urls: Readonly<Record<string, string | undefined>> = {
+      o: model.phase?.hostedUrl,
+      v: model.phase?.liveViewUrl,
+    };
+    const url = urls[letter];
+    if (letter === "q") view.close("left");
+    else if (letter === "s") dialog.writeLine(stateText(model));
+    else if (letter === "?") dialog.writeLine(keys);
+    else if (url !== undefined) noted(options.onOpen(url), "cannot open the page");
+    else if (letter === "x" && model.canCancel) {
+      model.confirming = true;
+      dialog.writeLine("cancel the login? y or n");
+    }
+  };
+  const onKey = (key: Key): void => {
+    const action = dialog.press(key);
+    if (action?.do === "command") command(action.letter);
+    else if (action?.do === "answer") {
+      dialog.writeLine("Sending the answer");
+      void submit(options, model, action).then(() => {
+        if (model.note !== undefined) dialog.writeLine(model.note);
+        if (model.question === action.question) {
+          for (const [name, problem] of Object.entries(model.question.form.problems)) {
+            dialog.writeLine(
+              `${model.question.fields.find((field) => field.name === name)?.label ?? name}: ${problem}`,
+            );
+          }
+          dialog.repeat();
+        } else dialog.update();
+      });
+    }
+  };
+  const view = openView<ViewEnd>({
+    io,
+    signal,
+    mode: "append",
+    content: () => <KeyReader onKey={onKey} onPaste={(text) => dialog.paste(text)} />,
+  });
+  dialog.writeLine(`Log in to ${title.domain}, profile ${title.profile}${io.tty.stdin ? `; ${keys}` : ""}`);
+  void consumeYielding(
+    items,
+    (item) => {
+      const before = model.phase;
+      model.take(item);
+      const text = itemText(item, model, before);
+      if (text !== undefined) dialog.writeLine(text);
+      dialog.update();
+    },
+    () => isClosed,
+  ).then(
+    () => view.close("ended"),
+    (error: unknown) => {
+      if (!isClosed) streamFailure = { error };
+      view.close("ended");
+    },
+  );
+  try {
+    const how = await view.closed;
+    return streamFailure && how === "ended" ? { failed: true, error: streamFailure.error } : { failed: false, how };
+  } catch (error) {
+    if (error instanceof InterruptedError) return { failed: false, how: "interrupted" };
+    return { failed: true, error };
+  } finally {
+    isClosed = true;
+  }
+}
+
+interface KeyReaderProps {
+  readonly onKey: (key: Key) => void;
+  readonly onPaste: (text: string) => void;
+}
+
+function KeyReader({ onKey, onPaste }: KeyReaderProps): ReactNode {
+  const { hasKeys } = useView();
+  useKeys(onKey);
+  usePaste(onPaste, { isActive: hasKeys });
+  return null;
+}
+
+function stateText({ expiresAt, now, phase, steps }: LoginModel): string {
+  const step = steps.at(-1);
+  const since = step ? ` for ${humanSeconds(Math.floor((now - step.startedAt) / 1_000))}` : "";
+  const left = expiresAt === undefined ? "" : `; expires in ${humanSeconds(Math.ceil((expiresAt - now) / 1_000))}`;
+  const page = phase?.hostedUrl === undefined ? "" : `; hosted page: ${phase.hostedUrl}`;
+  return `${phase?.title ?? "Starting"}${since}${left}${page}`;
+}
+
+/** One line for an item; undefined when it brings nothing new. */
+function itemText(item: LoginItem, model: LoginModel, before: LoginModel["phase"]): string | undefined {
+  switch (item.kind) {
+    case "note":
+      return item.text;
+    case "reconnecting":
+      return connectionText(model.connection, model.now);
+    case "phase": {
+      const { end, title, websiteError } = item.phase;
+      if (end) return undefined;
+      const shown =
+        websiteError && websiteError !== before?.websiteError ? `; the website shows: "${websiteError}"` : "";
+      return title === before?.title && shown === "" ? undefined : `${title}${shown}`;
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import { InterruptedError } from "../../core/errors.ts";
+import { isLoopback } from "../../core/loopback.ts";
+import { consumeYielding } from "../kit/consume.ts";
+import { openView } from "../kit/open-view.tsx";
+import { RenderScheduler } from "../kit/render-scheduler.ts";
+import type { Action } from "./key-actions.ts";
+import type { LoginModel } from "./login-model.ts";
+import type { FollowResult, LoginViewOptions, ViewEnd } from "./options.ts";
+import { LoginView } from "./view.tsx";
+
+/** Milliseconds between two frames that update the times. */
+const CLOCK_INTERVAL_MS = 500;
+
+/** Follows a login on the alternate screen until it ends or the person leaves. */
+export async function followOnScreen(options: LoginViewOptions, model: LoginModel): Promise<FollowResult> {
+  const { io, signal, title, items } = options;
+  const scheduler = new RenderScheduler();
+  let isClosed = false;
+  let streamFailure: { error: unknown } | undefined;
+  const noted = (work: Promise<void>, what: string): void =>
+    void work
+      .catch((error: unknown) => {
+        model.note = `${what}: ${(error as Error).message}`;
+      })
+      .finally(() => scheduler.schedule());
+  const onAction = (action: Action): void => {
+    switch (action.do) {
+      case "leave":
+        view.close("left");
+        break;
+      case "cancel":
+        if (options.onCancel) noted(options.onCancel(), "cannot cancel the login");
+        break;
+      case "open":
+        noted(options.onOpen(action.url), "cannot open the page");
+        break;
+      case "qr":
+        noted(showQr(model, io.colour("stderr")), "cannot make the QR code");
+        break;
+      case "answer":
+        noted(submit(options, model, action), "cannot submit");
+    }
+  };
+  const view = openView<ViewEnd>({
+    io,
+    signal,
+    mode: "alternate",
+    content: () => <LoginView model={model} title={title} scheduler={scheduler} onAction={onAction} />,
+  });
+  const clock = setInterval(() => scheduler.draw(), CLOCK_INTERVAL_MS);
+  void consumeYielding(
+    items,
+    (item) => {
+      model.take(item);
+      scheduler.schedule();
+    },
+    () => isClosed,
+  ).then(
+    () => view.close("ended"),
+    (error: unknown) => {
+      // A stream that breaks because the person has left has not failed.
+      if (isClosed) return;
+      streamFailure = { error };
+      view.close("ended");
+    },
+  );
+  try {
+    const how = await view.closed;
+    return streamFailure && how === "ended" ? { failed: true, error: streamFailure.error } : { failed: false, how };
+  } catch (error) {
+    if (error instanceof InterruptedError) return { failed: false, how: "interrupted" };
+    return { failed: true, error };
+  } finally {
+    isClosed = true;
+    clearInterval(clock);
+    scheduler.stop();
+  }
+}
+
+async function showQr(model: LoginModel, colour: boolean): Promise<void> {
+  const url = model.phase?.hostedUrl;
+  if (url === undefined) return;
+  model.qr = undefined;
+  model.overlay = "qr";
+  const [{ qrRows }, { layoutOf }] = await Promise.all([import("./qr-code.ts"), import("../kit/layout.ts")]);
+  const { columns, rows } = model.size;
+  model.qr = await qrRows(url, { columns, rows: layoutOf(rows).middle }, colour);
+  if (URL.canParse(url) && isLoopback(new URL(url))) model.note = "only this machine can open that address";
+}
+
+/** Submits an answer. The input stays until it was accepted. */
+export async function submit(
+  { onAnswer }: Pick<LoginViewOptions, "onAnswer">,
+  model: LoginModel,
+  { answer, question }: Extract<Action, { do: "answer" }>,
+): Promise<void> {
+  model.send();
+  try {
+    model.answered(question, await onAnswer(question.asked, answer));
+  } catch (error) {
+    model.answered(question, { text: (error as Error).message, fields: {} });
+  }
+}
