@@ -1,5 +1,6 @@
 import type { InputOf } from "../../../client/operation-types.ts";
 import { posixWord } from "../../../core/posix-quote.ts";
+import { choiceName, fieldName } from "./input-names.ts";
 import type { LoginState } from "./login-subject.ts";
 
 type Submission = NonNullable<InputOf<"authConnections.submit">["body"]>;
@@ -7,12 +8,14 @@ type Submission = NonNullable<InputOf<"authConnections.submit">["body"]>;
 /** Field that a login asks for. */
 export interface RequestedField {
   readonly id: string;
+  /** Older name of the id. */
+  readonly ref?: string | undefined;
+  /** Type of the canonical form, such as `identifier`, `password` or `code`. */
+  readonly type: string;
   /** Text for people, from the website. */
   readonly label: string;
   /** True where what is typed is hidden. */
   readonly secret: boolean;
-  /** True for a code that is worth nothing once it was used. */
-  readonly oneTime: boolean;
   readonly required: boolean;
   /** True where the website refused the last value. */
   readonly rejected: boolean;
@@ -23,6 +26,11 @@ export interface RequestedField {
 export interface RequestedChoice {
   readonly id: string;
   readonly label: string;
+  /** Type, such as `mfa_method` or `sso_provider`. */
+  readonly type: string;
+  /** Kind of a second factor, such as `sms`. */
+  readonly factor?: string | undefined;
+  readonly displayText?: string | undefined;
   /** Place that a code is sent to, partly hidden. */
   readonly destination?: string | undefined;
   /** Body that selects it in the older form (contract 2.13). */
@@ -37,40 +45,49 @@ export interface RequestedInput {
   readonly choices: readonly RequestedChoice[];
 }
 
-const oneTimeTypes = new Set(["code", "totp_code", "totp"]);
-const visibleTypes = new Set(["identifier", "text", "email", "tel", "number", "url"]);
+const visibleTypes = new Set(["identifier", "text", "tel", "number", "url"]);
+
+/** Types of the older form that have another name in the canonical one. */
+const olderTypes: Readonly<Record<string, string>> = { email: "identifier", totp: "totp_code" };
 
 /** Input of a state in its canonical form, or in the older one where the service has no other (contract 2.14). */
 export function requestedInput(state: LoginState): RequestedInput {
   const interactionId = state.interaction_id ?? undefined;
   if (interactionId === undefined) return { interactionId, fields: olderFields(state), choices: olderChoices(state) };
-  const fields = (state.fields ?? []).map(({ id, label, type, required, reason, hint }) => ({
+  const fields = (state.fields ?? []).map(({ id, ref, label, type, required, reason, hint }) => ({
     id,
+    ref,
+    type,
     label: label || id,
     secret: !visibleTypes.has(type),
-    oneTime: oneTimeTypes.has(type),
     required: required !== false,
     rejected: reason === "rejected",
     hint,
   }));
-  const choices = (state.choices ?? []).map(({ id, label, display_text, masked_destination }) => ({
+  const choices = (state.choices ?? []).map(({ id, label, type, mfa_type, display_text, masked_destination }) => ({
     id,
     label: label || display_text || id,
+    type,
+    factor: mfa_type,
+    displayText: display_text,
     destination: masked_destination,
   }));
   return { interactionId, fields, choices };
 }
 
 function olderFields({ discovered_fields }: LoginState): RequestedField[] {
-  return (discovered_fields ?? []).map(({ name, label, type, required, hint }) => ({
-    id: name,
-    label: label || name,
-    secret: !visibleTypes.has(type),
-    oneTime: oneTimeTypes.has(type),
-    required: required !== false,
-    rejected: false,
-    hint,
-  }));
+  return (discovered_fields ?? []).map(({ name, label, type: olderType, required, hint }) => {
+    const type = olderTypes[olderType] ?? olderType;
+    return {
+      id: name,
+      type,
+      label: label || name,
+      secret: !visibleTypes.has(type),
+      required: required !== false,
+      rejected: false,
+      hint,
+    };
+  });
 }
 
 function olderChoices({ mfa_options, sign_in_options, pending_sso_buttons }: LoginState): RequestedChoice[] {
@@ -78,13 +95,21 @@ function olderChoices({ mfa_options, sign_in_options, pending_sso_buttons }: Log
     ...(mfa_options ?? []).map(({ type, label, target }) => ({
       id: type,
       label,
+      type: "mfa_method",
+      factor: type,
       destination: target ?? undefined,
       older: { mfa_option_id: type },
     })),
-    ...(sign_in_options ?? []).map(({ id, label }) => ({ id, label, older: { sign_in_option_id: id } })),
+    ...(sign_in_options ?? []).map(({ id, label }) => ({
+      id,
+      label,
+      type: "sign_in_method",
+      older: { sign_in_option_id: id },
+    })),
     ...(pending_sso_buttons ?? []).map(({ provider, label }) => ({
       id: provider,
       label,
+      type: "sso_provider",
       older: { sso_provider: provider },
     })),
   ];
@@ -94,15 +119,17 @@ function olderChoices({ mfa_options, sign_in_options, pending_sso_buttons }: Log
 export function answerCommands(connectionId: string, state: LoginState): string[] {
   const submit = `browserctl auth connections submit ${connectionId}`;
   const { fields, choices } = requestedInput(state);
-  const asked = fields.filter(({ required }) => required);
-  const values = (asked.length > 0 ? asked : fields).map(({ id, secret }, at) => {
+  const needed = fields.filter(({ required }) => required);
+  const asked = needed.length > 0 ? needed : fields;
+  const firstSecret = asked.find(({ secret }) => secret);
+  const values = asked.map((field) => {
     // stdin can be read once.
-    const source = secret ? (at === fields.findIndex((each) => each.secret) ? "-" : "@FILE") : "VALUE";
-    return `--field ${posixWord(`${id}=${source}`)}`;
+    const source = field === firstSecret ? "-" : field.secret ? "@FILE" : "VALUE";
+    return `--field ${posixWord(`${fieldName(field, fields)}=${source}`)}`;
   });
   return [
     ...(values.length > 0 ? [`${submit} ${values.join(" ")}`] : []),
-    ...choices.map(({ id }) => `${submit} --choice ${posixWord(id)}`),
+    ...choices.map((choice) => `${submit} --choice ${posixWord(choiceName(choice, choices))}`),
     ...(state.flow_step === "AWAITING_EXTERNAL_ACTION" ? [submit] : []),
   ];
 }

@@ -10,8 +10,9 @@ import {
 import { didYouMean } from "../../../cli/suggest.ts";
 import { CliError, type Problem, usageError } from "../../../core/errors.ts";
 import { sanitizeLine } from "../../../core/sanitize.ts";
+import { choiceName, choiceNamed, fieldName, fieldNamed } from "./input-names.ts";
 import type { LoginState } from "./login-subject.ts";
-import { type RequestedField, type RequestedInput, requestedInput } from "./requested-input.ts";
+import { type RequestedInput, requestedInput } from "./requested-input.ts";
 import type { authConnectionsSubmit } from "./submit.ts";
 
 type Submit = BodyOf<typeof authConnectionsSubmit>;
@@ -20,6 +21,9 @@ type Request = Submit["request"]["body"];
 /** Interaction in a preview, which reads nothing. */
 const UNREAD = "read from the connection";
 
+/** Types of fields whose values stay valid: they are no words of a command line. */
+const lasting = new Set(["password", "totp_secret"]);
+
 /** Older forms of a submission (contract 2.13). */
 const olderForms = ["fields", "mfa_option_id", "sign_in_option_id", "sso_button_selector", "sso_provider"] as const;
 
@@ -27,7 +31,7 @@ export const check: Check<typeof authConnectionsSubmit> = ({ flags, request }) =
   const words = (flags.field ?? []).map(keyAndSource);
   const problems: Problem[] = [];
   if (words.some(({ key }) => key === "")) {
-    problems.push({ path: "--field", message: "must be ID=VALUE, ID=@FILE, ID=env:NAME or ID=-" });
+    problems.push({ path: "--field", message: "must be NAME=VALUE, NAME=@FILE, NAME=env:NAME or NAME=-" });
   }
   const keys = words.map(({ key }) => key).filter((key) => key !== "");
   for (const key of repeatedKeys(keys)) problems.push({ path: `--field ${key}`, message: "is given more than once" });
@@ -42,27 +46,21 @@ export const check: Check<typeof authConnectionsSubmit> = ({ flags, request }) =
 
 /** Submits values, a choice, or that an action outside of the page is done. */
 export const run: Run<typeof authConnectionsSubmit> = async (body) => {
-  const { previewing, request } = body;
+  const { note, previewing, request } = body;
   const given = request.body;
   if (olderForms.some((form) => given[form] !== undefined)) return submit(body, given);
   const values = { ...given.field_values, ...(await typedValues(body)) };
-  const empty = Object.keys(values).length === 0 && given.selected_choice_id === undefined;
-  if (given.interaction_id !== undefined && !empty) return submit(body, canonical(given.interaction_id, values, given));
   if (!previewing) return submit(body, await answer(body, values));
-  body.note("note: the id of the pause is read from the connection; --interaction sets it");
-  return submit(body, canonical(UNREAD, values, given));
+  note("note: what the login asks for is read when the command runs; names of fields and choices become their ids");
+  return submit(body, canonical(given.interaction_id ?? UNREAD, values, given.selected_choice_id));
 };
 
 /** Submission in the canonical form (contract 2.13). */
-function canonical(
-  interaction_id: string,
-  values: Record<string, string>,
-  { selected_choice_id }: Pick<Request, "selected_choice_id">,
-): Request {
+function canonical(interaction_id: string, values: Record<string, string>, choice: string | undefined): Request {
   return {
     interaction_id,
     ...(Object.keys(values).length > 0 && { field_values: values }),
-    ...(selected_choice_id !== undefined && { selected_choice_id }),
+    ...(choice !== undefined && { selected_choice_id: choice }),
   };
 }
 
@@ -93,18 +91,24 @@ async function typedValues({ flags, read }: Submit): Promise<Record<string, stri
 /** Submission that fits the present state of the login; asks for what is missing where a question may be asked. */
 async function answer(body: Submit, typed: Record<string, string>): Promise<Request> {
   const { call, request } = body;
-  const { selected_choice_id } = request.body;
+  const { interaction_id, selected_choice_id } = request.body;
   const state = await call("authConnections.get", { params: request.params });
   const input = requestedInput(state);
-  requireWaiting(request.params.id, state, input);
   const empty = Object.keys(typed).length === 0 && selected_choice_id === undefined;
+  // Another pause asks for something else; the service refuses what comes too late.
+  const stale = interaction_id !== undefined && interaction_id !== input.interactionId;
+  if (stale && !empty) return canonical(interaction_id, typed, selected_choice_id);
+  requireWaiting(request.params.id, state, input);
   if (empty && (state.flow_step === "AWAITING_EXTERNAL_ACTION" || isBare(input))) return {};
-  noteVisible(body, input);
-  const problems = [...fieldProblems(input, typed), ...choiceProblems(input, selected_choice_id)];
+  const choice = selected_choice_id === undefined ? undefined : choiceNamed(selected_choice_id, input.choices);
+  const unknownChoice = selected_choice_id !== undefined && !choice ? [choiceProblem(input, selected_choice_id)] : [];
+  const problems = [...fieldProblems(body, input, typed), ...unknownChoice];
   if (problems.length > 0) throw usageError(problems);
-  const values = selected_choice_id === undefined ? await completed(body, input, typed) : typed;
-  if (input.interactionId === undefined) return olderForm(input, values, selected_choice_id);
-  return canonical(input.interactionId, values, request.body);
+  const known = Object.entries(typed).map(([name, text]) => [fieldNamed(name, input.fields)?.id ?? name, text]);
+  const byId: Record<string, string> = Object.fromEntries(known);
+  const values = choice ? byId : await completed(body, input, byId);
+  if (input.interactionId !== undefined) return canonical(input.interactionId, values, choice?.id);
+  return choice ? (choice.older ?? {}) : { fields: values };
 }
 
 function isBare({ fields, choices }: RequestedInput): boolean {
@@ -123,35 +127,37 @@ function requireWaiting(id: string, { flow_status, flow_step }: LoginState, inpu
   throw new CliError("failed", why, { code: "conflict", hint });
 }
 
-/** Notes a secret that was typed as a word of the command. */
-function noteVisible({ flags, note }: Submit, { fields }: RequestedInput): void {
-  const words = (flags.field ?? []).map(keyAndSource);
-  const shown = words.find(
-    ({ key, source }) => !isSource(source) && fields.some((each) => each.id === key && isPassword(each)),
+/** Problems of typed values: fields that are not asked for, and passwords that were typed as words. */
+function fieldProblems(
+  { flags }: Submit,
+  { fields }: RequestedInput,
+  typed: Readonly<Record<string, string>>,
+): Problem[] {
+  const names = fields.map((field) => fieldName(field, fields));
+  const literal = new Set(
+    (flags.field ?? []).map(keyAndSource).flatMap(({ key, source }) => (isSource(source) ? [] : [key])),
   );
-  if (shown === undefined) return;
-  const way = `--field ${shown.key}=-, ${shown.key}=@FILE or ${shown.key}=env:NAME`;
-  note(`note: other users of this machine and the history of the shell can see this value; use ${way}`);
+  return Object.keys(typed).flatMap((name): Problem[] => {
+    const path = `--field ${name}`;
+    const field = fieldNamed(name, fields);
+    if (!field) {
+      const asked = `; it asks for ${names.join(", ") || "no field"}`;
+      return [{ path, message: `is not asked for${didYouMean(name, names) || asked}` }];
+    }
+    if (!literal.has(name) || !lasting.has(field.type)) return [];
+    const why = "which other users of this machine and the history of the shell would see";
+    const way = `${name}=@FILE, ${name}=env:NAME or ${name}=- for stdin`;
+    return [{ path, message: `needs a source, not the value itself, ${why}; use ${way}` }];
+  });
 }
 
-function isPassword({ secret, oneTime }: RequestedField): boolean {
-  return secret && !oneTime;
+function choiceProblem({ choices }: RequestedInput, choice: string): Problem {
+  const offered = choices.map((each) => named(choiceName(each, choices), each.label)).join(", ");
+  return { path: "--choice", message: `must be one of ${offered || "none"}, not "${choice}"` };
 }
 
-function fieldProblems({ fields }: RequestedInput, typed: Readonly<Record<string, string>>): Problem[] {
-  const ids = fields.map(({ id }) => id);
-  return Object.keys(typed)
-    .filter((id) => !ids.includes(id))
-    .map((id) => ({
-      path: `--field ${id}`,
-      message: `is not asked for${didYouMean(id, ids) || `; it asks for ${ids.join(", ") || "no field"}`}`,
-    }));
-}
-
-function choiceProblems({ choices }: RequestedInput, choice: string | undefined): Problem[] {
-  if (choice === undefined || choices.some(({ id }) => id === choice)) return [];
-  const offered = choices.map(({ id, label }) => (label === id ? id : `${id} (${label})`)).join(", ");
-  return [{ path: "--choice", message: `must be one of ${offered || "none"}, not "${choice}"` }];
+function named(name: string, label: string): string {
+  return label === name ? name : `${name} (${label})`;
 }
 
 /** The typed values and those that a person is asked for. Exit 2 with everything that is missing where nobody is. */
@@ -166,11 +172,14 @@ async function completed(
   if (!interactive || missing.length === 0) {
     if (any && needed.length === 0) return { ...typed };
     throw usageError([
-      ...(needed.length > 0 ? needed : missing).map(({ id, label }) => ({
-        path: `--field ${id}`,
-        message: label === id ? "is missing" : `is missing (${label})`,
-      })),
-      ...choices.map(({ id, label }) => ({ path: `--choice ${id}`, message: label })),
+      ...(needed.length > 0 ? needed : missing).map((field) => {
+        const name = fieldName(field, fields);
+        return {
+          path: `--field ${name}`,
+          message: field.label === name ? "is missing" : `is missing (${field.label})`,
+        };
+      }),
+      ...choices.map((choice) => ({ path: `--choice ${choiceName(choice, choices)}`, message: choice.label })),
     ]);
   }
   const values = { ...typed };
@@ -184,10 +193,4 @@ async function completed(
     if (text !== "") values[field.id] = text;
   }
   return values;
-}
-
-/** Submission for a service without interactions (contract 2.13). */
-function olderForm({ choices }: RequestedInput, values: Record<string, string>, choice: string | undefined): Request {
-  if (choice === undefined) return { fields: values };
-  return choices.find(({ id }) => id === choice)?.older ?? {};
 }

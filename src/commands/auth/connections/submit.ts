@@ -15,7 +15,11 @@ export const authConnectionsSubmit = command({
       summary: "Pause that is answered; the current one when omitted",
     },
     field_values: false,
-    selected_choice_id: { name: "choice", placeholder: "ID", summary: "Select this choice" },
+    selected_choice_id: {
+      name: "choice",
+      placeholder: "NAME",
+      summary: "Choice to select, by its id, label or kind (sms, google)",
+    },
     fields: false,
     mfa_option_id: false,
     sign_in_option_id: false,
@@ -26,8 +30,9 @@ export const authConnectionsSubmit = command({
     field: {
       kind: "string",
       repeat: true,
-      placeholder: "ID=VALUE",
-      summary: "Value of a field; VALUE may be @FILE, env:NAME or - (stdin), as passwords should be",
+      placeholder: "NAME=VALUE",
+      summary:
+        "Value of a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be",
     },
   },
   // The pause and its fields are read by the function.
@@ -38,7 +43,7 @@ export const authConnectionsSubmit = command({
       does: "Ask at the terminal for what it waits for",
     },
     {
-      line: "auth connections submit a6u2t8h4c0o5n9n3e7c1t8i2 --field username=ada --field password=env:PASSWORD",
+      line: "auth connections submit a6u2t8h4c0o5n9n3e7c1t8i2 --field identifier=ada --field password=env:PASSWORD",
       does: "A value, and one from a variable",
     },
     {
@@ -48,7 +53,7 @@ export const authConnectionsSubmit = command({
     { line: "auth connections submit a6u2t8h4c0o5n9n3e7c1t8i2 --choice sms", does: "Select one of the choices" },
     {
       line: "auth connections submit a6u2t8h4c0o5n9n3e7c1t8i2 --interaction i7c2n4q8 --field password=env:PASSWORD",
-      does: "Answer that pause or none, without a read",
+      does: "Answer this pause, and no later one",
     },
   ],
   run: () => import("./submit.run.ts"),

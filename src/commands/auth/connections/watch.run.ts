@@ -1,5 +1,4 @@
 import type { BodyOf, Check, Run } from "../../../cli/body.ts";
-import { table } from "../../../cli/command.ts";
 import type { Printed } from "../../../cli/spec.ts";
 import type { Problem } from "../../../core/errors.ts";
 import { sanitizeLine } from "../../../core/sanitize.ts";
@@ -14,21 +13,6 @@ import type { authConnectionsWatch } from "./watch.ts";
 
 type Watch = BodyOf<typeof authConnectionsWatch>;
 
-/** State for a program that reads lines. */
-interface StateRow {
-  readonly timestamp: string;
-  readonly flow_status: string;
-  readonly flow_step: string;
-  readonly state: string;
-}
-
-const rowColumns = table<StateRow>([
-  { path: "timestamp" },
-  { path: "flow_status" },
-  { path: "flow_step" },
-  { path: "state" },
-]);
-
 export const check: Check<typeof authConnectionsWatch> = ({ flags, output }) => {
   const problems: Problem[] = reconnectProblems(flags);
   if (!["text", "json", "jsonl"].includes(output)) {
@@ -40,7 +24,9 @@ export const check: Check<typeof authConnectionsWatch> = ({ flags, output }) => 
 /** Prints the states of a login until it has ended (contract 3.2). */
 export const run: Run<typeof authConnectionsWatch> = async (body) => {
   const { id } = body.request.params;
-  if (body.wantsValue) return printLog(body, loginSubject(id), events(body));
+  if (body.wantsValue || !body.tty.stdout) {
+    return printLog({ ...body, wantsValue: true }, loginSubject(id), events(body));
+  }
   return body.items(stateLines(body), (printed) => printed);
 };
 
@@ -64,7 +50,7 @@ async function* stateLines(body: Watch): AsyncGenerator<Printed, number> {
     for (;;) {
       const { done, value } = await items.next();
       if (done) {
-        yield* states.print(value.state, "");
+        yield* states.print(value.state, undefined);
         requireLoggedIn(value);
         return 0;
       }
@@ -78,7 +64,7 @@ async function* stateLines(body: Watch): AsyncGenerator<Printed, number> {
   }
 }
 
-/** Prints states that differ from the one before: words at a terminal, columns elsewhere. */
+/** Prints states that differ from the one before, in words. */
 class StatePrinter {
   readonly #body: Watch;
   #last: string | undefined;
@@ -88,23 +74,20 @@ class StatePrinter {
     this.#body = body;
   }
 
-  async *print(state: LoginState, timestamp: string): AsyncGenerator<Printed> {
-    const { tty, note } = this.#body;
-    const { flow_status: status, flow_step: step } = state;
+  async *print(state: LoginState, timestamp: string | undefined): AsyncGenerator<Printed> {
+    const { flow_status: status, flow_step: step, interaction_id } = state;
     const words = isUnknownStatus(status)
       ? `${status}, which this version does not know: ${stateLine(state)}`
       : stateLine(state);
-    const shown = JSON.stringify([status, step, state.interaction_id, words]);
+    const shown = JSON.stringify([status, step, interaction_id, words]);
     if (shown === this.#last) return;
     this.#last = shown;
     // The error of a failure gives its reason.
-    if (!tty.stdout) {
-      const row: StateRow = { timestamp, flow_status: status ?? "", flow_step: step ?? "", state: words };
-      yield { values: [[row]], columns: rowColumns };
-    } else if (status === "IN_PROGRESS" || status === "SUCCESS" || isUnknownStatus(status)) {
-      yield { to: "stdout", data: `${await this.#painted(words, status)}\n` };
+    if (status === "IN_PROGRESS" || status === "SUCCESS" || isUnknownStatus(status)) {
+      const time = timestamp === undefined ? "" : `${timeOfDay(timestamp)}  `;
+      yield { to: "stdout", data: `${sanitizeLine(time)}${await this.#painted(words, status)}\n` };
     }
-    for (const line of this.#answers(state)) note(line);
+    for (const line of this.#answers(state)) this.#body.note(line);
   }
 
   async #painted(words: string, status: string | null | undefined): Promise<string> {
@@ -121,4 +104,9 @@ class StatePrinter {
     const page = state.hosted_url ? [`or in a web browser: ${state.hosted_url}`] : [];
     return ["answer it with:", ...commands, ...page].map((line, at) => (at === 0 ? line : `  ${line}`));
   }
+}
+
+/** Time of day of an event, as it was sent. */
+function timeOfDay(timestamp: string): string {
+  return /T(\d\d:\d\d:\d\d)/.exec(timestamp)?.[1] ?? timestamp;
 }

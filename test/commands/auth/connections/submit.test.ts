@@ -64,7 +64,7 @@ test("--interaction keeps the service from taking an answer to another pause", a
     request: `POST ${connectionPath}/submit`,
     answer: { status: 409, json: { code: "conflict", message: "the login waits for another input" } },
   };
-  const server = await apiServer(refused);
+  const server = await apiServer(read(awaitingPassword), refused);
   const { body, code, stderr } = await submitted(server, ["--interaction", "i0", "--field", "user=ada"]);
   expect(body).toEqual({ interaction_id: "i0", field_values: { user: "ada" } });
   expect(code).toBe(1);
@@ -108,7 +108,7 @@ test("an older form of --input is sent as it is, without a read", async () => {
 });
 
 test.each<[string, string[], string[]]>([
-  ["a field of no id", ["--field", "=x"], ["--field: must be ID=VALUE"]],
+  ["a field of no id", ["--field", "=x"], ["--field: must be NAME=VALUE"]],
   ["a field twice", ["--field", "a=1", "--field", "a=2"], ["--field a: is given more than once"]],
   ["two from stdin", ["--field", "a=-", "--field", "b=-"], ["--field b: stdin is already read for --field a"]],
   ["two forms", ["--field", "a=1", "--input", '{"fields":{"a":"1"}}'], ["--input: fields: is the older form"]],
@@ -125,13 +125,25 @@ test.each<[string, Json, string[], string[]]>([
     "what is missing, all at once",
     asking(field("user", "identifier", { label: "E-mail" }), field("password", "password")),
     [],
-    ["--field user: is missing (E-mail)", "--field password: is missing"],
+    ["--field identifier: is missing (E-mail)", "--field password: is missing"],
   ],
   [
     "a field that is not asked for, with the one that is meant",
     asking(field("password", "password")),
     ["--field", "pasword=env:SECRET"],
     ["--field pasword: is not asked for; did you mean password?"],
+  ],
+  [
+    "a type that two fields have",
+    asking(field("new", "password"), field("repeat", "password")),
+    ["--field", "password=env:SECRET"],
+    ["--field password: is not asked for; it asks for new, repeat"],
+  ],
+  [
+    "a password that was typed as a word",
+    asking(field("password:p", "password")),
+    ["--field", "password=hunter2"],
+    ["--field password: needs a source, not the value itself", "password=env:NAME"],
   ],
   [
     "a choice that is not offered",
@@ -160,18 +172,31 @@ test.each<[Json, string]>([
   expect(error).toMatchObject({ exit_code: 1, code: "conflict", message: expect.stringContaining(message) });
 });
 
-test("a password that was typed as a word is sent, with a note that others can see it", async () => {
-  const server = await apiServer(read(awaitingPassword), accepted);
-  const { code, stderr } = await submitted(server, ["--field", "password=hunter2"]);
-  expect(code).toBe(0);
-  expect(stderr).toContain("note: other users of this machine and the history of the shell can see this value");
-  expect(stderr).not.toContain("hunter2");
+test("fields are named by their type, and a choice by its kind, its label or its provider", async () => {
+  const fields = [field("identifier:u", "identifier"), field("totp_code:c", "totp_code")];
+  const server = await apiServer(read(asking(...fields)), accepted);
+  const { body } = await submitted(server, ["--field", "identifier=ada", "--field", "code=123456"]);
+  expect(body).toMatchObject({ field_values: { "identifier:u": "ada", "totp_code:c": "123456" } });
+  const choices = [
+    { id: "m1", label: "Text message", type: "mfa_method", mfa_type: "sms" },
+    { id: "m2", label: "Second phone", type: "mfa_method", mfa_type: "call" },
+    { id: "s1", label: "Continue with Google", type: "sso_provider" },
+  ];
+  for (const [name, id] of [
+    ["SMS", "m1"],
+    ["second phone", "m2"],
+    ["google", "s1"],
+  ] as const) {
+    const each = await apiServer(read({ ...awaitingPassword, fields: [], choices }), accepted);
+    expect((await submitted(each, ["--choice", name])).body).toEqual({ interaction_id: "i1", selected_choice_id: id });
+  }
 });
 
 test("exit 8 for input that the service does not accept", async () => {
   const refused: Step = { request: `POST ${connectionPath}/submit`, answer: { json: { accepted: false } } };
   const server = await apiServer(read(awaitingPassword), refused);
-  expect(await submitted(server, ["--field", "password=env:P"], { env: { P: "x" } })).toMatchObject({ code: 8 });
+  const { code } = await submitted(server, ["--field", "password=env:P"], { env: { P: "x" } });
+  expect(code).toBe(8);
 });
 
 test.each(["--dry-run", "--print=curl"])("%s reads nothing and shows no value", async (flag) => {
@@ -180,7 +205,7 @@ test.each(["--dry-run", "--print=curl"])("%s reads nothing and shows no value", 
   const { code, stdout, stderr } = await submitted(server, args, { env: { PIN: "hunter2-pin" } });
   expect(code, stderr).toBe(0);
   expect(stdout).toContain("interaction");
-  expect(stderr).toContain("--interaction sets it");
+  expect(stderr).toContain("note: what the login asks for is read when the command runs");
   expect(stdout + stderr).not.toContain("hunter2");
 });
 
