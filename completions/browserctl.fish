@@ -381,8 +381,8 @@ function __browserctl_node --no-scope-shadowing
         case 'auth connections submit'
             set -a flags \
                 '--interaction'\t'Pause that is answered; the current one when omitted' \
-                '--choice'\t'Select this choice' \
-                '--field'\t'Value of a field; VALUE may be @FILE, env:NAME or - (stdin), as passwords should be' \
+                '--choice'\t'Choice to select, by its id, label or kind (sms, google)' \
+                '--field'\t'Value of a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be' \
                 '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \

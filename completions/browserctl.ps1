@@ -412,8 +412,8 @@ function Get-BrowserctlNode {
         'browserctl auth connections submit' {
             $flags += @(
                 @('--interaction', '', 'other', '', 'Pause that is answered; the current one when omitted'),
-                @('--choice', '', 'other', '', 'Select this choice'),
-                @('--field', '', 'other', '', 'Value of a field; VALUE may be @FILE, env:NAME or - (stdin), as passwords should be'),
+                @('--choice', '', 'other', '', 'Choice to select, by its id, label or kind (sms, google)'),
+                @('--field', '', 'other', '', 'Value of a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be'),
                 @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
