@@ -11,6 +11,11 @@ export function humanCell(item: unknown, path: string, form: ColumnForm | undefi
       const time = epochMs(String(value));
       return Number.isNaN(time) ? plainCell(value) : `${humanSeconds((now - time) / 1000)} ago`;
     }
+    case "until": {
+      const seconds = (epochMs(String(value)) - now) / 1000;
+      if (Number.isNaN(seconds)) return plainCell(value);
+      return seconds < 0 ? `${humanSeconds(-seconds)} ago` : `in ${humanSeconds(seconds)}`;
+    }
     case "duration-seconds":
       return typeof value === "number" ? humanSeconds(value) : plainCell(value);
     case "bytes":
@@ -21,6 +26,8 @@ export function humanCell(item: unknown, path: string, form: ColumnForm | undefi
     }
     case "names":
       return names(value).join(", ");
+    case "labels":
+      return Array.isArray(value) ? value.map(labelText).join("; ") : plainCell(value);
     default:
       return plainCell(value);
   }
@@ -35,6 +42,13 @@ export function programCell(item: unknown, column: Column): string {
 /** The names of the items of a list. */
 function names(value: unknown): string[] {
   return Array.isArray(value) ? value.map((item) => plainCell((item as { name?: unknown } | null)?.name ?? item)) : [];
+}
+
+/** Label and id of an item; the item itself where it has none. */
+function labelText(item: unknown): string {
+  const { id, label } = (item ?? {}) as { id?: unknown; label?: unknown };
+  if (typeof id !== "string") return plainCell(item);
+  return typeof label === "string" && label !== "" && label !== id ? `${label} (${id})` : id;
 }
 
 /** A value as one cell for a program: scalars as they are, maps as `k=v`, anything deeper as JSON. */

@@ -1,5 +1,17 @@
 /** Forms of a value in a table for people. */
-export type ColumnForm = "text" | "age" | "duration-seconds" | "bytes" | "pairs" | "size" | "names" | "state";
+export type ColumnForm =
+  | "text"
+  | "age"
+  /** Time in the future. */
+  | "until"
+  | "duration-seconds"
+  | "bytes"
+  | "pairs"
+  | "size"
+  | "names"
+  /** List of items with a label and an id. */
+  | "labels"
+  | "state";
 
 export interface Column {
   /** Dotted path of the value in the item. */

@@ -34,7 +34,10 @@ export function recordText(value: object, options: RenderOptions): string {
   const rows = recordRows(value, forms).map(([path, item]) => {
     const column = forms.get(path);
     const cell = column?.as ? humanCell(value, path, column.as, options.now) : plainCell(item);
-    return [path, column?.as === "age" && cell !== "" ? `${plainCell(item)} (${cell})` : cell];
+    return [
+      path,
+      (column?.as === "age" || column?.as === "until") && cell !== "" ? `${plainCell(item)} (${cell})` : cell,
+    ];
   });
   const { palette } = options;
   const width = widthOf(options);

@@ -19,4 +19,8 @@ export const recordColumns = table<ManagedAuth>([
   { path: "can_reauth_reason" },
   { path: "health_check_interval", as: "duration-seconds" },
   { path: "last_auth_check_at", as: "age" },
+  { path: "flow_status", as: "state" },
+  { path: "flow_expires_at", as: "until" },
+  { path: "fields", as: "labels" },
+  { path: "choices", as: "labels" },
 ]);

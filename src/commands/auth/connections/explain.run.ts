@@ -9,11 +9,13 @@ import { explanation } from "./explanation.ts";
 export const run: Run<typeof authConnectionsExplain> = async (body) => {
   const { anyValue, call, palette, request, text, wantsValue, width } = body;
   const connection = await call("authConnections.get", request);
-  const { can_reauth, can_reauth_reason, domain, flow_status, id, profile_name, status } = connection;
+  const { can_reauth, can_reauth_reason, domain, id, profile_name, status } = connection;
+  const { error_code, flow_expires_at, flow_status, flow_step, last_auth_check_at } = connection;
   const { state, next, renewal } = explanation(connection, body.now());
   if (wantsValue) {
-    const facts = { id, domain, profile_name, status, flow_status, can_reauth, can_reauth_reason };
-    return anyValue({ ...facts, explanation: [...state, ...renewal], next });
+    const facts = { id, domain, profile_name, status, can_reauth, can_reauth_reason };
+    const flow = { flow_status, flow_step, flow_expires_at, error_code, last_auth_check_at };
+    return anyValue({ ...facts, ...flow, explanation: [...state, ...renewal], next });
   }
   const colours = await palette();
   const paragraph = (sentences: readonly string[]): string => {

@@ -1,7 +1,9 @@
 import { canReauthReasonTexts } from "../../../contract/can-reauth-reasons.ts";
+import { loginErrorText } from "../../../contract/login-error-texts.ts";
 import { epochMs } from "../../../core/timestamp.ts";
 import type { ManagedAuth } from "../../../generated/types.ts";
 import { humanSeconds } from "../../../render/sentence.ts";
+import { answerCommands, requestedInput } from "./requested-input.ts";
 import { askedText, failureText } from "./state-words.ts";
 
 /** Sentences about a connection. */
@@ -17,9 +19,14 @@ export interface Explanation {
 /** Explains a connection at a time in milliseconds. Values that this version does not know are shown as they are. */
 export function explanation(connection: ManagedAuth, nowMs: number): Explanation {
   return {
-    state: [stateSentence(connection, nowMs), ...flowSentences(connection, nowMs)],
+    state: [
+      stateSentence(connection, nowMs),
+      ...flowSentences(connection, nowMs),
+      ...choiceSentences(connection),
+      ...checkSentences(connection, nowMs),
+    ],
     renewal: renewalSentences(connection),
-    next: nextSteps(connection),
+    next: [...flowSteps(connection), ...nextSteps(connection)],
   };
 }
 
@@ -55,7 +62,12 @@ function flowSentences(connection: ManagedAuth, nowMs: number): string[] {
     }
     case "FAILED": {
       const code = error_code ? ` (${error_code})` : "";
-      return [`The last ${login} failed: ${failureText(error_message)}${code}.`, ...shown];
+      const meaning = error_code ? loginErrorText(error_code)?.meaning : undefined;
+      return [
+        `The last ${login} failed: ${failureText(error_message)}${code}.`,
+        ...(meaning === undefined ? [] : [meaning]),
+        ...shown,
+      ];
     }
     case "EXPIRED":
       return [`The last ${login} expired before it was complete.`, ...shown];
@@ -64,6 +76,35 @@ function flowSentences(connection: ManagedAuth, nowMs: number): string[] {
     default:
       return [`The last ${login} is ${flow_status}, which this version does not know.`, ...shown];
   }
+}
+
+/** Choices that the login offers. */
+function choiceSentences(connection: ManagedAuth): string[] {
+  if (connection.flow_status !== "IN_PROGRESS") return [];
+  const { choices } = requestedInput(connection);
+  const labels = choices.map(({ label, destination }) =>
+    destination && !label.includes(destination) ? `${label} (${destination})` : label,
+  );
+  return labels.length === 0 ? [] : [`The choices are: ${labels.join("; ")}.`];
+}
+
+/** The last check, where the sentence about the status does not name it. */
+function checkSentences({ last_auth_check_at, status, flow_status }: ManagedAuth, nowMs: number): string[] {
+  if (flow_status === null || flow_status === undefined) return [];
+  if (last_auth_check_at === undefined) return status === "AUTHENTICATED" ? ["No health check has run yet."] : [];
+  const isNamed = status === "AUTHENTICATED" || (status === "NEEDS_AUTH" && flow_status === "SUCCESS");
+  return isNamed ? [] : [`The last health check ran ${ago(last_auth_check_at, nowMs)}.`];
+}
+
+/** Commands that answer the login that runs, or remove the cause of the failure of the last one. */
+function flowSteps(connection: ManagedAuth): string[] {
+  const { credential, error_code, flow_status, id } = connection;
+  if (flow_status === "IN_PROGRESS") return answerCommands(id, connection).map((line) => `Answer it: ${line}`);
+  const advice = flow_status === "FAILED" && error_code ? loginErrorText(error_code)?.advice : undefined;
+  // What has no stored credential is answered by a person.
+  if (advice === undefined || (advice.includes("<name>") && !credential?.name)) return [];
+  const step = advice.replaceAll("<id>", id).replaceAll("<name>", credential?.name ?? "");
+  return step.endsWith(`auth connections login ${id}`) ? [] : [step];
 }
 
 function stepWords(connection: ManagedAuth): string {

@@ -5,6 +5,8 @@ import { connectionArgs } from "./connection-args.ts";
 export const authConnectionsGet = command({
   words: "auth connections get",
   operation: "authConnections.get",
+  description:
+    "A terminal shows only what is set, and what a running login asks for once; -o json has the whole record. explain says what it means.",
   args: connectionArgs,
   idField: "id",
   columns: recordColumns,
@@ -15,4 +17,5 @@ export const authConnectionsGet = command({
       does: "Show whether it is logged in, and the reason whether that can be renewed",
     },
   ],
+  run: () => import("./get.run.ts"),
 });

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { explanation } from "../../../../src/commands/auth/connections/explanation.ts";
 import { canReauthReasons, canReauthReasonTexts } from "../../../../src/contract/can-reauth-reasons.ts";
+import { loginErrorTexts } from "../../../../src/contract/login-error-texts.ts";
 import type { ManagedAuth } from "../../../../src/generated/types.ts";
+import type { LoginFlowErrorKind } from "../../../../src/service/login/flow-error.ts";
 import { apiServer } from "../../../support/api-server.ts";
 import { connection, connectionId, connectionPath } from "../../../support/connection-server.ts";
 import { runHere } from "../../../support/run-cli.ts";
@@ -119,4 +121,66 @@ test("-o json has the sentences beside the values, and control characters reach 
   });
   expect(value.explanation[1]).toBe("The last login failed: a\u001b]52;c;eA==\u0007b.");
   expect((await runHere(words, { env: server.env })).stdout).not.toContain("\u001b");
+});
+
+test("a login that waits: its choices, and the commands that answer it", () => {
+  const choices = [
+    { id: "m1", label: "Text message", type: "mfa_method", mfa_type: "sms", masked_destination: "•• 42" },
+    { id: "m2", label: "Not now", type: "other" },
+  ];
+  const { state, next } = explained({
+    flow_status: "IN_PROGRESS",
+    flow_step: "AWAITING_EXTERNAL_ACTION",
+    interaction_id: "i1",
+    fields: [
+      { id: "p:1", ref: "p", type: "password", reason: "missing", label: "Password" },
+      { id: "c:1", ref: "c", type: "code", reason: "missing", label: "Code" },
+      { id: "n:1", ref: "n", type: "text", reason: "missing", label: "Note", required: false },
+    ],
+    choices,
+    last_auth_check_at: "2026-03-01T09:57:00Z",
+  });
+  expect(state.slice(2)).toEqual([
+    "The choices are: Text message (•• 42); Not now.",
+    "The last health check ran 3m ago.",
+  ]);
+  const submit = `Answer it: browserctl auth connections submit ${connectionId}`;
+  expect(next.slice(0, 4)).toEqual([
+    `${submit} --field password=- --field code=@FILE`,
+    `${submit} --choice sms`,
+    `${submit} --choice m2`,
+    submit,
+  ]);
+});
+
+test.each(Object.entries(loginErrorTexts))(
+  "a login that failed with %s: its meaning, and a step with the real id",
+  (code, text) => {
+    const { state, next } = explained({ flow_status: "FAILED", error_code: code, credential: { name: "shop" } });
+    expect(state).toContain(text.meaning);
+    expect(next).toContain(
+      text.advice.includes("connections login")
+        ? `Log in: ${login}`
+        : text.advice.replace("<id>", connectionId).replace("<name>", "shop"),
+    );
+  },
+);
+
+test("every code of the service's own failures has a text", () => {
+  const kinds: Record<LoginFlowErrorKind, true> = {
+    browser_session_terminated: true,
+    credentials_invalid: true,
+    domain_not_allowed: true,
+    input_required: true,
+    login_failed: true,
+    login_page_unreachable: true,
+    no_login_form: true,
+    unsupported_auth_method: true,
+  };
+  expect(Object.keys(loginErrorTexts)).toEqual(expect.arrayContaining(Object.keys(kinds)));
+});
+
+test("a profile that is logged in and was never checked", () => {
+  const { state } = explained({ status: "AUTHENTICATED", flow_status: "SUCCESS" });
+  expect(state).toEqual(["The profile is logged in.", "No health check has run yet."]);
 });

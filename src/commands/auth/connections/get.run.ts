@@ -1,0 +1,30 @@
+import type { Run } from "../../../cli/body.ts";
+import type { ManagedAuth } from "../../../generated/types.ts";
+import type { authConnectionsGet } from "./get.ts";
+
+/** Members that repeat others: deprecated ones, and older forms of what a login asks for (spec 2.1). */
+const repeated = new Set([
+  "browser_telemetry",
+  "discovered_fields",
+  "last_auth_at",
+  "mfa_options",
+  "pending_sso_buttons",
+  "proxy_id",
+  "sign_in_options",
+]);
+
+/** Shows a connection; at a terminal without what is not set or said twice. */
+export const run: Run<typeof authConnectionsGet> = async ({ call, record, request, tty, wantsValue }) => {
+  const connection = await call("authConnections.get", request);
+  return record(wantsValue || !tty.stdout ? connection : shownMembers(connection));
+};
+
+function shownMembers(connection: ManagedAuth): ManagedAuth {
+  const { interaction_id } = connection;
+  const shown = Object.entries(connection).filter(([name, value]) => {
+    if (value === null || (Array.isArray(value) && value.length === 0)) return false;
+    // A service without interactions has the older forms alone.
+    return !repeated.has(name) || (interaction_id === undefined && Array.isArray(value));
+  });
+  return Object.fromEntries(shown) as unknown as ManagedAuth;
+}

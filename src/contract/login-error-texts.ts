@@ -1,0 +1,54 @@
+/** `error_code` of a failed login, in words for a person. */
+interface LoginErrorText {
+  /** Meaning, as a sentence. */
+  readonly meaning: string;
+  /** Next step, as a sentence that names commands; a connection's id stands as `<id>`, its credential's name as `<name>`. */
+  readonly advice: string;
+}
+
+/** Codes of failed logins with their meaning and a next step. assumed: the API names none; these are the local service's. */
+export const loginErrorTexts = {
+  browser_session_terminated: {
+    meaning: "The browser of the login was closed, or it crashed.",
+    advice: "Log in again: browserctl auth connections login <id>",
+  },
+  credentials_invalid: {
+    meaning: "The website refused what it was given.",
+    advice: "Correct the stored value: browserctl credentials update <name> --ask password",
+  },
+  domain_not_allowed: {
+    meaning: "A host that is not allowed asked for a value; nothing was entered.",
+    advice:
+      "Allow the host, beside those that are allowed: browserctl auth connections update <id> --allowed-domain HOST",
+  },
+  input_required: {
+    meaning: "The website asked for something that is not stored, and nobody could be asked.",
+    advice: "Log in with a person: browserctl auth connections login <id>",
+  },
+  login_failed: {
+    meaning: "The login ended, and the page did not show that it had worked.",
+    advice: "Watch it in the live view: browserctl auth connections login <id>",
+  },
+  login_page_unreachable: {
+    meaning: "The login page could not be loaded.",
+    advice: "Check the address of the login page: browserctl auth connections update <id> --login-url URL",
+  },
+  no_login_form: {
+    meaning: "No page with a login form was found.",
+    advice: "Name the login page: browserctl auth connections update <id> --login-url URL",
+  },
+  service_stopped: {
+    meaning: "The service stopped while the login was running.",
+    advice: "Log in again: browserctl auth connections login <id>",
+  },
+  unsupported_auth_method: {
+    meaning: "The login needs a step outside of the page, and nobody could be asked.",
+    advice: "Log in with a person: browserctl auth connections login <id>",
+  },
+} as const satisfies Readonly<Record<string, LoginErrorText>>;
+
+/** Meaning and next step of a code; undefined for one that this version does not know. */
+export function loginErrorText(code: string): LoginErrorText | undefined {
+  const known: Readonly<Record<string, LoginErrorText>> = loginErrorTexts;
+  return Object.hasOwn(known, code) ? known[code] : undefined;
+}
