@@ -101,7 +101,7 @@ function flowSteps(connection: ManagedAuth): string[] {
   const { credential, error_code, flow_status, id } = connection;
   if (flow_status === "IN_PROGRESS") return answerCommands(id, connection).map((line) => `Answer it: ${line}`);
   const advice = flow_status === "FAILED" && error_code ? loginErrorText(error_code)?.advice : undefined;
-  // What has no stored credential is answered by a person.
+  // A value that is not stored is asked of a person.
   if (advice === undefined || (advice.includes("<name>") && !credential?.name)) return [];
   const step = advice.replaceAll("<id>", id).replaceAll("<name>", credential?.name ?? "");
   return step.endsWith(`auth connections login ${id}`) ? [] : [step];
