@@ -100,8 +100,10 @@ async function answer(body: Submit, typed: Record<string, string>): Promise<Requ
   if (stale && !empty) return canonical(interaction_id, typed, selected_choice_id);
   requireWaiting(request.params.id, state, input);
   if (empty && (state.flow_step === "AWAITING_EXTERNAL_ACTION" || isBare(input))) return {};
-  const choice = selected_choice_id === undefined ? undefined : choiceNamed(selected_choice_id, input.choices);
-  const unknownChoice = selected_choice_id !== undefined && !choice ? [choiceProblem(input, selected_choice_id)] : [];
+  const onlyChoices = empty && input.fields.length === 0;
+  const name = selected_choice_id ?? (onlyChoices ? await chosen(body, input) : undefined);
+  const choice = name === undefined ? undefined : choiceNamed(name, input.choices);
+  const unknownChoice = name !== undefined && !choice ? [choiceProblem(input, name)] : [];
   const problems = [...fieldProblems(body, input, typed), ...unknownChoice];
   if (problems.length > 0) throw usageError(problems);
   const known = Object.entries(typed).map(([name, text]) => [fieldNamed(name, input.fields)?.id ?? name, text]);
@@ -158,6 +160,18 @@ function choiceProblem({ choices }: RequestedInput, choice: string): Problem {
 
 function named(name: string, label: string): string {
   return label === name ? name : `${name} (${label})`;
+}
+
+/** Name of the choice that a person selects; undefined where nobody can be asked. */
+async function chosen({ askByView, interactive }: Submit, { choices }: RequestedInput): Promise<string | undefined> {
+  if (!interactive) return undefined;
+  const { select } = await import("../../../tui/select.tsx");
+  const items = choices.map((choice) => ({ value: choiceName(choice, choices), note: choice.label }));
+  const name = await askByView((terminal) =>
+    select({ title: "Select which choice?", items, initial: undefined, ...terminal }),
+  );
+  if (name === undefined) throw new CliError("declined", "nothing was submitted");
+  return name;
 }
 
 /** The typed values and those that a person is asked for. Exit 2 with everything that is missing where nobody is. */

@@ -232,3 +232,16 @@ test("a terminal asks for what is missing, hides secrets, and shows labels of th
     field_values: { user: "ada", password: "hunter2" },
   });
 });
+
+test("a terminal offers the choices where there is nothing to enter", async () => {
+  const choices = [
+    { id: "m1", label: "Text message", type: "mfa_method", mfa_type: "sms" },
+    { id: "m2", label: "Push", type: "mfa_method", mfa_type: "push" },
+  ];
+  const server = await apiServer(read({ ...awaitingPassword, fields: [], choices }), accepted);
+  const terminal = startCli(words, { tty: true, env: server.env });
+  await terminal.shows("push  Push");
+  terminal.write("j\r");
+  expect((await terminal.done).code).toBe(0);
+  expect(server.requests.at(-1)?.json).toEqual({ interaction_id: "i1", selected_choice_id: "m2" });
+});
