@@ -2,7 +2,7 @@ import { loginForm, passwordField, script, usernameField, WRONG } from "../forms
 import { html, htmlDocument } from "../html.ts";
 import { type DemoPages, loggedIn } from "../visit.ts";
 
-/** Login in a dialog. */
+/** Login that a control opens: in a dialog or in a new tab. */
 export const dialogPages: readonly DemoPages[] = [
   {
     path: "/dialog",
@@ -20,6 +20,19 @@ ${script(`const login = document.querySelector("#login");
   if (${error !== undefined}) login.showModal();`)}`;
         return { page: htmlDocument("Registry", content) };
       },
+    },
+  },
+  {
+    path: "/new-tab",
+    title: "Login in a new tab",
+    about: "a public page; its Log in link opens another tab, which knows nothing of this one",
+    routes: {
+      "/new-tab": () => ({
+        page: htmlDocument(
+          "Forum",
+          html`<p>Questions and answers.</p><a href="/password" target="_blank" role="button">Log in</a>`,
+        ),
+      }),
     },
   },
   {
