@@ -2,16 +2,19 @@ import { script } from "../forms.ts";
 import { html, htmlDocument } from "../html.ts";
 import type { DemoPages } from "../visit.ts";
 
+/** Time after which the closed shadow root comes, in milliseconds. */
+const LATE_MS = 300;
+
 /** Sends user name and password as JSON-like fields and tells what came of it. */
 const api = `async function login(fields) {
   const response = await fetch("/api/login", { method: "POST", body: new URLSearchParams(fields) });
   return response.ok ? response.json() : undefined;
 }`;
 
-const shadow = `${api}
-customElements.define("login-card", class extends HTMLElement {
+const shadow = (mode: string, delayMs: number): string => `${api}
+setTimeout(() => customElements.define("login-card", class extends HTMLElement {
   connectedCallback() {
-    const root = this.attachShadow({ mode: "open" });
+    const root = this.attachShadow({ mode: "${mode}" });
     root.innerHTML = "<style>" + document.querySelector("style").textContent + "</style>" + '<form method="post"><label>User name <input name="username"></label><label>Password <input name="password" type="password"></label><p></p><slot></slot><button>Sign in</button></form>';
     root.querySelector("form").onsubmit = async (event) => {
       event.preventDefault();
@@ -20,7 +23,7 @@ customElements.define("login-card", class extends HTMLElement {
       else root.querySelector("p").textContent = "Login failed";
     };
   }
-});`;
+}), ${delayMs});`;
 
 const spa = `${api}
 const main = document.querySelector("main");
@@ -70,7 +73,7 @@ export const scriptPages: readonly DemoPages[] = [
     about: "the form is in an open shadow root",
     routes: {
       "/shadow": () => ({
-        page: htmlDocument("Sign in", html`<login-card>Members only.</login-card>${script(shadow)}`),
+        page: htmlDocument("Sign in", html`<login-card>Members only.</login-card>${script(shadow("open", 0))}`),
       }),
       "/api/login": ({ state, form }) => {
         const user = state.login(form);
@@ -84,6 +87,19 @@ export const scriptPages: readonly DemoPages[] = [
         session.user = state.tokens.get(url.searchParams.get("token") ?? "");
         return { to: "/home" };
       },
+    },
+  },
+  {
+    path: "/closed-shadow",
+    title: "Closed shadow DOM",
+    about: "the form is in a shadow root that scripts of the page cannot enter, and comes a little late",
+    routes: {
+      "/closed-shadow": () => ({
+        page: htmlDocument(
+          "Sign in",
+          html`<login-card style="display: block; min-height: 3rem">Members only.</login-card>${script(shadow("closed", LATE_MS))}`,
+        ),
+      }),
     },
   },
   {

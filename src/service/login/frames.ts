@@ -3,10 +3,13 @@ import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { CdpError, type CdpSession } from "../chromium/cdp.ts";
 import { SERVICE_WORLD } from "../chromium/isolated-world.ts";
 import type { Point } from "../input/device.ts";
+import { findClosedRoots } from "./closed-roots.ts";
 import { COLLECT, type RawFrame } from "./page-script.ts";
 
 /** Maximum number of frames that are read. */
 export const FRAMES_LIMIT = 30;
+/** Maximum depth of closed shadow roots in each other. */
+const LAYERS_LIMIT = 4;
 
 type FrameTree = Protocol.Page.FrameTree;
 
@@ -103,12 +106,7 @@ export class PageFrames {
       if (owner && !owner.shown) return undefined;
       const world = { frameId, worldName: SERVICE_WORLD };
       const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", world);
-      const { result } = await session.send("Runtime.evaluate", {
-        expression: COLLECT,
-        contextId,
-        returnByValue: true,
-      });
-      const raw = result.value as RawFrame | undefined;
+      const raw = await collect(session, contextId);
       if (!raw || (parent && raw.empty)) return undefined;
       return { frameId, session, contextId, parent, behind: parent?.behind === true || owner?.behind === true, raw };
     } catch (error) {
@@ -145,6 +143,16 @@ export class PageFrames {
 
   #detach(sessionId: string): void {
     this.#connection.send("Target.detachFromTarget", { sessionId }).catch(() => {});
+  }
+}
+
+/** Collects a frame, again for each layer of closed shadow roots in it. */
+async function collect(session: CdpSession, contextId: number): Promise<RawFrame | undefined> {
+  for (let layer = 0; ; layer += 1) {
+    const call = { expression: COLLECT, contextId, returnByValue: true };
+    const { result } = await session.send("Runtime.evaluate", call);
+    const raw = result.value as RawFrame | undefined;
+    if (!raw || layer === LAYERS_LIMIT || !(await findClosedRoots(session, contextId, raw.hosts))) return raw;
   }
 }
 

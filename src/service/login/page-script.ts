@@ -3,10 +3,13 @@
  * only collects; what the controls mean is decided outside of the page. The elements stay in that world, by their place in
  * `controls`, until the next run. Attributes of the page are not changed, and values of fields are not read out.
  *
- * Enters open shadow roots, not frames. Bounds: 20,000 nodes, 300 controls, 400 lines, 100 options of a list.
+ * Enters open shadow roots, and closed ones that `browserctlRoots` has by their host; elements that may host another one are
+ * left in `hosts`, once for each size. Does not enter frames. Bounds: 20,000 nodes, 300 controls, 400 lines, 100 options of a list, 20 hosts.
  */
 export const COLLECT = String.raw`(() => {
-  const NODES = 20000, CONTROLS = 300, LINES = 400, TEXT = 400, OPTIONS = 100;
+  const NODES = 20000, CONTROLS = 300, LINES = 400, TEXT = 400, OPTIONS = 100, HOSTS = 20;
+  const roots = globalThis.browserctlRoots ??= new WeakMap(), asked = globalThis.browserctlAsked ??= new WeakMap();
+  const rootOf = (element) => element.shadowRoot ?? roots.get(element);
   const skipped = new Set(["script", "style", "noscript", "template", "head", "option", "optgroup", "datalist", "iframe"]);
   const fieldTypes = new Set(["text", "email", "password", "tel", "number", "url", "search"]);
   const clickable = "button, input[type=submit], input[type=button], input[type=image], input[type=radio], a[href], " +
@@ -15,7 +18,8 @@ export const COLLECT = String.raw`(() => {
 
   const parentOf = (node) => node.assignedSlot ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : node.parentNode);
   const childrenOf = (node) => {
-    if (node.shadowRoot) return node.shadowRoot.childNodes;
+    const root = rootOf(node);
+    if (root) return root.childNodes;
     if (node.localName !== "slot") return node.childNodes;
     const assigned = node.assignedNodes();
     return assigned.length ? assigned : node.childNodes;
@@ -63,8 +67,8 @@ export const COLLECT = String.raw`(() => {
   const modals = [];
   const deepest = (x, y) => {
     let found = document.elementFromPoint(x, y);
-    while (found?.shadowRoot) {
-      const inner = found.shadowRoot.elementFromPoint(x, y);
+    for (let root; (root = found && rootOf(found)); ) {
+      const inner = root.elementFromPoint(x, y);
       if (!inner || inner === found) break;
       found = inner;
     }
@@ -111,7 +115,11 @@ export const COLLECT = String.raw`(() => {
     return path;
   };
 
-  const elements = [], controls = [], lines = [];
+  const elements = [], controls = [], lines = [], hosts = [];
+  const sizeOf = (box) => Math.round(box.width) + "x" + Math.round(box.height);
+  /** A closed shadow root shows by nothing but a size without content; one that comes late changes the size. */
+  const mayHost = (element, box) => box.width > 20 && box.height > 20 && hosts.length < HOSTS && !rootOf(element) && asked.get(element) !== sizeOf(box) &&
+    (element.localName.includes("-") || (!element.firstElementChild && /^(article|aside|blockquote|div|footer|header|main|nav|p|section|span)$/.test(element.localName)));
   let line = "", visited = 0;
   const endLine = () => {
     const text = clean(line, 1000);
@@ -166,6 +174,10 @@ export const COLLECT = String.raw`(() => {
     const apart = !display.startsWith("inline") && display !== "contents" || isControl || node.localName === "br";
     if (apart) endLine();
     else if (display !== "inline" && display !== "contents") line += " ";
+    if (mayHost(node, box)) {
+      hosts.push(node);
+      asked.set(node, sizeOf(box));
+    }
     if (isField(node)) note(node, field(node));
     else if (isButton(node)) note(node, button(node));
     for (const child of childrenOf(node)) visit(child, isHidden);
@@ -175,7 +187,8 @@ export const COLLECT = String.raw`(() => {
   const findModals = (root) => {
     for (const element of root.querySelectorAll("*")) {
       if (element.matches("dialog, [aria-modal]") && isModal(element)) modals.push(element);
-      if (element.shadowRoot) findModals(element.shadowRoot);
+      const inner = rootOf(element);
+      if (inner) findModals(inner);
     }
   };
   findModals(document);
@@ -219,10 +232,11 @@ export const COLLECT = String.raw`(() => {
     if (outer) groups[at].inside = containers.indexOf(outer);
   });
 
-  globalThis.browserctlLogin = { elements, isBehind, isShown, holds, deepest };
+  globalThis.browserctlLogin = { elements, hosts, isBehind, isShown, holds, deepest };
   return {
     url: location.href, origin: globalThis.origin, title: clean(document.title), language: clean(document.documentElement?.lang, 35),
     loading: document.readyState !== "complete", empty: innerWidth < 2 || innerHeight < 2, width: innerWidth, height: innerHeight, lines, controls, groups,
+    hosts: hosts.length,
   };
 })()`;
 
@@ -306,4 +320,6 @@ export interface RawFrame {
   readonly lines: readonly string[];
   readonly controls: readonly RawControl[];
   readonly groups: readonly RawGroup[];
+  /** Number of elements that may have a closed shadow root. */
+  readonly hosts: number;
 }

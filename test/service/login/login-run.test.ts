@@ -27,6 +27,7 @@ describe("a stored credential logs in without a question", () => {
     ["in a frame", "/frame"],
     ["in a frame of another host", "/cross-frame"],
     ["in a shadow root", "/shadow"],
+    ["in a closed shadow root", "/closed-shadow"],
     ["in an application of one page", "/spa"],
     ["in a form that is rebuilt at each key", "/remount"],
     ["in German", "/de"],
