@@ -13,6 +13,7 @@ import type { Display } from "../screen/display.ts";
 import { DisplayDriver } from "../screen/display-driver.ts";
 import { displayScreenshot } from "../screen/display-screenshot.ts";
 import { resizeDisplay } from "../screen/display-size.ts";
+import { fillDisplay } from "../screen/fill-display.ts";
 
 /** Time limit of the focus of a new page; one that restores a dialog may not answer. */
 const FOCUS_BOUND_MS = 5_000;
@@ -62,6 +63,7 @@ export function headlessScreen(connection: BrowserConnection, reason: string): H
 export function displayScreen(display: Display, connection: BrowserConnection): RealScreen {
   const { rfb } = display;
   const settled = focusPage(connection);
+  fillDisplay(connection);
   const driver = new DisplayDriver(display, connection, settled);
   return {
     kind: "real",

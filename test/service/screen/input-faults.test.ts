@@ -127,7 +127,7 @@ describe("windows", () => {
     await site.report("screen", "fullscreen", ({ on }) => on === false);
   });
 
-  test("a second window fills the display, and gives the keys back when it is closed", async () => {
+  test("a second window fills the display, also after full screen, and gives the keys back when it is closed", async () => {
     await agent.open("clicks");
     const first = await agent.screenshot();
     await agent.press("Ctrl+n");
