@@ -3,6 +3,7 @@ import type { FlowPage } from "./flow-page.ts";
 import type { LoginInput } from "./flow-types.ts";
 import { askedFields, type LoginState } from "./page-changes.ts";
 import { likeness, pageSignature, type SiteSignature } from "./signature.ts";
+import { fieldPlace } from "./verdict.ts";
 
 /** End of a login. */
 export interface LoginEnd {
@@ -30,20 +31,15 @@ export async function finishLogin(
   const landed = await onOwnDomain(page, input, state);
   const postLoginUrl = withoutSecrets(landed.facts.url);
   if (!opened) return { postLoginUrl };
-  const loggedOut = pageSignature(opened);
   for (const address of new Set([url, postLoginUrl])) {
-    const signature = await signatureAt(page, address, loggedOut);
+    const signature = await signatureAt(page, address, opened);
     if (signature) return { postLoginUrl, signature };
   }
   return { postLoginUrl };
 }
 
 /** Signature of an address, when its page differs from the logged-out one and does not ask for a login. */
-async function signatureAt(
-  page: FlowPage,
-  url: string,
-  loggedOut: SiteSignature["loggedOut"],
-): Promise<SiteSignature | undefined> {
+async function signatureAt(page: FlowPage, url: string, opened: LoginState): Promise<SiteSignature | undefined> {
   try {
     await page.open(url);
   } catch (error) {
@@ -51,9 +47,16 @@ async function signatureAt(
     throw error;
   }
   const state = await page.state();
-  if (state.facts.trigger !== undefined) return undefined;
-  const loggedIn = pageSignature(state);
+  if (state.facts.trigger !== undefined || asksAgain(opened, state)) return undefined;
+  const [loggedIn, loggedOut] = [pageSignature(state), pageSignature(opened)];
   return likeness(loggedIn, { loggedIn, loggedOut }) === "in" ? { url, loggedIn, loggedOut } : undefined;
+}
+
+/** True for a page that asks for all that the logged-out one asks for; a cookie beside that outlives the login. */
+function asksAgain(opened: LoginState, state: LoginState): boolean {
+  const places = new Set(askedFields(state.facts).map(fieldPlace));
+  const asked = askedFields(opened.facts);
+  return asked.length > 0 && asked.every((field) => places.has(fieldPlace(field)));
 }
 
 /** A login by another website may end there: the own one then shows whether it was of use. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkLogin } from "../../../src/service/login/check-login.ts";
 import type { LoginQuestion } from "../../../src/service/login/flow-types.ts";
+import { withServer } from "../../support/chromium.ts";
 import { alice, never, shareLoginBrowser } from "../../support/login-browser.ts";
 import { emptyPage, give, type LoginRun, logInOn, type RunOptions, stored, totp } from "./support/login-flow.ts";
 
@@ -73,4 +74,27 @@ test("a session is found alive after the login, and gone after it has expired", 
   expect(await checkLogin(page, { url, signature: result.signature }, never)).toBe("logged-in");
   browser.site.expireSessions();
   expect(await checkLogin(page, { url, signature: result.signature }, never)).toBe("logged-out");
+});
+
+test("a login page that asks again after the login is not taken for the logged-in one", async () => {
+  let isIn = false;
+  const { url } = await withServer(({ method, url: path }, response) => {
+    const form = `<form method="post"><label>User name <input name="user"></label>
+<label>Password <input type="password" name="pw"></label><button>Sign in</button></form>`;
+    if (method === "POST") {
+      isIn = true;
+      return response.writeHead(303, { location: "/inbox", "set-cookie": "auth_hint=1" }).end();
+    }
+    if (path === "/inbox" && !isIn) return response.writeHead(303, { location: "/" }).end();
+    const page = path === "/inbox" ? "<h1>Inbox</h1><p>No messages</p><a href=/out>Log out</a>" : form;
+    return response.setHeader("content-type", "text/html").end(page);
+  });
+  const page = await emptyPage(browser);
+  const address = url.replace("127.0.0.1", "localhost");
+  const { result } = await logInOn(page, address, { values: stored });
+  expect(result.signature?.url).toBe(`${address}inbox`);
+  const site = { url: address, signature: result.signature };
+  expect(await checkLogin(page, site, never)).toBe("logged-in");
+  isIn = false;
+  expect(await checkLogin(page, site, never)).toBe("logged-out");
 });
