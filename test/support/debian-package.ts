@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 import { until } from "./until.ts";
 
@@ -15,6 +15,9 @@ const staleMs = 300_000;
 /**
  * Makes sure that a Debian package is there, and gives the path of its program. As root it is installed, once at a time
  * over all workers; otherwise the error is the command to run. It never passes by in silence.
+ *
+ * @param name name of the package, or of several with a blank between them
+ * @param program name of a program on the PATH, or path of a file of the package
  */
 export async function ensureDebianPackage(name: string, program = name): Promise<string> {
   const present = await findProgram(program);
@@ -47,6 +50,7 @@ export async function ensureScreenPackages(): Promise<void> {
 }
 
 async function findProgram(name: string): Promise<string | undefined> {
+  if (isAbsolute(name)) return (await stat(name).catch(() => undefined)) && name;
   for (const directory of (process.env["PATH"] ?? "").split(":").filter(Boolean)) {
     const path = join(directory, name);
     const found = await stat(path).catch(() => undefined);

@@ -31,7 +31,8 @@ const CHOOSE = `function (wanted) {
   if (!this.isConnected) return undefined;
   const plain = (text) => text.replace(/\\s+/g, " ").trim().toLowerCase();
   const open = [...this.options].filter(({ disabled }) => !disabled);
-  const option = open.find(({ value }) => value === wanted) ?? open.find(({ label }) => plain(label) === plain(wanted));
+  const option = open.find(({ value }) => value === wanted) ??
+    open.find(({ label, value }) => plain(label) === plain(wanted) || plain(value) === plain(wanted));
   if (!option) return false;
   if (option.selected) return true;
   this.focus({ preventScroll: true });

@@ -41,7 +41,8 @@ export class FormFiller {
   /** Fields that only a person can fill. Optional ones are among them only beside others. */
   missing(facts: PageFacts): AskedField[] {
     const without = this.fields(facts).filter((field) => !this.#hasValue(field, facts));
-    if (without.every(isOptional)) return [];
+    // A refused value was meant for the login: without it another account or realm could be used.
+    if (without.every((field) => isOptional(field) && !this.#values.isRefused(field))) return [];
     return without.map((field) => this.#asked(field, facts));
   }
 

@@ -77,7 +77,12 @@ describe("a list that the page has chosen from", () => {
   });
 
   test("takes a stored value", async () => {
-    expect(await realmOf({ realm: "corp" })).toBe("corp");
+    expect(await realmOf({ realm: "CORP" })).toBe("corp");
+  });
+
+  test("is not left to the page when the stored value is none of its options", async () => {
+    const refused = { kind: "credentials_invalid", websiteError: expect.stringContaining('"local", "corp"') };
+    await expect(realmOf({ realm: "guests" })).rejects.toMatchObject(refused);
   });
 });
 

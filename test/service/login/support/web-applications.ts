@@ -132,7 +132,34 @@ const radicale: WebApplication = {
   },
 };
 
-export const webApplications: readonly WebApplication[] = [django, nodeRed, jupyter, radicale];
+const ADMINER = "/usr/share/adminer/adminer.php";
+
+/** A list to choose a system from, and the login form again at its address although somebody is logged in. */
+const adminer: WebApplication = {
+  name: "Adminer",
+  path: "/",
+  values: { ...user, "auth[driver]": "SQLite 3", "auth[db]": "shop.sqlite" },
+  refusal: /does not support password/,
+  logOut: `(async () => {
+    const token = document.querySelector("[name=token]").value;
+    await fetch(location.href, { method: "POST", body: new URLSearchParams({ logout: "Logout", token }) });
+  })()`,
+  start: async (directory, port) => {
+    await ensureDebianPackage("php-cli php-sqlite3 adminer", ADMINER);
+    const plugins = "/usr/share/adminer/plugins";
+    const page = `<?php
+      function adminer_object() {
+        include_once "${plugins}/plugin.php";
+        include_once "${plugins}/login-password-less.php";
+        return new AdminerPlugin([new AdminerLoginPasswordLess(password_hash("${user.password}", PASSWORD_DEFAULT))]);
+      }
+      include "${ADMINER}";`;
+    await writeFile(join(directory, "index.php"), page);
+    return spawn("php", ["-d", `sys_temp_dir=${directory}`, "-S", `127.0.0.1:${port}`], { cwd: directory });
+  },
+};
+
+export const webApplications: readonly WebApplication[] = [django, nodeRed, jupyter, radicale, adminer];
 
 /** Starts an application; it ends with the test. Returns the address of its login page. */
 export async function withApplication({ start, path, name }: WebApplication): Promise<string> {
