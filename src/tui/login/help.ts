@@ -2,6 +2,8 @@ import { wordRows } from "../kit/columns.ts";
 
 /** Keys and their actions. */
 const entries = (canCancel: boolean): readonly (readonly [key: string, action: string])[] => [
+  ["q", "leave; the login keeps running"],
+  ["Ctrl-C", "leave with exit code 130"],
   ["Enter", "next field; on the last one: submit"],
   ["Tab ↑ ↓", "other field or choice"],
   ["Ctrl-U", "empty the field"],
@@ -11,8 +13,6 @@ const entries = (canCancel: boolean): readonly (readonly [key: string, action: s
   ["Q", "QR code of the hosted page"],
   ...(canCancel ? ([["x", "cancel the login"]] as const) : []),
   ["PgUp PgDn", "scroll"],
-  ["q", "leave; the login keeps running"],
-  ["Ctrl-C", "leave with exit code 130"],
 ];
 
 /** Columns of the keys. */

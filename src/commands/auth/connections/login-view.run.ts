@@ -131,7 +131,7 @@ class ViewSession {
       this.#inputs.set(pause, input);
       yield [{ kind: "phase", phase: { ...phase, asked: askedOf(pause, input, state) } }];
     }
-    if (isNew || !answered.size) yield* this.#expiry();
+    if (!phase.end) yield* this.#expiry();
   }
 
   /** Submits what a person entered. */
@@ -179,7 +179,7 @@ function phaseOf(state: StateEvent): LoginPhase {
   return {
     step: `${flow_step} ${state.interaction_id ?? ""}`,
     title: flow_step === "AWAITING_INPUT" && asked !== "" ? `Waiting for ${asked}` : stepTitle(flow_step),
-    ...(website_error && { websiteError: website_error }),
+    ...(website_error && pauseOf(state) !== undefined && { websiteError: website_error }),
     ...(hosted_url && { hostedUrl: hosted_url }),
     ...(live_view_url && { liveViewUrl: live_view_url }),
     ...(isOver && { end: flow_status === "SUCCESS" ? "success" : "failure" }),
@@ -195,7 +195,8 @@ function askedOf(pause: string, input: RequestedInput, state: LoginState): Asked
     }),
     choices: input.choices.map(({ destination, id, label }) => {
       const { context, description } = details.get(id) ?? {};
-      const note = [destination, description, context].filter(Boolean).join(", ");
+      // A label may name it already.
+      const note = [destination, description, context].filter((text) => text && !label.includes(text)).join(", ");
       return { id, label, ...(note !== "" && { note }) };
     }),
     ...(state.flow_step === "AWAITING_EXTERNAL_ACTION" && { action: state.external_action_message ?? "" }),

@@ -62,7 +62,8 @@ export function stateLine(state: State): string {
   if (flow_step === "AWAITING_INPUT") return `Waiting for ${askedText(state) || "input"}${shown}`;
   const action =
     flow_step === "AWAITING_EXTERNAL_ACTION" && external_action_message ? `: "${external_action_message}"` : "";
-  return `${stepTitle(flow_step)}${action}${shown}`;
+  // An error of the page before is none of the step that follows it.
+  return flow_step === "AWAITING_EXTERNAL_ACTION" ? `${stepTitle(flow_step)}${action}${shown}` : stepTitle(flow_step);
 }
 
 /** Reason of a failure, as part of a sentence. */
