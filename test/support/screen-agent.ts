@@ -16,6 +16,7 @@ export class ScreenAgent {
   readonly service: TestService;
   readonly site: ScreenSite;
   readonly id: string;
+  #visits = 0;
 
   constructor(service: TestService, site: ScreenSite, id: string) {
     this.service = service;
@@ -41,16 +42,19 @@ export class ScreenAgent {
   }
 
   /**
-   * Opens a page of the site by the address bar, and again when nothing comes: a tab that is just opening loses keys. The
-   * reports so far are forgotten.
+   * Opens a page of the site by the address bar, and again when nothing comes: a tab that is just opening loses keys. Waits
+   * until it is on the screen; a page of an earlier attempt, or the one before, is not taken for it. The reports so far
+   * are forgotten.
    */
   async open(page: string): Promise<void> {
     this.site.clear();
-    const isThere = (): boolean => this.site.reports.some((report) => report.page === page && report.type === "layout");
     await until(async () => {
+      // All as long, so that the address bar completes none to another.
+      const visit = `${++this.#visits}`.padStart(4, "0");
       await this.press("Ctrl+l");
-      await this.type(`${this.site.url}${page}`);
+      await this.type(`${this.site.url}${page}?visit=${visit}`);
       await this.press("Return");
+      const isThere = () => this.site.reports.some((report) => report.type === "visit" && report["visit"] === visit);
       return await until(isThere, { boundMs: 8_000 }).catch(() => false);
     });
     // The list below the address bar lies over the page for a moment, and takes clicks.

@@ -1,9 +1,11 @@
 /**
  * Reports of a test page to its server, in order, as JSON. Each page reports `layout` once it is laid out: the box of
  * every element with an id, in CSS pixels of the viewport, and the offset of the viewport from the corner of the screen.
- * With `?as=name` the page reports under that name, as in a frame.
+ * With `?as=name` the page reports under that name, as in a frame. With `?visit=name` it reports `visit` with that name, once
+ * it is laid out and on the screen.
  */
-const page = new URLSearchParams(location.search).get("as") ?? location.pathname.slice(1);
+const parameters = new URLSearchParams(location.search);
+const page = parameters.get("as") ?? location.pathname.slice(1);
 const waiting = [];
 let sending = false;
 
@@ -40,5 +42,24 @@ globalThis.reportLayout = () => {
   report("layout", { viewport: { width: innerWidth, height: innerHeight }, offset, boxes });
 };
 
-addEventListener("load", () => requestAnimationFrame(() => requestAnimationFrame(reportLayout)));
-addEventListener("resize", () => requestAnimationFrame(reportLayout));
+const laidOut = new Promise((resolve) => {
+  addEventListener("load", () =>
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        reportLayout();
+        resolve();
+      }),
+    ),
+  );
+});
+// A new window gets its size while its page loads: the boxes are not there yet.
+addEventListener("resize", () => laidOut.then(() => requestAnimationFrame(reportLayout)));
+
+const visit = parameters.get("visit");
+if (visit !== null) {
+  // A page of empty text fields paints no content.
+  const painted = new PerformanceObserver((list) => {
+    if (list.getEntriesByName("first-paint").length > 0) void laidOut.then(() => report("visit", { visit }));
+  });
+  painted.observe({ type: "paint", buffered: true });
+}
