@@ -5,15 +5,11 @@ import { authConnectionResource } from "./handlers/auth-connections.ts";
 import { sessionResource } from "./handlers/browsers.ts";
 import { credentialResource } from "./handlers/credentials.ts";
 import { extensionResource } from "./handlers/extensions.ts";
+import { healthCheckResource } from "./handlers/health-checks.ts";
 import { hostedLoginResource } from "./handlers/hosted-login.ts";
 import { invocationResource } from "./handlers/invocations.ts";
 import { liveViewResource } from "./handlers/live-view.ts";
-import {
-  connectionSessionResource,
-  healthCheckResource,
-  loginFlowResource,
-  timelineResource,
-} from "./handlers/login-flows.ts";
+import { connectionSessionResource, loginFlowResource, timelineResource } from "./handlers/login-flows.ts";
 import { profileResource } from "./handlers/profiles.ts";
 import { projectResource } from "./handlers/projects.ts";
 import { proxyResource } from "./handlers/proxies.ts";

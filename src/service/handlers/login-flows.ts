@@ -1,9 +1,8 @@
 import { type HandlersOf, pageOf } from "../http/handler.ts";
 import type { StoredConnection } from "../managed-auth/auth-connection-table.ts";
-import type { AuthConnections } from "../managed-auth/auth-connections.ts";
 import { ConnectionSessions, type ConnectionSessionsOptions } from "../managed-auth/connection-sessions.ts";
 import { endedEvent, type FlowAddresses, stateEvent } from "../managed-auth/flow-fields.ts";
-import { HealthChecks, type HealthChecksOptions } from "../managed-auth/health-checks.ts";
+import type { HealthChecks } from "../managed-auth/health-checks.ts";
 import { type FlowInSession, LoginFlows, type LoginFlowsOptions } from "../managed-auth/login-flows.ts";
 import { Timeline, timelineRecord } from "../managed-auth/timeline.ts";
 import { authTimeline } from "../managed-auth/timeline-table.ts";
@@ -112,31 +111,4 @@ export const connectionSessionResource = resource({
   tables: [],
   start: (needs: ConnectionSessionsOptions) => new ConnectionSessions(needs),
   handlers: () => ({}),
-});
-
-/** Health checks of auth connections, on demand. */
-export function healthCheckHandlers({
-  authConnections,
-  healthChecks,
-}: {
-  readonly authConnections: AuthConnections;
-  readonly healthChecks: HealthChecks;
-}): HandlersOf<"local.checkLogin"> {
-  return {
-    "local.checkLogin": async ({ params, auth, signal }) => {
-      const connection = authConnections.require(auth.project.id, params.id);
-      const { status, previousStatus, found, checkedAt } = await healthChecks.check(connection, signal);
-      return { status, previous_status: previousStatus, result: found, checked_at: new Date(checkedAt).toISOString() };
-    },
-  };
-}
-
-export const healthCheckResource = resource({
-  name: "healthChecks",
-  tables: [],
-  start: (needs: HealthChecksOptions) => new HealthChecks(needs),
-  prepare: (checks) => checks.prepare(),
-  busy: (checks) => checks.busy,
-  close: (checks, reason) => checks.close(reason),
-  handlers: healthCheckHandlers,
 });

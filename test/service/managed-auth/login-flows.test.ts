@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tlsServer } from "../../support/tls-server.ts";
 import { until } from "../../support/until.ts";
 import { alice, aliceSecret, ManagedAuth, valuesFor } from "./support/managed-auth.ts";
 
@@ -243,6 +244,17 @@ describe("the end of a login", () => {
     const record = await auth.over(id);
     expect(record).toMatchObject({ flow_status: "FAILED", error_code: code, status: "NEEDS_AUTH" });
     expect(record.error_message).toContain(reason);
+  });
+
+  test("is a failure for a certificate that is not trusted", async () => {
+    const { url } = await tlsServer("unknown", {});
+    const { id } = await auth.connection("/password", { login_url: url });
+    await auth.login(id);
+    expect(await auth.over(id)).toMatchObject({
+      flow_status: "FAILED",
+      error_code: "login_page_unreachable",
+      error_message: expect.stringContaining("ERR_CERT_AUTHORITY_INVALID"),
+    });
   });
 
   test("is a failure where a domain that is not allowed asks, and nothing is filled", async () => {
