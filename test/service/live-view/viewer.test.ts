@@ -249,6 +249,12 @@ describe("a viewer", () => {
       view.evaluate('getComputedStyle(document.querySelector("#screen canvas")).cursor');
     const shape = (cursor: string): boolean => cursor.startsWith("url(");
     const none = (cursor: string): boolean => cursor === "none";
+    // The display draws its pointer into the picture of a viewer that does not move it. The button has one colour there.
+    const drawn = (view: Page, x: number, y: number): Promise<boolean> =>
+      view.evaluate(`(() => {
+        const context = document.querySelector("#screen canvas").getContext("2d");
+        return new Set(new Uint32Array(context.getImageData(${x - 10}, ${y - 10}, 20, 20).data.buffer)).size > 1;
+      })()`);
     const hide = async (hidden: boolean): Promise<void> => {
       const { status } = await service.api("POST", `/browsers/${id}/computer/cursor`, { json: { hidden } });
       expect(status).toBe(200);
@@ -267,9 +273,17 @@ describe("a viewer", () => {
     await lost;
     await says(view, /^Connected$/);
     await until(() => pointer(view), none);
+    await clickAt(view, 650, 330);
+    await until(
+      () => events("click"),
+      (clicks) => clicks.length > 0,
+    );
+    await says(later, /^Connected/);
+    expect(await drawn(later, 650, 330)).toBe(false);
     await hide(false);
-    await clickAt(view, 650, 320);
+    await clickAt(view, 650, 370);
     await until(() => pointer(view), shape);
+    await until(() => drawn(later, 650, 370), { what: "the pointer in the picture of a read-only viewer" });
   });
 
   test("cannot change the size of the display", async () => {
