@@ -11,36 +11,34 @@ export interface PageGrant<Scope extends string = string> {
 
 /** Time in which a link can be opened, in milliseconds. */
 export const LINK_MS = 10 * 60_000;
-
-/** Content of a signed text: a link opens the page once, a cookie as long as the subject is there. */
-interface Claims {
-  readonly use: "link" | "cookie";
-  readonly subject: string;
-  readonly scope: string;
-  /** Milliseconds since 1970; only of a link. */
-  readonly expires?: number;
-  /** Makes each link unique. */
-  readonly nonce?: string;
-}
+/** Time for which an expired link is told from an invalid one, in milliseconds. */
+const MEMORY_MS = 60 * 60_000;
 
 export interface PageLink {
+  /** 24 letters, digits, `-` or `_`: short enough to be typed, or read as a small QR code. */
   readonly token: string;
   /** Milliseconds since 1970. */
   readonly expires: number;
 }
 
+/** Link that was handed out. */
+interface IssuedLink<Scope extends string> extends PageLink {
+  readonly grant: PageGrant<Scope>;
+  isUsed: boolean;
+}
+
 /**
- * Tokens of links to pages of one purpose, and cookies of pages that were opened by one. Both are signed with a key that
- * lives as long as this object, so that those of another purpose are invalid.
+ * Links to pages of one purpose, and cookies of pages that were opened by one. A cookie is valid as long as its subject is
+ * there: it is signed with a key that lives as long as this object, so that cookies of another purpose are invalid.
  */
 export class PageGrants<Scope extends string = string> {
   readonly #key = randomBytes(32);
   readonly #noun: string;
   readonly #now: () => number;
-  /** Unused link of each subject and scope. */
-  readonly #links = new Map<string, PageLink>();
-  /** Nonces of used links with the time of their expiry; one token has several spellings in base64. */
-  readonly #used = new Map<string, number>();
+  /** Links by their token. */
+  readonly #issued = new Map<string, IssuedLink<Scope>>();
+  /** Newest link of each subject and scope. */
+  readonly #newest = new Map<string, IssuedLink<Scope>>();
 
   /**
    * @param noun word for the subject in errors
@@ -54,86 +52,74 @@ export class PageGrants<Scope extends string = string> {
   /** Token for a link. The same one until it was used or half of its time is over. */
   link(grant: PageGrant<Scope>): PageLink {
     const key = linkKey(grant);
-    const current = this.#links.get(key);
-    if (current && current.expires - this.#now() > LINK_MS / 2) return current;
-    this.#forgetExpired();
-    const expires = this.#now() + LINK_MS;
-    const nonce = randomBytes(12).toString("base64url");
-    const { subject, scope } = grant;
-    const link = { token: this.#sign({ use: "link", subject, scope, expires, nonce }), expires };
-    this.#links.set(key, link);
+    const newest = this.#newest.get(key);
+    if (newest && !newest.isUsed && newest.expires - this.#now() > LINK_MS / 2) return newest;
+    this.#forgetOld();
+    const token = randomBytes(18).toString("base64url");
+    const link = { token, expires: this.#now() + LINK_MS, grant, isUsed: false };
+    this.#issued.set(token, link);
+    this.#newest.set(key, link);
     return link;
   }
 
   /**
-   * Checks the signature of a link's token. Throws a {@link PageGrantError}: `missing`, `invalid`, or `foreign` for the
-   * token of another subject.
+   * Grant of a link that was handed out. Throws a {@link PageGrantError}: `missing`, `invalid`, or `foreign` for the token
+   * of another subject.
    */
   verify(subject: string, token: string | null): PageGrant<Scope> {
-    return grantOf(this.#linkClaims(subject, token));
+    return this.#require(subject, token).grant;
   }
 
   /** True for a token that opens the page now. */
   isUsable(subject: string, token: string | null): boolean {
-    const claims = this.#read(token ?? "");
-    if (claims?.use !== "link" || claims.subject !== subject) return false;
-    return (claims.expires ?? 0) > this.#now() && !this.#used.has(claims.nonce ?? "");
+    const link = this.#issued.get(token ?? "");
+    return link !== undefined && link.grant.subject === subject && !link.isUsed && link.expires > this.#now();
   }
 
   /** Uses a link. Throws a {@link PageGrantError} as {@link PageGrants.verify} does, `expired`, or `used`. */
   redeem(subject: string, token: string | null): PageGrant<Scope> {
-    const claims = this.#linkClaims(subject, token);
-    const { expires = 0, nonce = "" } = claims;
-    if (expires <= this.#now()) throw new PageGrantError("expired", "this link has expired");
-    if (this.#used.has(nonce)) throw new PageGrantError("used", "this link was opened already");
-    const grant = grantOf<Scope>(claims);
-    this.#used.set(nonce, expires);
-    this.#links.delete(linkKey(grant));
-    return grant;
+    const link = this.#require(subject, token);
+    if (link.expires <= this.#now()) throw new PageGrantError("expired", "this link has expired");
+    if (link.isUsed) throw new PageGrantError("used", "this link was opened already");
+    link.isUsed = true;
+    return link.grant;
   }
 
   /** Value of the cookie for a page that was opened by a link. */
   cookie({ subject, scope }: PageGrant<Scope>): string {
-    return this.#sign({ use: "cookie", subject, scope });
-  }
-
-  /** Grant of a cookie; undefined for any other text. */
-  ofCookie(subject: string, value: string | undefined): PageGrant<Scope> | undefined {
-    const claims = this.#read(value ?? "");
-    return claims?.use === "cookie" && claims.subject === subject ? grantOf(claims) : undefined;
-  }
-
-  #linkClaims(subject: string, token: string | null): Claims {
-    if (token === null || token === "") throw new PageGrantError("missing", "this page needs a link of its own");
-    const claims = this.#read(token);
-    if (claims?.use !== "link") throw new PageGrantError("invalid", "this link is not valid");
-    if (claims.subject !== subject) {
-      throw new PageGrantError("foreign", `this link belongs to another ${this.#noun}`);
-    }
-    return claims;
-  }
-
-  #sign(claims: Claims): string {
-    const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
+    const payload = Buffer.from(JSON.stringify({ subject, scope })).toString("base64url");
     return `${payload}.${this.#signature(payload).toString("base64url")}`;
   }
 
-  #read(text: string): Claims | undefined {
-    const [payload = "", signature = ""] = text.split(".");
+  /** Grant of a cookie; undefined for any other text. */
+  ofCookie(subject: string, value = ""): PageGrant<Scope> | undefined {
+    const [payload = "", signature = ""] = value.split(".");
     const given = Buffer.from(signature, "base64url");
     const wanted = this.#signature(payload);
     if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
-    return JSON.parse(Buffer.from(payload, "base64url").toString()) as Claims;
+    const grant = JSON.parse(Buffer.from(payload, "base64url").toString()) as PageGrant<Scope>;
+    return grant.subject === subject ? grant : undefined;
+  }
+
+  #require(subject: string, token: string | null): IssuedLink<Scope> {
+    if (token === null || token === "") throw new PageGrantError("missing", "this page needs a link of its own");
+    const link = this.#issued.get(token);
+    if (!link) throw new PageGrantError("invalid", "this link is not valid");
+    if (link.grant.subject === subject) return link;
+    throw new PageGrantError("foreign", `this link belongs to another ${this.#noun}`);
   }
 
   #signature(payload: string): Buffer {
     return createHmac("sha256", this.#key).update(payload).digest();
   }
 
-  #forgetExpired(): void {
-    const now = this.#now();
-    for (const [nonce, expires] of this.#used) if (expires <= now) this.#used.delete(nonce);
-    for (const [key, { expires }] of this.#links) if (expires <= now) this.#links.delete(key);
+  #forgetOld(): void {
+    for (const [token, link] of this.#issued) {
+      if (link.expires + MEMORY_MS > this.#now()) continue;
+      this.#issued.delete(token);
+      const key = linkKey(link.grant);
+      if (this.#newest.get(key) === link) this.#newest.delete(key);
+    }
   }
 }
 
@@ -156,11 +142,6 @@ export class PageGrantError extends AnsweredError<PageGrantErrorKind> {
   override get answer(): Answer {
     return answers[this.kind];
   }
-}
-
-/** Grant of signed claims: a scope was signed by the same object. */
-function grantOf<Scope extends string>({ subject, scope }: Claims): PageGrant<Scope> {
-  return { subject, scope: scope as Scope };
 }
 
 function linkKey({ subject, scope }: PageGrant): string {

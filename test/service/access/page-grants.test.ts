@@ -34,9 +34,13 @@ describe("a link", () => {
     expect(refusal("connection", `${token}x`)).toBe("invalid: this link is not valid");
     expect(refusal("connection", grants.cookie(grant))).toBe("invalid: this link is not valid");
     expect(refusal("connection", null)).toBe("missing: this page needs a link of its own");
+    expect(token).toMatch(/^[\w-]{24}$/);
     now = LINK_MS;
     expect(grants.isUsable("connection", token)).toBe(false);
     expect(refusal("connection", token)).toBe("expired: this link has expired");
+    now += 60 * 60_000;
+    grants.link({ ...grant, scope: "another" });
+    expect(refusal("connection", token)).toBe("invalid: this link is not valid");
   });
 });
 
