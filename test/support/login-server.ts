@@ -28,6 +28,8 @@ export interface LoginPlan {
   readonly remote?: boolean;
   /** Breaks the connection to the events after so many of them, once. */
   readonly cutAfter?: number;
+  /** A new stream reports the current state with the present time. */
+  readonly newTimes?: boolean;
 }
 
 export interface LoginServer {
@@ -143,6 +145,8 @@ export async function loginServer(plan: LoginPlan): Promise<LoginServer> {
         response.writeHead(200, { ...headers, "content-type": "text/event-stream" });
         response.write("retry: 1\n\n");
         // The first stream is open before anything happens; a later one begins with the current state.
+        const current = states.at(-1);
+        if (!isFirst && current && plan.newTimes) current["timestamp"] = new Date().toISOString();
         streams.set(response, isFirst ? 0 : Math.max(0, states.length - 1));
         isFirst = false;
         response.on("close", () => streams.delete(response));

@@ -82,9 +82,6 @@ export class LoginModel {
       case "phase":
         this.#takePhase(item.phase);
         break;
-      case "expiry":
-        this.expiresAt = item.at;
-        break;
       case "note":
         this.note = item.text;
         break;

@@ -45,8 +45,6 @@ export interface LoginPhase {
 /** Item of a followed login, in order. */
 export type LoginItem =
   | { readonly kind: "phase"; readonly phase: LoginPhase }
-  /** The earliest time of its end without an answer, in milliseconds since 1970. */
-  | { readonly kind: "expiry"; readonly at: number }
   | { readonly kind: "note"; readonly text: string }
   | { readonly kind: "connected" }
   | { readonly kind: "reconnecting"; readonly reason: string; readonly attempt: number; readonly inMs: number };
@@ -78,6 +76,11 @@ export interface LoginViewOptions {
   readonly items: AsyncIterable<readonly LoginItem[]>;
   /** Maximum length of a value, in UTF-16 units. */
   readonly maxLength: number;
+  /**
+   * Reads the earliest time of the login's end without an answer, in milliseconds since 1970; undefined where it is not
+   * known. Never rejects.
+   */
+  readonly readExpiry: () => Promise<number | undefined>;
   /** Submits an answer. Returns the problem with it; undefined when it was accepted. */
   readonly onAnswer: (asked: Asked, answer: LoginAnswer) => Promise<AnswerProblem | undefined>;
   /** Opens an address in the default browser. */

@@ -10,7 +10,7 @@ import { useView } from "../kit/view-context.ts";
 import { LineDialog } from "./line-dialog.ts";
 import type { LoginModel } from "./login-model.ts";
 import type { FollowResult, LoginItem, LoginViewOptions, ViewEnd } from "./options.ts";
-import { submit } from "./screen.tsx";
+import { submit, updateExpiry } from "./screen.tsx";
 
 /**
  * Follows a login for a screen reader: each line is written once, and questions are asked one after the other. The view
@@ -74,6 +74,7 @@ export async function followWithScreenReader(options: LoginViewOptions, model: L
     (item) => {
       const before = model.phase;
       model.take(item);
+      if (item.kind === "phase") void updateExpiry(options, model);
       const text = itemText(item, model, before);
       if (text !== undefined) dialog.writeLine(text);
       dialog.update();

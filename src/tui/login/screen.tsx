@@ -53,6 +53,7 @@ export async function followOnScreen(options: LoginViewOptions, model: LoginMode
     (item) => {
       model.take(item);
       scheduler.schedule();
+      if (item.kind === "phase") void updateExpiry(options, model).then(() => scheduler.schedule());
     },
     () => isClosed,
   ).then(
@@ -75,6 +76,14 @@ export async function followOnScreen(options: LoginViewOptions, model: LoginMode
     clearInterval(clock);
     scheduler.stop();
   }
+}
+
+/** Reads the expiry of a login, which moves with its steps. */
+export async function updateExpiry(
+  { readExpiry }: Pick<LoginViewOptions, "readExpiry">,
+  model: LoginModel,
+): Promise<void> {
+  if (model.phase?.end === undefined) model.expiresAt = (await readExpiry()) ?? model.expiresAt;
 }
 
 async function showQr(model: LoginModel, colour: boolean): Promise<void> {

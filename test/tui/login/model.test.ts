@@ -83,6 +83,9 @@ test("a value that is no secret is there again at the next pause", () => {
   const { inputs, focus, problems } = made.question?.form ?? {};
   expect([inputs?.["user"]?.text, inputs?.["pin"]?.text, focus]).toEqual(["ada", "", 1]);
   expect(problems).toEqual({ pin: "the website refused this value" });
+  // A secret is never shown in a field of the same name that is none.
+  phase(waiting(asked("p3", [field("pin")])));
+  expect(made.question?.form.inputs["pin"]?.text).toBe("");
 });
 
 test("an optional field that stays empty is not sent", () => {

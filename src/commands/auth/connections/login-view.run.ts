@@ -45,6 +45,7 @@ export async function followInView(body: Login, { io, lifetime }: Screen, login:
       title: { domain: connection.domain, profile: connection.profile_name, id: params.id },
       items: session.items(),
       maxLength: VALUE_CHARACTERS,
+      readExpiry: () => session.readExpiry(),
       onAnswer: (asked, answer) => session.answer(asked, answer),
       onOpen: (url) => openLink(url, note, "open it yourself"),
       ...(login.canCancel && { onCancel: async () => void (await call("local.cancelLogin", { params })) }),
@@ -115,23 +116,24 @@ class ViewSession {
   async *#phases(state: StateEvent, answered: Set<string>): AsyncGenerator<readonly LoginItem[]> {
     this.#noteTime(state);
     const pause = pauseOf(state);
-    const isNew = pause !== undefined && !answered.has(pause);
-    if (pause !== undefined) answered.add(pause);
-    const { submission } = isNew ? this.#login.answers.answer(state) : {};
     const phase = phaseOf(state);
+    if (pause === undefined || answered.has(pause)) {
+      yield [{ kind: "phase", phase }];
+      return;
+    }
+    const { submission } = this.#inputs.has(pause) ? {} : this.#login.answers.answer(state);
     if (submission) {
       yield [{ kind: "phase", phase }];
       const problem = await this.#submit(submission);
-      if (!problem) return;
+      if (!problem) {
+        answered.add(pause);
+        return;
+      }
       yield [{ kind: "note", text: problem.text }];
     }
     const input = requestedInput(state);
-    if (pause === undefined) yield [{ kind: "phase", phase }];
-    else {
-      this.#inputs.set(pause, input);
-      yield [{ kind: "phase", phase: { ...phase, asked: askedOf(pause, input, state) } }];
-    }
-    if (!phase.end) yield* this.#expiry();
+    this.#inputs.set(pause, input);
+    yield [{ kind: "phase", phase: { ...phase, asked: askedOf(pause, input, state) } }];
   }
 
   /** Submits what a person entered. */
@@ -154,12 +156,13 @@ class ViewSession {
     }
   }
 
-  /** The time at which the login expires, which moves with each pause, by this machine's clock. */
-  async *#expiry(): AsyncGenerator<readonly LoginItem[]> {
+  /** Time at which the login expires, which moves with each pause, by this machine's clock. */
+  async readExpiry(): Promise<number | undefined> {
     const { call, request } = this.#body;
-    const record = await call("authConnections.get", { params: request.params }).catch(() => undefined);
+    const { params } = request;
+    const record = await call("authConnections.get", { params }, { signal: this.#signal }).catch(() => undefined);
     const at = epochMs(record?.flow_expires_at ?? undefined);
-    if (!Number.isNaN(at)) yield [{ kind: "expiry", at: at + (this.#behindMs ?? 0) }];
+    return Number.isNaN(at) ? undefined : at + (this.#behindMs ?? 0);
   }
 
   /** Compares the clocks. The first state of a login that ran before is of an earlier time. */

@@ -64,6 +64,13 @@ test("a value that the website refused is not sent again", () => {
   expect([...(again.unanswered?.spent ?? [])]).toEqual(["p2"]);
 });
 
+test("a value that was refused once stays refused on later pages", () => {
+  const given = answers({ identifier: "ada" });
+  expect(values(given, field("u", "identifier"))).toEqual({ u: "ada" });
+  expect(values(given, field("u", "identifier", { reason: "rejected" }))).toBeUndefined();
+  expect(values(given, field("u", "identifier"))).toBeUndefined();
+});
+
 test("a secret is sent once, also where the website only asks again", () => {
   const given = answers({ password: "wrong" });
   expect(values(given, field("p", "password"))).toEqual({ p: "wrong" });

@@ -197,6 +197,16 @@ test("a broken connection is resumed, and nothing is submitted twice", async () 
   expect(stderr).toContain("note: the stream is connected again\n");
 });
 
+test("a pause that is reported again is not answered again", async () => {
+  const server = await loginServer({ states: [discovering, asking], cutAfter: 2, newTimes: true, turns: [{}, {}] });
+  const running = login(server, credentials);
+  await expect.poll(() => server.requests.filter((line) => line.endsWith("/events")).length).toBe(2);
+  server.push(submitting, succeeded);
+  const { code, stdout } = await running;
+  expect([code, server.submitted.length]).toEqual([0, 1]);
+  expect(lines(stdout).filter(({ interaction_id }) => interaction_id === "p1").length).toBeGreaterThan(0);
+});
+
 test("an answer that comes too late is no failure", async () => {
   const late = { status: 409, json: { code: "conflict", message: "the pause is over" } };
   const server = await loginServer({ states: [asking], turns: [{ ...late, states: [submitting, succeeded] }] });
