@@ -704,6 +704,7 @@ _browserctl_flag_value() {
     'auth connections create --proxy-mode') words='direct default' ;;
     'auth connections create --credential-path') words="" what=file ;;
     'auth connections create --telemetry') words='on off' ;;
+    'auth connections create --telemetry-category') words='control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off' ;;
     'auth connections create --input') words="" what=source ;;
     'auth connections create --print') words='curl' ;;
     'auth connections delete --print') words='curl' ;;
@@ -712,6 +713,7 @@ _browserctl_flag_value() {
     'auth connections list --print') words='curl' ;;
     'auth connections login --proxy-mode') words='direct default' ;;
     'auth connections login --telemetry') words='on off' ;;
+    'auth connections login --telemetry-category') words='control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off' ;;
     'auth connections login --input') words="" what=source ;;
     'auth connections login --print') words='curl' ;;
     'auth connections submit --input') words="" what=source ;;
@@ -721,6 +723,7 @@ _browserctl_flag_value() {
     'auth connections update --proxy-mode') words='direct default' ;;
     'auth connections update --credential-path') words="" what=file ;;
     'auth connections update --telemetry') words='on off' ;;
+    'auth connections update --telemetry-category') words='control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off' ;;
     'auth connections update --input') words="" what=source ;;
     'auth connections update --print') words='curl' ;;
     'auth connections watch --print') words='curl' ;;

@@ -312,7 +312,7 @@ function __browserctl_node --no-scope-shadowing
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --domain --profile-name --allowed-domain --health-check-interval --login-url --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --telemetry --telemetry-category --input --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'other' 'words direct default' 'other' 'other' 'file' 'words on off' 'other' 'source' 'words curl'
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'other' 'words direct default' 'other' 'other' 'file' 'words on off' 'words control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off' 'source' 'words curl'
             set arguments 'other'
         case 'auth connections delete'
             set -a flags \
@@ -376,7 +376,7 @@ function __browserctl_node --no-scope-shadowing
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --field --choice --proxy-id --proxy-name --proxy-mode --telemetry --telemetry-category --input --print
-            set -a kinds 'other' 'other' 'other' 'other' 'words direct default' 'words on off' 'other' 'source' 'words curl'
+            set -a kinds 'other' 'other' 'other' 'other' 'words direct default' 'words on off' 'words control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off' 'source' 'words curl'
             set arguments 'other'
         case 'auth connections submit'
             set -a flags \
@@ -433,7 +433,7 @@ function __browserctl_node --no-scope-shadowing
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --allowed-domain --health-check-interval --login-url --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --telemetry --telemetry-category --input --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words direct default' 'other' 'other' 'file' 'words on off' 'other' 'source' 'words curl'
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words direct default' 'other' 'other' 'file' 'words on off' 'words control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off' 'source' 'words curl'
             set arguments 'other'
         case 'auth connections watch'
             set -a flags \

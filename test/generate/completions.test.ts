@@ -101,6 +101,12 @@ const questions: readonly {
     has: ["active", "deleted", "all"],
     not: ["create"],
   },
+  { name: "types of a timeline", words: ["auth", "connections", "timeline", "--type", "re"], has: ["reauth"] },
+  {
+    name: "members of a field",
+    words: ["auth", "connections", "update", "--telemetry-category", "con"],
+    has: ["control=on", "console=off"],
+  },
   { name: "values by the short form", words: ["browsers", "curl", "-X", "P"], has: ["POST", "PUT", "PATCH"] },
   { name: "values of a global flag", words: ["browsers", "list", "-o", "js"], has: ["json", "jsonl"], not: ["yaml"] },
   { name: "the argument of completion", words: ["completion", ""], has: ["bash", "zsh", "fish", "powershell"] },

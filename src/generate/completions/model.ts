@@ -2,7 +2,7 @@ import { commandArgs, commandFlags } from "../../cli/field-flags.ts";
 import { allGlobalFlags, globalFlags, needsOf } from "../../cli/global-flags.ts";
 import type { Group } from "../../cli/help-groups.ts";
 import type { ArgSpec, CommandSpec, FlagSpec } from "../../cli/spec.ts";
-import type { PlainOperation } from "../../contract/plain.ts";
+import type { PlainOperation, PlainSchema } from "../../contract/plain.ts";
 
 /** A word that can be typed, and its description. */
 export interface Choice {
@@ -131,10 +131,11 @@ function groupPaths(commandPaths: readonly string[]): string[] {
 
 function flagsOf(spec: CommandSpec, operation: PlainOperation | undefined): CompletionFlag[] {
   const needs = needsOf(operation);
-  return unlike([...commandFlags(spec, operation), ...globalFlags(spec, needs)].flatMap(flagOf));
+  const flags = [...commandFlags(spec, operation), ...globalFlags(spec, needs)];
+  return unlike(flags.flatMap((flag) => flagOf(flag, operation)));
 }
 
-function flagOf(flag: FlagSpec): CompletionFlag[] {
+function flagOf(flag: FlagSpec, operation: PlainOperation | undefined): CompletionFlag[] {
   const summary = oneLine(flag.summary);
   const repeat = flag.repeat === true || flag.kind === "pairs";
   const named = {
@@ -144,17 +145,35 @@ function flagOf(flag: FlagSpec): CompletionFlag[] {
     repeat,
   };
   if (flag.kind !== "boolean") {
-    return [{ ...named, placeholder: flag.placeholder ?? flag.kind.toUpperCase(), value: flagValue(flag) }];
+    return [{ ...named, placeholder: flag.placeholder ?? flag.kind.toUpperCase(), value: flagValue(flag, operation) }];
   }
   return flag.negatable ? [named, { long: `--no-${flag.name}`, summary: `Not: ${summary}`, repeat: false }] : [named];
 }
 
-function flagValue(flag: FlagSpec): Value {
+function flagValue(flag: FlagSpec, operation: PlainOperation | undefined): Value {
   if (flag.choices && flag.choices.length > 0) return { of: "words", words: flag.choices };
   if (flag.kind === "text") return { of: "source" };
+  if (flag.kind === "pairs" && flag.meanings) return pairWords(flag, Object.keys(flag.meanings), operation);
   if (flag.kind !== "string") return { of: "other" };
   if (/^(FILE|PATH|DIR)$/.test(flag.placeholder ?? "")) return { of: "file" };
   return { of: flag.summary.includes("@file") ? "source" : "other" };
+}
+
+/** Each member of the field of a flag with each value: `console=on`. */
+function pairWords({ field }: FlagSpec, values: readonly string[], operation: PlainOperation | undefined): Value {
+  const [part, ...path] = field ?? [];
+  const members = path.reduce(
+    (schemas, name) => schemas.flatMap((schema) => branches(schema.properties?.[name])),
+    part === undefined ? [] : branches(operation?.[part]),
+  );
+  const keys = members.flatMap(({ properties }) => Object.keys(properties ?? {}));
+  if (keys.length === 0) return { of: "other" };
+  return { of: "words", words: keys.flatMap((key) => values.map((value) => `${key}=${value}`)) };
+}
+
+/** A schema and the alternatives of its unions. */
+function branches(schema: PlainSchema | undefined): PlainSchema[] {
+  return schema ? [schema, ...(schema.anyOf ?? []).flatMap(branches)] : [];
 }
 
 const argumentKinds = { string: "other", text: "source", path: "file", integer: "other", point: "other" } as const;
