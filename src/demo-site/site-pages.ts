@@ -56,6 +56,7 @@ export function indexPage({ state }: Visit): DemoAnswer {
       "Demo site",
       html`<p>A page for each way to log in, to try managed auth with. It runs on this machine and protects nothing: every user
 works on every page.</p>
+<p>An auth connection to it has the domain <code>localhost</code>, and as its login URL the address of one of these pages.</p>
 <h2>Users</h2><ul class="cards">${users}</ul>
 ${sections}${script(`setTimeout(() => location.reload(), ${msLeft(now)});`)}`,
       { wide: true },
