@@ -68,6 +68,10 @@ export class LineDialog {
       return undefined;
     }
     if (key === "return") return this.#enter(this.#prompt);
+    // The number of a choice has digits alone.
+    if (this.#prompt.kind === "choice" && typeof key !== "string" && !/^\d$/.test(key.character)) {
+      return { do: "command", letter: key.character };
+    }
     const edited = editText(this.#input, key, this.#maxLength);
     // The cursor stays at the end: there is no going back in what was written.
     if (edited && edited.cursor === edited.text.length) this.#take(edited);
@@ -85,6 +89,12 @@ export class LineDialog {
   get #field(): TextField | undefined {
     if (this.#prompt?.kind !== "field") return undefined;
     return this.#question?.fields[this.#prompt.at] as TextField | undefined;
+  }
+
+  /** Value of an earlier form for the current field. */
+  get #kept(): string {
+    const field = this.#field;
+    return field?.kind === "text" ? (this.#question?.form.inputs[field.name]?.text ?? "") : "";
   }
 
   #begin({ asked, choices, fields, form }: Question): void {
@@ -112,9 +122,13 @@ export class LineDialog {
 
   #writePrompt(): void {
     const field = this.#field;
-    const facts = field && [...(field.kind === "secret" ? ["not shown"] : []), ...(field.hint ? [field.hint] : [])];
+    const facts = [
+      ...(field?.kind === "secret" ? ["not shown"] : []),
+      ...(field?.hint ? [field.hint] : []),
+      ...(this.#kept === "" ? [] : [`Enter keeps ${this.#kept}`]),
+    ];
     const text = field
-      ? `${field.label}${facts && facts.length > 0 ? ` (${facts.join("; ")})` : ""}: `
+      ? `${field.label}${facts.length > 0 ? ` (${facts.join("; ")})` : ""}: `
       : `Number of your choice, 1 to ${this.#question?.choices.length ?? 0}: `;
     this.#write(sanitizeLine(text));
     this.#isInLine = true;
@@ -135,7 +149,7 @@ export class LineDialog {
     const question = this.#question;
     if (!question) return undefined;
     this.#endLine();
-    const { text } = this.#input;
+    const text = this.#input.text || this.#kept;
     if (prompt.kind === "choice") return this.#enterChoice(question, text);
     const field = this.#field;
     if (!field) return undefined;
@@ -145,6 +159,8 @@ export class LineDialog {
       return undefined;
     }
     if (text !== "") this.#values[field.name] = text;
+    const { form } = question;
+    if (field.kind === "text") question.form = { ...form, inputs: { ...form.inputs, [field.name]: textInput(text) } };
     if (prompt.at + 1 < question.fields.length) {
       this.#ask({ kind: "field", at: prompt.at + 1 });
       return undefined;

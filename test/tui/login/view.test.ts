@@ -216,10 +216,15 @@ test("a login that failed: the code, the website's error and what to do", async 
 
 test("a screen reader gets lines, and questions one after the other", async () => {
   const choices = askingState("p2", { choices: [sms, push] });
+  const rejecting = askingState("p0", { fields: [user, { ...password, reason: "rejected" }] });
   const { view, server } = await opened(
     {
       states: [discovering, credentials],
-      turns: [{ states: [submitting, choices] }, { states: [submitting, succeeded] }],
+      turns: [
+        { states: [submitting, rejecting] },
+        { states: [submitting, choices] },
+        { states: [submitting, succeeded] },
+      ],
     },
     "E-mail (Your customer address): ",
     { env: { INK_SCREEN_READER: "true" } },
@@ -227,7 +232,12 @@ test("a screen reader gets lines, and questions one after the other", async () =
   view.type("adaX\u007f\rpa55wörd");
   await view.shows("Password (not shown): ");
   view.type("\r");
+  await view.shows("Password: the website refused this value");
+  await view.shows("E-mail (Your customer address; Enter keeps ada): ");
+  view.type("\rright\r");
   await view.shows("Number of your choice, 1 to 2: ");
+  view.type("s");
+  await view.shows("Waiting for a choice for ");
   view.type("7\r");
   await view.shows("There are 2 choices.");
   view.type("2\r");
@@ -235,9 +245,10 @@ test("a screen reader gets lines, and questions one after the other", async () =
   expect(view.exitCode).toBe(0);
   expect(stays).toContain("1: Text message, •• 42\n2: Approve on the phone\n");
   expect(stays).toMatch(/Finding the login page\nWaiting for E-mail, Password\nE-mail/);
-  expect(view.output).not.toMatch(/pa55|wörd|\u001b\[\?1049h/);
+  expect(view.output).not.toMatch(/pa55|wörd|right|\u001b\[\?1049h/);
   expect(server.submitted).toEqual([
     { interaction_id: "p1", field_values: { identifier: "ada", password: "pa55wörd" } },
+    { interaction_id: "p0", field_values: { identifier: "ada", password: "right" } },
     { interaction_id: "p2", selected_choice_id: "push1" },
   ]);
 });
