@@ -158,6 +158,14 @@ test("Ctrl-C leaves the login running: exit 130, and how to go on", async () => 
   expect(server.requests.filter((line) => /cancel|submit/.test(line))).toEqual([]);
 });
 
+test("the end of --timeout closes the view and leaves the login running: exit 6", async () => {
+  const { view } = await opened({ states: [credentials] }, "> E-mail", { args: ["--timeout", "2s"] });
+  const stays = await left(view);
+  expect(view.exitCode).toBe(6);
+  expect(stays).toContain("error: timed out after 2s (--timeout)");
+  expect(stays.replaceAll("\n", "")).toContain("go on with: browserctl auth connections login");
+});
+
 test("q is text in a form and leaves it elsewhere: exit 9", async () => {
   const { view } = await opened({ states: [credentials] }, "> E-mail");
   view.type("q");
