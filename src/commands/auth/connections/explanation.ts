@@ -6,6 +6,9 @@ import { humanSeconds } from "../../../render/sentence.ts";
 import { answerCommands, requestedInput } from "./requested-input.ts";
 import { askedText, failureText } from "./state-words.ts";
 
+/** Maximum number of choices that a sentence names. */
+const MAX_LABELS = 10;
+
 /** Sentences about a connection. */
 export interface Explanation {
   /** Why it is in its state. */
@@ -82,10 +85,13 @@ function flowSentences(connection: ManagedAuth, nowMs: number): string[] {
 function choiceSentences(connection: ManagedAuth): string[] {
   if (connection.flow_status !== "IN_PROGRESS") return [];
   const { choices } = requestedInput(connection);
-  const labels = choices.map(({ label, destination }) =>
-    destination && !label.includes(destination) ? `${label} (${destination})` : label,
-  );
-  return labels.length === 0 ? [] : [`The choices are: ${labels.join("; ")}.`];
+  const labels = choices
+    .slice(0, MAX_LABELS)
+    .map(({ label, destination }) =>
+      destination && !label.includes(destination) ? `${label} (${destination})` : label,
+    );
+  const more = choices.length > labels.length ? `; and ${choices.length - labels.length} more` : "";
+  return labels.length === 0 ? [] : [`The choices are: ${labels.join("; ")}${more}.`];
 }
 
 /** The last check, where the sentence about the status does not name it. */

@@ -45,6 +45,9 @@ export interface RequestedInput {
   readonly choices: readonly RequestedChoice[];
 }
 
+/** Maximum number of choices that have a command each. */
+const MAX_CHOICES = 6;
+
 const visibleTypes = new Set(["identifier", "text", "tel", "number", "url"]);
 
 /** Types of the older form that have another name in the canonical one. */
@@ -127,9 +130,12 @@ export function answerCommands(connectionId: string, state: LoginState): string[
     const source = field === firstSecret ? "-" : field.secret ? "@FILE" : "VALUE";
     return `--field ${posixWord(`${fieldName(field, fields)}=${source}`)}`;
   });
+  // A page with many buttons is answered from the list that submit shows at a terminal.
+  const names =
+    choices.length > MAX_CHOICES ? ["NAME"] : choices.map((choice) => posixWord(choiceName(choice, choices)));
   return [
     ...(values.length > 0 ? [`${submit} ${values.join(" ")}`] : []),
-    ...choices.map((choice) => `${submit} --choice ${posixWord(choiceName(choice, choices))}`),
+    ...names.map((name) => `${submit} --choice ${name}`),
     ...(state.flow_step === "AWAITING_EXTERNAL_ACTION" ? [submit] : []),
   ];
 }

@@ -153,6 +153,16 @@ test("a login that waits: its choices, and the commands that answer it", () => {
   ]);
 });
 
+test("a page with many choices: the first ones, and one command", () => {
+  const choices = Array.from({ length: 12 }, (_, at) => ({ id: `c${at}`, label: `Way ${at}`, type: "other" }));
+  const running = { flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT", interaction_id: "i1" };
+  const { state, next } = explained({ ...running, fields: [], choices });
+  expect(state.join(" ")).toContain("Way 9; and 2 more.");
+  expect(next.filter((step) => step.startsWith("Answer"))).toEqual([
+    `Answer it: browserctl auth connections submit ${connectionId} --choice NAME`,
+  ]);
+});
+
 test.each(Object.entries(loginErrorTexts))(
   "a login that failed with %s: its meaning, and a step with the real id",
   (code, text) => {
