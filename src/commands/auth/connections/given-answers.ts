@@ -1,3 +1,4 @@
+import { choiceNamed, fieldNamed } from "./input-names.ts";
 import type { LoginState } from "./login-subject.ts";
 import { type RequestedChoice, type RequestedField, type RequestedInput, requestedInput } from "./requested-input.ts";
 import { choiceSubmission, type Submission, valuesSubmission } from "./submission.ts";
@@ -41,25 +42,25 @@ export class GivenAnswers {
    */
   answer(state: LoginState): GivenAnswer {
     const input = requestedInput(state);
-    const names = namesOfFields(state);
-    const spent = this.#noteRefused(input, names);
-    const values = this.#valuesFor(state, input, names);
+    const spent = this.#noteRefused(input);
+    const values = this.#valuesFor(state, input);
     if (values) {
       for (const { name } of values) this.#sent.set(name, (this.#sent.get(name) ?? 0) + 1);
       const byId = Object.fromEntries(values.map(({ id, text }) => [id, text]));
       return { submission: valuesSubmission(input, byId) };
     }
-    const choice = this.#takeChoice(state, input);
+    const choice = this.#takeChoice(input);
     if (choice) return { submission: choiceSubmission(input, choice) };
     const action = state.flow_step === "AWAITING_EXTERNAL_ACTION" ? (state.external_action_message ?? "") : undefined;
     return { unanswered: { input, spent, action } };
   }
 
   /** Notes the values that the website has refused. Returns the ids of fields whose value is not sent again. */
-  #noteRefused({ fields }: RequestedInput, names: FieldNames): ReadonlySet<string> {
+  #noteRefused({ fields }: RequestedInput): ReadonlySet<string> {
     const spent = new Set<string>();
-    for (const { id, rejected, secret } of fields) {
-      const name = this.#nameOf(id, names);
+    for (const field of fields) {
+      const { id, rejected, secret } = field;
+      const name = this.#nameOf(field, fields);
       if (name === undefined) continue;
       const sent = this.#sent.get(name) ?? 0;
       if (rejected && sent > 0) this.#refused.add(name);
@@ -68,10 +69,11 @@ export class GivenAnswers {
     return spent;
   }
 
-  #valuesFor({ website_error }: LoginState, { fields }: RequestedInput, names: FieldNames) {
+  #valuesFor({ website_error }: LoginState, { fields }: RequestedInput) {
     const values: { readonly id: string; readonly name: string; readonly text: string }[] = [];
-    for (const { id, rejected, required, secret } of fields) {
-      const name = this.#nameOf(id, names);
+    for (const field of fields) {
+      const { id, rejected, required, secret } = field;
+      const name = this.#nameOf(field, fields);
       const text = name === undefined ? undefined : this.#values.get(name);
       if (name === undefined || text === undefined) {
         if (required) return undefined;
@@ -85,17 +87,15 @@ export class GivenAnswers {
     return values.length > 0 ? values : undefined;
   }
 
-  /** Name of the value for a field: its id or ref before its type, which counts where no other field has it. */
-  #nameOf(id: string, names: FieldNames): string | undefined {
-    const field = names.find((each) => each.id === id);
-    const own = [id, ...(field?.ref === undefined ? [] : [field.ref])].find((name) => this.#values.has(name));
-    if (own !== undefined || !field || names.filter(({ type }) => type === field.type).length > 1) return own;
-    return [field.type, ...(synonyms[field.type] ?? [])].find((name) => this.#values.has(name));
+  /** Name of the value for a field: its id or ref before its type. */
+  #nameOf(field: RequestedField, fields: readonly RequestedField[]): string | undefined {
+    const names = [...this.#values.keys()].filter((name) => fieldNamed(name, fields) === field);
+    return names.find((name) => name === field.id || name === field.ref) ?? names[0];
   }
 
-  #takeChoice(state: LoginState, { choices }: RequestedInput): RequestedChoice | undefined {
+  #takeChoice({ choices }: RequestedInput): RequestedChoice | undefined {
     for (const [at, wanted] of this.#choices.entries()) {
-      const choice = choiceNamed(wanted, state, choices);
+      const choice = choiceNamed(wanted, choices);
       if (!choice) continue;
       this.#choices.splice(at, 1);
       return choice;
@@ -106,46 +106,6 @@ export class GivenAnswers {
 
 function most(secret: boolean): number {
   return secret ? MOST_SENT.secret : MOST_SENT.visible;
-}
-
-type FieldNames = readonly { readonly id: string; readonly ref?: string; readonly type: string }[];
-
-/** Types in the older form, by those of the canonical one (contract 2.14). */
-const olderTypes: Readonly<Record<string, string>> = { email: "identifier", totp: "totp_code" };
-
-/** Further names of a type: a code is a code, whoever makes it. */
-const synonyms: Readonly<Record<string, readonly string[]>> = { code: ["totp_code"], totp_code: ["code"] };
-
-function namesOfFields({ discovered_fields, fields, interaction_id }: LoginState): FieldNames {
-  if (interaction_id) return fields ?? [];
-  return (discovered_fields ?? []).map(({ name, type }) => ({ id: name, type: olderTypes[type] ?? type }));
-}
-
-/** The choice of a name: its id or label, its kind of second factor, or a word of an SSO provider's label; one alone. */
-function choiceNamed(
-  wanted: string,
-  { choices: canonical }: LoginState,
-  choices: readonly RequestedChoice[],
-): RequestedChoice | undefined {
-  const word = wanted.toLowerCase();
-  const same = (text: string | undefined): boolean => text?.toLowerCase() === word;
-  const detail = (id: string) => (canonical ?? []).find((each) => each.id === id);
-  const ways: readonly ((choice: RequestedChoice) => boolean)[] = [
-    ({ id }) => id === wanted,
-    ({ id, label }) => same(label) || same(detail(id)?.display_text),
-    ({ id }) => same(detail(id)?.mfa_type) || same(id),
-    ({ id, label }) =>
-      detail(id)?.type === "sso_provider" &&
-      label
-        .toLowerCase()
-        .split(/[^\p{L}\p{N}]+/u)
-        .includes(word),
-  ];
-  for (const fits of ways) {
-    const [first, second] = choices.filter(fits);
-    if (first) return second ? undefined : first;
-  }
-  return undefined;
 }
 
 /** Labels of the fields that no flag answers, each with the flag that would. */
