@@ -19,7 +19,9 @@ export function fieldMarkup(
   at: number,
   { fields, problem, hasFocus }: { fields: readonly AskedField[]; problem: string | undefined; hasFocus: boolean },
 ): Html {
-  const { label, hint, ref } = field;
+  const { label, options } = field;
+  // The hint of a list names its options, which the list shows itself.
+  const hint = options ? undefined : field.hint;
   const id = fieldId(at);
   const required = isRequired(field, fields);
   const wrong =
@@ -28,17 +30,29 @@ export function fieldMarkup(
     ...(wrong === undefined ? [] : [`${id}-problem`]),
     ...(hint === undefined ? [] : [`${id}-hint`]),
   ];
-  const { type, autocomplete, inputmode } = controlOf(field);
+  const state = html`${attribute("required", required)}${attribute("autofocus", hasFocus)}${wrong === undefined ? undefined : html` aria-invalid="true"`}${describedBy.length === 0 ? undefined : html` aria-describedby="${describedBy.join(" ")}"`}`;
   return html`<div class="field">
 <label for="${id}"><bdi>${label}</bdi>${required ? undefined : html` <span class="muted">(optional)</span>`}</label>
 ${wrong === undefined ? undefined : html`<p class="problem" id="${id}-problem">${wrong}</p>`}
-<div class="control"><input id="${id}" name="${VALUE_PREFIX}${ref}" type="${type}" autocomplete="${autocomplete}" inputmode="${inputmode}" maxlength="${VALUE_LIMIT}" autocapitalize="none" autocorrect="off" spellcheck="false" dir="auto"${attribute("required", required)}${attribute("autofocus", hasFocus)}${wrong === undefined ? undefined : html` aria-invalid="true"`}${describedBy.length === 0 ? undefined : html` aria-describedby="${describedBy.join(" ")}"`}>${
-    type === "password"
-      ? html`<button type="button" class="reveal" aria-controls="${id}" aria-pressed="false" aria-label="Show ${label}" hidden>Show</button>`
-      : undefined
-  }</div>
+<div class="control">${options ? listMarkup(field, id, state) : inputMarkup(field, id, state)}</div>
 ${hint === undefined ? undefined : html`<p class="muted" id="${id}-hint"><bdi>${hint}</bdi></p>`}
 </div>`;
+}
+
+function inputMarkup(field: AskedField, id: string, state: Html): Html {
+  const { type, autocomplete, inputmode } = controlOf(field);
+  const reveal =
+    type === "password"
+      ? html`<button type="button" class="reveal" aria-controls="${id}" aria-pressed="false" aria-label="Show ${field.label}" hidden>Show</button>`
+      : undefined;
+  return html`<input id="${id}" name="${VALUE_PREFIX}${field.ref}" type="${type}" autocomplete="${autocomplete}" inputmode="${inputmode}" maxlength="${VALUE_LIMIT}" autocapitalize="none" autocorrect="off" spellcheck="false" dir="auto"${state}>${reveal}`;
+}
+
+function listMarkup({ ref, options = [] }: AskedField, id: string, state: Html): Html {
+  const shown = options.filter(({ value }) => value !== "");
+  return html`<select id="${id}" name="${VALUE_PREFIX}${ref}"${state}><option value="">Choose…</option>${shown.map(
+    ({ value, label }) => html`<option value="${value}">${label}</option>`,
+  )}</select>`;
 }
 
 /** Id of the control of a field by its place. */

@@ -132,7 +132,11 @@ describe("a page", () => {
     const texts = [`</script><script>alert(1)</script>`, `"' onfocus="alert(1)`, "\u202eevil", "x".repeat(10_000)];
     const login = server.begin({ domain: `<b>"shop"</b>`, profileName: `'><img src=x>` });
     void login.ask({
-      fields: texts.map((label, at) => askedField(`text:${at}"><b>`, { label, hint: label, name: label })),
+      fields: texts.flatMap((label, at) => [
+        askedField(`text:${at}"><b>`, { label, hint: label, name: label }),
+        askedField(`list:${at}"><b>`, { label, options: [{ label, value: label }] }),
+        { ...password, ref: `password:${at}"><b>`, label },
+      ]),
       choices: texts.map((label, at) => offeredChoice(`other:${at}"><b>`, { label, description: label })),
       websiteError: texts.join(" "),
     });

@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openLink, says, startViewerBrowser } from "../../support/live-viewer.ts";
 import { until } from "../../support/until.ts";
-import { code, identifier, password } from "../managed-auth/support/questions.ts";
+import { askedField, code, identifier, password } from "../managed-auth/support/questions.ts";
 import { type FakeLogin, HostedServer } from "./support/hosted-server.ts";
 import { pageStates } from "./support/page-states.ts";
 
@@ -179,6 +179,20 @@ test("a page without scripts is completed by loading itself again", async () => 
   expect(await answer).toEqual({ values: { "password:password": "correct horse" } });
   login.flow.end({ status: "SUCCESS" });
   await headed(page, "You are logged in");
+});
+
+test("a list of the website is a list of the page", async () => {
+  const login = server.begin();
+  const options = [
+    { value: "", label: "Please choose" },
+    { value: "d2", label: "Example Labs" },
+  ];
+  const answer = login.ask({ fields: [askedField("text:directory", { label: "Directory", options })] });
+  const page = await openPage(login);
+  expect(await focused(page)).toBe("value:text:directory");
+  await page.getByLabel("Directory").selectOption("Example Labs");
+  await page.getByRole("button", { name: "Continue" }).click();
+  expect(await answer).toEqual({ values: { "text:directory": "d2" } });
 });
 
 test("controls tell a browser and its password manager what they are for", async () => {

@@ -18,12 +18,21 @@ const factors = [
 ];
 const others = [offeredChoice("other:help", { label: "Help" }), offeredChoice("other:back", { label: "Back" })];
 const tenant = askedField("text:tenant", { label: "Company", hint: "Leave it empty for a private account" });
+const directory = askedField("text:directory", {
+  label: "Directory",
+  hint: "one of: Example Corp, Example Labs",
+  required: true,
+  options: [
+    { value: "d1", label: "Example Corp" },
+    { value: "d2", label: "Example Labs" },
+  ],
+});
 
 /** Brings a login into each state that its page can show. */
 export const pageStates: Readonly<Record<string, (login: FakeLogin) => unknown>> = {
   discovering: () => {},
   "asks for a password": ({ ask }) =>
-    void ask({ fields: [identifier, password, tenant], choices: [google, ...others] }),
+    void ask({ fields: [identifier, password, directory, tenant], choices: [google, ...others] }),
   "refused by the website": ({ ask }) =>
     void ask({
       fields: [
