@@ -9,7 +9,7 @@ export const authConnectionsLogin = command({
   operation: "authConnections.login",
   summary: "Log the profile of an auth connection in",
   description:
-    "Starts a login and follows it until it ends. A terminal shows its steps and asks for what the website wants; elsewhere each state is a line of JSON, and --field and --choice answer. A value is sent once: one that the website refused would only lock the account. Exit 0 when the profile is logged in, 8 when the login failed, expired or was canceled, 9 when it needs a person or was left: it keeps running, and --attach follows it again. Ctrl-C and --timeout leave it running too.",
+    "Follows the login until it ends: a terminal asks for what the website wants; elsewhere each state is a line of JSON, and --field and --choice answer, each once. Exit 0 when the profile is logged in, 8 when the login failed, expired or was canceled, 9 when it needs a person. After exit 9, Ctrl-C or --timeout the login keeps running, and --attach follows it again.",
   args: connectionArgs,
   idField: "id",
   fields: {
