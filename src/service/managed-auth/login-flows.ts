@@ -200,6 +200,8 @@ export class LoginFlows {
     session.endSignal.addEventListener("abort", onSessionEnd, { once: true });
     try {
       const result = await session.use(() => this.#logIn(connection, flow, session));
+      // It may have been canceled at the last moment.
+      flow.signal.throwIfAborted();
       flow.complete();
       session.endSignal.removeEventListener("abort", onSessionEnd);
       onLoggedIn();

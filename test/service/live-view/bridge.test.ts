@@ -25,7 +25,7 @@ beforeAll(async () => {
   await once(display, "listening");
   const { port } = display.address() as { port: number };
   service = await startServiceWithFakeBrowser({
-    viewerHeartbeatMs: 300,
+    viewerHeartbeatMs: 1_500,
     liveSource: () =>
       rfbSource({
         connect: async () => {
@@ -171,7 +171,8 @@ describe("the bridge between a viewer and a display", () => {
       read += data.length;
     });
     viewer.pause();
-    const blocks = 24;
+    // Read well within one heartbeat, and more than what waits for a viewer.
+    const blocks = 12;
     screen.write(Buffer.alloc(blocks * 2 ** 20));
     await until(() => screen.bytesWritten > 2 ** 20);
     viewer.resume();

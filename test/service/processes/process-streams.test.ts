@@ -292,12 +292,14 @@ describe("a terminal", () => {
         (length) => length > 100,
       );
       expect((await process.call("POST", "resize", { rows, cols })).body).toEqual({ ok: true });
+      // While the shell runs a trap, it forgets another signal: it has ended once the next line is there.
       await until(
-        () => follower.text(),
-        (text) => text.includes(`${rows} ${cols}\r\n`),
+        () => follower.text().split(`${rows} ${cols}\r\n`)[1],
+        (text) => follower.exit !== undefined || text?.includes("0123456789") === true,
       );
     }
     await follower.done;
+    expect(follower.text()).toContain("24 80\r\n");
     expect(follower.exit).toBe(7);
     const after = await process.call("POST", "resize", { rows: 1, cols: 1 });
     expect([after.status, after.body.code]).toEqual([404, "process_not_running"]);
