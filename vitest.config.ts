@@ -11,8 +11,8 @@ export default defineConfig({
     pool: "forks",
     // A worker loads the sources once and runs many files. Modules in test/support register hooks only in functions.
     isolate: false,
-    // Every file waits for other processes and for pages most of its time; with two a processor is idle for a third of it.
-    maxWorkers: Math.min(6, 3 * availableParallelism()),
+    // Two more than processors: every file waits for other processes and for pages half of its time. More gain nothing.
+    maxWorkers: Math.min(4, availableParallelism() + 2),
     sequence: { sequencer: LongestFirst },
     // A test without an assertion fails.
     expect: { requireAssertions: true, poll: { timeout: 45_000 } },
