@@ -1,5 +1,6 @@
 import type { FollowItem } from "../../core/follow-item.ts";
 import type { Io } from "../../core/io.ts";
+import type { FollowedEnd } from "../kit/followed-view.ts";
 import type { RenderScheduler } from "../kit/render-scheduler.ts";
 import type { LogModel } from "./log-model.ts";
 import type { InvocationRecord, ReadEarlier } from "./record.ts";
@@ -36,9 +37,7 @@ export interface ViewEnd {
 }
 
 /** Result of following the log on one kind of terminal. */
-export type FollowResult =
-  | { readonly failed: false; readonly how: ViewEnd["how"] }
-  | { readonly failed: true; readonly error: unknown };
+export type FollowResult = FollowedEnd<ViewEnd["how"]>;
 
 /** The parts that both kinds of output, screen and screen reader, work with. */
 export interface Presentation {

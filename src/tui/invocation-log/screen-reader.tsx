@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { InterruptedError } from "../../core/errors.ts";
 import type { FollowItem } from "../../core/follow-item.ts";
 import { sanitizeKeepingColour, sanitizeLine } from "../../core/sanitize.ts";
 import { count, humanSeconds } from "../../render/sentence.ts";
 import { connectionText } from "../kit/connection.ts";
 import { consumeYielding } from "../kit/consume.ts";
+import { followedEnd, type StreamFailure } from "../kit/followed-view.ts";
 import { type Key, useKeys } from "../kit/keys.ts";
 import { openView } from "../kit/open-view.tsx";
 import { plainText } from "./line-text.ts";
@@ -19,7 +19,7 @@ export async function followWithScreenReader({ options, model }: Presentation): 
   const { io, signal, title, items } = options;
   const colour = io.colour("stderr");
   let isClosed = false;
-  let streamFailure: { error: unknown } | undefined;
+  let streamFailure: StreamFailure | undefined;
   const keys = `keys: s prints the state, q leaves, Ctrl-C ${model.canCancel ? "cancels" : "interrupts"}`;
   const writeLine = (text: string): void => void io.stderr.write(`${text}\n`);
   const name = `${sanitizeLine(title.app_name)} ${sanitizeLine(title.action_name)} ${sanitizeLine(title.version)}`;
@@ -48,12 +48,9 @@ export async function followWithScreenReader({ options, model }: Presentation): 
     },
   );
   try {
-    const how = await view.closed;
-    if (how === "ended") model.end();
-    return streamFailure && how === "ended" ? { failed: true, error: streamFailure.error } : { failed: false, how };
-  } catch (error) {
-    if (error instanceof InterruptedError) return { failed: false, how: "interrupted" };
-    return { failed: true, error };
+    const end = await followedEnd(view.closed, () => streamFailure);
+    if (end.failed ? streamFailure : end.how === "ended") model.end();
+    return end;
   } finally {
     isClosed = true;
   }

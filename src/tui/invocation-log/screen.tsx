@@ -1,5 +1,5 @@
-import { InterruptedError } from "../../core/errors.ts";
 import { consumeYielding } from "../kit/consume.ts";
+import { followedEnd, type StreamFailure } from "../kit/followed-view.ts";
 import { openView } from "../kit/open-view.tsx";
 import type { Action } from "./key-actions.ts";
 import type { FollowResult, Presentation, ViewEnd } from "./options.ts";
@@ -12,7 +12,7 @@ const CLOCK_INTERVAL_MS = 500;
 export async function followOnScreen({ options, model, scheduler, cancel }: Presentation): Promise<FollowResult> {
   const { io, signal, title, items } = options;
   let isClosed = false;
-  let streamFailure: { error: unknown } | undefined;
+  let streamFailure: StreamFailure | undefined;
   const onAction = (action: Action): void => {
     if (action === "cancel") void cancel();
     else view.close(model.ended ? "ended" : "left");
@@ -46,11 +46,7 @@ export async function followOnScreen({ options, model, scheduler, cancel }: Pres
     },
   );
   try {
-    const how = await view.closed;
-    return streamFailure && how === "ended" ? { failed: true, error: streamFailure.error } : { failed: false, how };
-  } catch (error) {
-    if (error instanceof InterruptedError) return { failed: false, how: "interrupted" };
-    return { failed: true, error };
+    return await followedEnd(view.closed, () => streamFailure);
   } finally {
     isClosed = true;
     clearInterval(clock);

@@ -1,4 +1,5 @@
 import type { Io } from "../../core/io.ts";
+import type { FollowedEnd } from "../kit/followed-view.ts";
 
 /** Field that the website asks for. */
 export interface AskedField {
@@ -93,6 +94,4 @@ export interface LoginViewOptions {
 export type ViewEnd = "ended" | "left" | "interrupted";
 
 /** Result of following a login on one kind of terminal. */
-export type FollowResult =
-  | { readonly failed: false; readonly how: ViewEnd }
-  | { readonly failed: true; readonly error: unknown };
+export type FollowResult = FollowedEnd<ViewEnd>;

@@ -1,9 +1,9 @@
 import { usePaste } from "ink";
 import type { ReactNode } from "react";
-import { InterruptedError } from "../../core/errors.ts";
 import { humanSeconds } from "../../render/sentence.ts";
 import { connectionText } from "../kit/connection.ts";
 import { consumeYielding } from "../kit/consume.ts";
+import { followedEnd, type StreamFailure } from "../kit/followed-view.ts";
 import { type Key, useKeys } from "../kit/keys.ts";
 import { openView } from "../kit/open-view.tsx";
 import { useView } from "../kit/view-context.ts";
@@ -19,7 +19,7 @@ import { submit, updateExpiry } from "./screen.tsx";
 export async function followWithScreenReader(options: LoginViewOptions, model: LoginModel): Promise<FollowResult> {
   const { io, signal, title, items } = options;
   let isClosed = false;
-  let streamFailure: { error: unknown } | undefined;
+  let streamFailure: StreamFailure | undefined;
   const dialog = new LineDialog(model, (text) => void io.stderr.write(text));
   const noted = (work: Promise<void>, what: string): void =>
     void work.catch((error: unknown) => dialog.writeLine(`${what}: ${(error as Error).message}`));
@@ -88,11 +88,7 @@ export async function followWithScreenReader(options: LoginViewOptions, model: L
     },
   );
   try {
-    const how = await view.closed;
-    return streamFailure && how === "ended" ? { failed: true, error: streamFailure.error } : { failed: false, how };
-  } catch (error) {
-    if (error instanceof InterruptedError) return { failed: false, how: "interrupted" };
-    return { failed: true, error };
+    return await followedEnd(view.closed, () => streamFailure);
   } finally {
     isClosed = true;
   }

@@ -1,6 +1,6 @@
-import { InterruptedError } from "../../core/errors.ts";
 import { isLoopback } from "../../core/loopback.ts";
 import { consumeYielding } from "../kit/consume.ts";
+import { followedEnd, type StreamFailure } from "../kit/followed-view.ts";
 import { openView } from "../kit/open-view.tsx";
 import { RenderScheduler } from "../kit/render-scheduler.ts";
 import type { Action } from "./key-actions.ts";
@@ -16,7 +16,7 @@ export async function followOnScreen(options: LoginViewOptions, model: LoginMode
   const { io, signal, title, items } = options;
   const scheduler = new RenderScheduler();
   let isClosed = false;
-  let streamFailure: { error: unknown } | undefined;
+  let streamFailure: StreamFailure | undefined;
   const noted = (work: Promise<void>, what: string): void =>
     void work
       .catch((error: unknown) => {
@@ -66,11 +66,7 @@ export async function followOnScreen(options: LoginViewOptions, model: LoginMode
     },
   );
   try {
-    const how = await view.closed;
-    return streamFailure && how === "ended" ? { failed: true, error: streamFailure.error } : { failed: false, how };
-  } catch (error) {
-    if (error instanceof InterruptedError) return { failed: false, how: "interrupted" };
-    return { failed: true, error };
+    return await followedEnd(view.closed, () => streamFailure);
   } finally {
     isClosed = true;
     clearInterval(clock);

@@ -1,22 +1,4 @@
-import type { ManagedAuth } from "../../../generated/types.ts";
-
-/** Fields of a login's state, in an event and in the record of its connection. */
-type State = Pick<
-  ManagedAuth,
-  | "choices"
-  | "discovered_fields"
-  | "error_code"
-  | "error_message"
-  | "external_action_message"
-  | "fields"
-  | "flow_status"
-  | "flow_step"
-  | "mfa_options"
-  | "pending_sso_buttons"
-  | "post_login_url"
-  | "sign_in_options"
-  | "website_error"
->;
+import type { LoginState as State } from "./login-subject.ts";
 
 const steps: Readonly<Record<string, string>> = {
   DISCOVERING: "Finding the login page",
