@@ -1,7 +1,6 @@
 import { rowStarts } from "./columns.ts";
 
 /** Control characters, which would end the sequence of a link. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const controls = /[\u0000-\u0020\u007f-\u009f]/;
 
 /**
