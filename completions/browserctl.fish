@@ -54,6 +54,7 @@ function __browserctl_node --no-scope-shadowing
                 'api'\t'Make any call of the service' \
                 'openapi'\t'Print the API as an OpenAPI 3.1 document' \
                 'completion'\t'Print the completion script of a shell' \
+                'schema'\t'Print the JSON Schemas of a command' \
                 'version'\t'Print the version of this program'
             set -a flags \
                 '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
@@ -1950,6 +1951,9 @@ function __browserctl_node --no-scope-shadowing
             set -a valued --name --input --print
             set -a kinds 'other' 'source' 'words curl'
             set arguments 'other'
+        case 'schema'
+            set arguments 'other'
+            set repeated 1
         case 'version'
         case 'whoami'
             set -a flags \

@@ -49,6 +49,7 @@ function Get-BrowserctlNode {
                 @('api', 'Make any call of the service'),
                 @('openapi', 'Print the API as an OpenAPI 3.1 document'),
                 @('completion', 'Print the completion script of a shell'),
+                @('schema', 'Print the JSON Schemas of a command'),
                 @('version', 'Print the version of this program')
             )
             $flags += @(
@@ -2256,6 +2257,11 @@ function Get-BrowserctlNode {
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl schema' {
+            $arguments = @(
+                , @('command', 'other', '', $true)
             )
         }
         'browserctl version' {

@@ -3,6 +3,7 @@ import type { Column } from "../render/columns.ts";
 import type {
   ArgSpec,
   BodyRules,
+  CommandOutput,
   CommandSpec,
   Example,
   FieldFlag,
@@ -170,6 +171,11 @@ export interface Declaration<
   readonly terminal?: Terminal;
   /** Text that depends on the arguments alone, printed before anything else is loaded. */
   readonly fixedText?: () => Promise<{ fixedText: FixedText }>;
+  /**
+   * Output under `-o json`, or the operation whose answer it prints: required without an operation, and where its
+   * function makes a value of its own. By default the answer of its operation, and `{ ok: true }` for one without any.
+   */
+  readonly output?: OperationId | (() => Promise<CommandOutput>);
   /** The module with its function, `run`, and its `check`; only where "call and render" is not enough. */
   readonly run?: () => Promise<Module>;
 }

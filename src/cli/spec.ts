@@ -139,6 +139,14 @@ export interface RestWords {
   readonly required?: false;
 }
 
+/** Output of a command under `-o json`. */
+export interface CommandOutput {
+  /** JSON Schema of the document, or of each document of a stream. Absent where the command prints no JSON of its own. */
+  readonly schema?: object;
+  /** Documents come one by one, each on a line. */
+  readonly stream?: true;
+}
+
 export interface CommandSpec {
   /** The words that name it, separated by one space: `browsers create`. */
   words: string;
@@ -183,6 +191,8 @@ export interface CommandSpec {
   keys?: { readonly args: readonly string[] | undefined; readonly flags: readonly string[] };
   /** Its job is the terminal. */
   terminal?: boolean;
+  /** Output under `-o json`, or the operation whose answer it prints; by default the answer of its own one. */
+  output?: OperationId | (() => Promise<CommandOutput>);
   /** Only where "call and render" is not enough. */
   run?: () => Promise<{ run: CommandRun }>;
 }

@@ -150,6 +150,7 @@ import { invoke } from "./root/invoke.ts";
 import { login } from "./root/login.ts";
 import { logout } from "./root/logout.ts";
 import { openapi } from "./root/openapi.ts";
+import { schema } from "./root/schema.ts";
 import { versionCommand } from "./root/version.ts";
 import { whoami } from "./root/whoami.ts";
 
@@ -306,5 +307,6 @@ export const commands: readonly CommandSpec[] = [
   checked(api),
   checked(openapi),
   checked(completion),
+  checked(schema),
   checked(versionCommand),
 ];

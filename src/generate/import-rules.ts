@@ -53,6 +53,7 @@ export const importRules: ImportRules = {
     ...["archive", "cli", "client", "contract", "core", "extensions", "generated", "input-rules", "profiles", "render"],
     ...[
       "demo-site",
+      "generated/commands",
       "settings",
       "tui",
       ...service("chaos", "chromium", "lifecycle", "log", "packages", "processes", "screen"),

@@ -21,7 +21,7 @@ async function answered(
   home = temporaryHome(),
 ): Promise<CliResult & { home: Home; url: string }> {
   const server = await apiServer({ request, answer });
-  return { ...(await runHere(args, { home, env: server.env })), home, url: server.url };
+  return { ...(await runHere(args, { home, env: server.env, newerService: true })), home, url: server.url };
 }
 
 function* forever(): Generator<string> {

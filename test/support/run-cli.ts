@@ -14,6 +14,7 @@ import { Lifetime } from "../../src/core/abort.ts";
 import { InterruptedError } from "../../src/core/errors.ts";
 import { Io, type TtyFacts } from "../../src/core/io.ts";
 import { commandHeads } from "../../src/generated/commands.ts";
+import { checkDeclaredOutput } from "./declared-output.ts";
 import { until } from "./until.ts";
 
 /** The program as it is built: `npm test` builds it first. */
@@ -156,8 +157,10 @@ export function spawnCli(args: readonly string[], options: CliOptions & { home: 
 }
 
 /** Runs the built program to its end. */
-export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  return startCli(args, options).done;
+export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const result = await startCli(args, options).done;
+  await checkDeclaredOutput(args, result);
+  return result;
 }
 
 export interface HereOptions {
@@ -170,6 +173,8 @@ export interface HereOptions {
   width?: number;
   /** The commands there are; the program's own by default. */
   commands?: readonly CommandSpec[];
+  /** The service sends more than is declared. */
+  newerService?: true;
   /** Interrupts the command as a signal would. */
   interrupt?: Promise<NodeJS.Signals>;
 }
@@ -202,7 +207,15 @@ export async function runHere(args: readonly string[], options: HereOptions = {}
   } finally {
     await lifetime.finish();
   }
-  return { stdout: out.bytes().toString(), bytes: out.bytes(), stderr: err.bytes().toString(), code, signal: null };
+  const result = {
+    stdout: out.bytes().toString(),
+    bytes: out.bytes(),
+    stderr: err.bytes().toString(),
+    code,
+    signal: null,
+  };
+  if (!options.commands && !options.newerService) await checkDeclaredOutput(args, result);
+  return result;
 }
 
 /** The error object of a failed run under `-o json`: stdout must be empty and stderr that one object. */

@@ -27,5 +27,6 @@ export const apiKeysRotate = command({
       does: "Replace a leaked key at once, after confirmation",
     },
   ],
+  output: async () => (await import("./outputs.ts")).newKeyOutput(),
   run: () => import("./rotate.run.ts"),
 });

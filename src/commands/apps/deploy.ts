@@ -44,5 +44,6 @@ export const appsDeploy = command({
     },
     { line: "apps deploy shop --include-modules --env LEVEL=debug", does: "Include its packages" },
   ],
+  output: async () => (await import("./outputs.ts")).appsDeployOutput(),
   run: () => import("./deploy.run.ts"),
 });

@@ -11,5 +11,6 @@ export const appsInit = command({
     { line: "apps init", does: "Write the example into ./example-app" },
     { line: "apps init my-app", does: "Start an app of your own" },
   ],
+  output: async () => (await import("./outputs.ts")).appsInitOutput,
   run: () => import("./init.run.ts"),
 });

@@ -45,5 +45,6 @@ export const authStatus = command({
     { line: "auth status", does: "Check every context" },
     { line: "auth status --query \"[?state!='valid'].context\"", does: "Names of the contexts that need a login" },
   ],
+  output: async () => (await import("./outputs.ts")).authStatusOutput,
   run: () => import("./status.run.ts"),
 });

@@ -15,5 +15,6 @@ export const browsersDelete = command({
       does: "End every session with a tag, however many",
     },
   ],
+  output: async () => (await import("./outputs.ts")).browsersDeleteOutput,
   run: () => import("./delete.run.ts"),
 });

@@ -28,5 +28,6 @@ export const browsersRun = command({
   ],
   terminal: true,
   outlivesMs: GRACE_MS,
+  output: async () => (await import("./outputs.ts")).browsersRunOutput,
   run: () => import("./run.run.ts"),
 });

@@ -21,5 +21,6 @@ export const browsersView = command({
     { line: "browsers view shop --read-only --no-open", does: "Print a link for someone who only watches" },
     { line: "browsers view shop -o json", does: "Print the link as JSON" },
   ],
+  output: async () => (await import("./outputs.ts")).browsersViewOutput,
   run: () => import("./view.run.ts"),
 });

@@ -15,5 +15,6 @@ export const configExplain = command({
     { line: "config explain", does: "Show why a command would use the service it uses" },
     { line: "config explain --context staging", does: "The same for another context" },
   ],
+  output: async () => (await import("./outputs.ts")).configExplainOutput,
   run: () => import("./explain.run.ts"),
 });

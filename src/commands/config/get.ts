@@ -6,5 +6,6 @@ export const configGet = command({
   summary: "Show one stored value",
   args: { key },
   examples: [{ line: "config get output", does: "Show the stored form of results" }],
+  output: async () => (await import("./outputs.ts")).configGetOutput,
   run: () => import("./get.run.ts"),
 });

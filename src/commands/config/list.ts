@@ -4,5 +4,6 @@ export const configList = command({
   words: "config list",
   summary: "List the stored values",
   examples: [{ line: "config list", does: "Show what is stored" }],
+  output: async () => (await import("./outputs.ts")).configListOutput,
   run: () => import("./list.run.ts"),
 });

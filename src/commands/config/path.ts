@@ -4,5 +4,6 @@ export const configPath = command({
   words: "config path",
   summary: "Show where settings and state are kept",
   examples: [{ line: "config path --query file", does: "The settings file alone" }],
+  output: async () => (await import("./outputs.ts")).configPathOutput,
   run: () => import("./path.run.ts"),
 });

@@ -6,5 +6,6 @@ export const configUnset = command({
   summary: "Remove a stored value",
   args: { key },
   examples: [{ line: "config unset timeout", does: "Remove the time limit" }],
+  output: async () => (await import("./outputs.ts")).configUnsetOutput,
   run: () => import("./unset.run.ts"),
 });

@@ -12,5 +12,6 @@ export const contextAdd = command({
       does: "Name a service and a project",
     },
   ],
+  output: async () => (await import("./outputs.ts")).contextAddOutput,
   run: () => import("./add.run.ts"),
 });

@@ -12,5 +12,6 @@ export const contextRemove = command({
     },
   },
   examples: [{ line: "context remove staging --yes", does: "Remove a service" }],
+  output: async () => (await import("./outputs.ts")).contextRemoveOutput,
   run: () => import("./remove.run.ts"),
 });

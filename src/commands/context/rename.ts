@@ -6,5 +6,6 @@ export const contextRename = command({
   summary: "Give a context another name",
   args: { name, newName: { word: "new-name", summary: "Its new name" } },
   examples: [{ line: "context rename staging test", does: "Rename a context" }],
+  output: async () => (await import("./outputs.ts")).contextRenameOutput,
   run: () => import("./rename.run.ts"),
 });

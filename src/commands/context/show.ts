@@ -11,5 +11,6 @@ export const contextShow = command({
       does: "Print it as variables for other clients, with its token",
     },
   ],
+  output: async () => (await import("./outputs.ts")).contextShowOutput,
   run: () => import("./show.run.ts"),
 });

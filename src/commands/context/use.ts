@@ -18,5 +18,6 @@ export const contextUse = command({
       does: "Choose context and project for everyone who works in this directory",
     },
   ],
+  output: async () => (await import("./outputs.ts")).contextUseOutput,
   run: () => import("./use.run.ts"),
 });

@@ -15,5 +15,6 @@ export const deploymentsTail = command({
     { line: "deployments tail d4c1", does: "Follow a deployment until it runs" },
     { line: "deployments tail d4c1 -o jsonl", does: "Its events, one per line" },
   ],
+  output: async () => (await import("../follow/gap-output.ts")).followsEvents("deployments.events"),
   run: () => import("./tail.run.ts"),
 });

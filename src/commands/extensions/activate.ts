@@ -25,5 +25,6 @@ export const browsersExtensionsUpload = command({
       does: "Load two, under names of your own",
     },
   ],
+  output: async () => (await import("./outputs.ts")).extensionsActivateOutput,
   run: () => import("./activate.run.ts"),
 });

@@ -18,5 +18,6 @@ export const fsDownloadDir = command({
     { line: "browsers fs download-dir shop /home/user/site --out site.zip", does: "Save a folder as a zip archive" },
     { line: "browsers fs download-dir shop /home/user/site --extract site", does: "Save it as a folder" },
   ],
+  output: async () => (await import("./outputs.ts")).fsDownloadDirOutput,
   run: () => import("./download-dir.run.ts"),
 });

@@ -19,5 +19,6 @@ export const fsDownload = command({
     ...progressFlags,
   },
   examples: [{ line: "browsers fs download shop /home/user/report.pdf", does: "Save it as report.pdf" }],
+  output: async () => (await import("./outputs.ts")).fsDownloadOutput,
   run: () => import("./download.run.ts"),
 });

@@ -13,5 +13,6 @@ export const fsRm = command({
     { line: "browsers fs rm shop /tmp/a.csv /tmp/b.csv", does: "Delete two files" },
     { line: "browsers fs rm shop /home/user/in -r --yes", does: "Delete a folder and everything in it, in a script" },
   ],
+  output: async () => (await import("./outputs.ts")).fsRmOutput,
   run: () => import("./rm.run.ts"),
 });

@@ -21,5 +21,6 @@ export const fsUploadZip = command({
     { line: "browsers fs upload-zip shop site.zip --dest /home/user/site", does: "Upload and extract an archive" },
     { line: "browsers fs upload-zip shop ./site --dest /home/user/site", does: "Upload a folder" },
   ],
+  output: async () => (await import("./outputs.ts")).fsUploadZipOutput,
   run: () => import("./upload-zip.run.ts"),
 });

@@ -23,5 +23,6 @@ export const fsUpload = command({
       does: "Upload several files to a folder: all or none",
     },
   ],
+  output: async () => (await import("./outputs.ts")).fsUploadOutput,
   run: () => import("./upload.run.ts"),
 });

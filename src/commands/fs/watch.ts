@@ -16,5 +16,6 @@ export const fsWatch = command({
   ],
   // An interrupted start would leave a watch behind.
   outlivesMs: WATCH_GRACE_MS,
+  output: "fs.watchEvents",
   run: () => import("./watch.run.ts"),
 });

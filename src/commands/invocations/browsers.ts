@@ -6,5 +6,6 @@ export const invocationsBrowsers = command({
   operation: "invocations.browsers",
   columns: browserColumns,
   examples: [{ line: "invocations browsers i7f2", does: "Show its browsers that still exist" }],
+  output: async () => (await import("./outputs.ts")).invocationsBrowsersOutput(),
   run: () => import("./browsers.run.ts"),
 });

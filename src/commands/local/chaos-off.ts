@@ -5,5 +5,6 @@ export const localChaosOff = command({
   summary: "Turn off fault injection in the local service",
   service: "local",
   examples: [{ line: "local chaos off", does: "Let the local service answer normally again" }],
+  output: async () => (await import("./outputs.ts")).localChaosOffOutput,
   run: () => import("./chaos-off.run.ts"),
 });

@@ -19,5 +19,6 @@ export const localChaosSet = command({
       does: "Refuse to load extensions into a running browser, which restarts instead",
     },
   ],
+  output: "local.chaosGet",
   run: () => import("./chaos-set.run.ts"),
 });

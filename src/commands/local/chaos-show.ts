@@ -5,5 +5,6 @@ export const localChaosShow = command({
   summary: "Show the injected faults and how often each occurred",
   service: "local",
   examples: [{ line: "local chaos show", does: "Show them with their seed" }],
+  output: "local.chaosGet",
   run: () => import("./chaos-show.run.ts"),
 });

@@ -11,5 +11,6 @@ export const localClockAdvance = command({
     { line: "local clock advance 30d", does: "See what has expired in a month" },
     { line: "local clock advance 1h30m", does: "Let idle sessions end" },
   ],
+  output: "local.clockGet",
   run: () => import("./clock-advance.run.ts"),
 });

@@ -5,5 +5,6 @@ export const localClockReset = command({
   summary: "Return the clock of the local service to the time of this machine",
   service: "local",
   examples: [{ line: "local clock reset", does: "Undo local clock set and local clock advance" }],
+  output: "local.clockGet",
   run: () => import("./clock-reset.run.ts"),
 });

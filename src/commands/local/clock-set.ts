@@ -11,5 +11,6 @@ export const localClockSet = command({
     { line: "local clock set 2026-11-24", does: "See what a program does when the old routes are gone" },
     { line: "local clock set 2026-11-23T23:59:00Z", does: "Go to the minute before" },
   ],
+  output: "local.clockGet",
   run: () => import("./clock-set.run.ts"),
 });

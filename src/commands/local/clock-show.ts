@@ -5,5 +5,6 @@ export const localClockShow = command({
   summary: "Show the clock of the local service",
   service: "local",
   examples: [{ line: "local clock show", does: "Show its time, and how far it is from this machine's" }],
+  output: "local.clockGet",
   run: () => import("./clock-show.run.ts"),
 });

@@ -15,5 +15,6 @@ export const localLogs = command({
     { line: "local logs --follow --level warn", does: "Watch for problems" },
     { line: "local logs --since 5m -o jsonl", does: "Print the records of the last five minutes as JSON" },
   ],
+  output: async () => (await import("./outputs.ts")).localLogsOutput,
   run: () => import("./logs.run.ts"),
 });

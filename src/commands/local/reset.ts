@@ -4,5 +4,6 @@ export const localReset = command({
   words: "local reset",
   summary: "Stop the local service and delete all it has stored",
   examples: [{ line: "local reset --yes", does: "Start from scratch, with a new token" }],
+  output: async () => (await import("./outputs.ts")).localResetOutput,
   run: () => import("./reset.run.ts"),
 });

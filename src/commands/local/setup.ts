@@ -11,5 +11,6 @@ export const localSetup = command({
     { line: "local setup", does: "Find Chromium, or install it with this machine's package manager" },
     { line: "local setup --browser /opt/chrome/chrome", does: "Use this one from now on" },
   ],
+  output: async () => (await import("./outputs.ts")).localSetupOutput,
   run: () => import("./setup.run.ts"),
 });

@@ -54,5 +54,6 @@ export const localStart = command({
     },
     { line: "local start -o env", does: 'Print the variables other clients read, for eval "$(...)"' },
   ],
+  output: async () => (await import("./outputs.ts")).localStartOutput,
   run: () => import("./start.run.ts"),
 });

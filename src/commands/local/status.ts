@@ -16,5 +16,6 @@ export const localStatus = command({
     { path: "memory_bytes", as: "bytes" },
     { path: "idle_stop_seconds", as: "duration-seconds" },
   ]),
+  output: async () => (await import("./outputs.ts")).localStatusOutput(),
   run: () => import("./status.run.ts"),
 });

@@ -8,5 +8,6 @@ export const localStop = command({
     { line: "local stop", does: "Stop it; port and token stay the same for the next start" },
     { line: "local stop --yes", does: "Stop it without confirmation" },
   ],
+  output: async () => (await import("./outputs.ts")).localStopOutput,
   run: () => import("./stop.run.ts"),
 });

@@ -21,5 +21,6 @@ export const processStdin = command({
       does: "Write a part and keep the input open",
     },
   ],
+  output: async () => (await import("./outputs.ts")).processStdinOutput,
   run: () => import("./stdin.run.ts"),
 });

@@ -20,5 +20,6 @@ export const profilesInspect = command({
     { line: "profiles inspect ./work.tar.zst -o json", does: "The same for a file, as JSON" },
     { line: "profiles inspect work --query 'cookies[].domain' -o json", does: "Only the domains" },
   ],
+  output: async () => (await import("./outputs.ts")).profilesInspectOutput,
   run: () => import("./inspect.run.ts"),
 });

@@ -10,5 +10,6 @@ export const projectsUse = command({
     { line: "projects use shop", does: "Work in this project from now on" },
     { line: "projects use default", does: "Return to the default project" },
   ],
+  output: async () => (await import("./outputs.ts")).projectsUseOutput,
   run: () => import("./use.run.ts"),
 });

@@ -38,5 +38,6 @@ export const api = command({
     },
     { line: "api POST /browsers --input @session.json", does: "The same from a file" },
   ],
+  output: async () => (await import("./outputs.ts")).apiOutput,
   run: () => import("./api.run.ts"),
 });

@@ -41,5 +41,6 @@ export const invoke = command({
   ],
   // The call outlives an interruption, so that the invocation it started is known and can be cancelled.
   outlivesMs: GRACE_MS,
+  output: async () => (await import("./outputs.ts")).invokeOutput,
   run: () => import("./invoke.run.ts"),
 });

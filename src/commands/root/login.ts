@@ -39,5 +39,6 @@ export const login = command({
     },
     { line: "login --store env --token-env SHOP_TOKEN", does: "Take the token from a variable each time" },
   ],
+  output: async () => (await import("./outputs.ts")).loginOutput,
   run: () => import("./login.run.ts"),
 });

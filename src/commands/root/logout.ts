@@ -17,5 +17,6 @@ export const logout = command({
     { line: "logout --context ci", does: "Remove the token of another context" },
     { line: "logout --all-contexts", does: "Remove every stored token" },
   ],
+  output: async () => (await import("./outputs.ts")).logoutOutput,
   run: () => import("./logout.run.ts"),
 });

@@ -11,5 +11,6 @@ export const openapi = command({
     { line: "openapi --out openapi.json", does: "Save the document" },
     { line: "openapi -o yaml", does: "Print it as YAML" },
   ],
+  output: async () => (await import("./outputs.ts")).openapiOutput,
   run: () => import("./openapi.run.ts"),
 });

@@ -11,5 +11,6 @@ export const authConnectionsCancel = command({
     { line: "auth connections cancel a6u2t8h4c0o5n9n3e7c1t8i2", does: "End it, after confirmation" },
     { line: "auth connections cancel a6u2t8h4c0o5n9n3e7c1t8i2 --yes", does: "End it in a script" },
   ],
+  output: async () => (await import("./outputs.ts")).connectionsCancelOutput,
   run: () => import("./cancel.run.ts"),
 });

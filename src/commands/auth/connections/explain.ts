@@ -14,5 +14,6 @@ export const authConnectionsExplain = command({
       does: "Show why it is not logged in, and the command for it",
     },
   ],
+  output: async () => (await import("./outputs.ts")).connectionsExplainOutput,
   run: () => import("./explain.run.ts"),
 });

@@ -69,5 +69,6 @@ export const authConnectionsLogin = command({
       does: "Print the link to the page where somebody else logs in",
     },
   ],
+  output: async () => (await import("./outputs.ts")).connectionsLoginOutput(),
   run: () => import("./login.run.ts"),
 });

@@ -17,5 +17,6 @@ export const authConnectionsWatch = command({
       does: "Each state as it was sent, for at most 10 minutes",
     },
   ],
+  output: async () => (await import("../../follow/gap-output.ts")).followsEvents("authConnections.events"),
   run: () => import("./watch.run.ts"),
 });

@@ -1,0 +1,50 @@
+import type { PlainOperation } from "../contract/plain.ts";
+
+/** A JSON Schema of draft 2020-12. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+const anyObject = { type: "object" } as const;
+
+type Described = {
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
+};
+type Media = { readonly schema?: JsonSchema };
+
+/** Schema of an operation's answer with descriptions, from the OpenAPI document; local operations have a plain one. */
+export async function answerSchema({ id, response }: PlainOperation): Promise<JsonSchema> {
+  const { default: document } = await import("../generated/openapi.json", { with: { type: "json" } });
+  const operations = Object.values(document.paths).flatMap(
+    (methods) => Object.values(methods) as readonly (Described & { readonly operationId: string })[],
+  );
+  const described = operations.find(({ operationId }) => operationId === id)?.responses[response.status]?.content;
+  const schema = Object.values(described ?? {})[0]?.schema;
+  if (schema === undefined) return (response.schema ?? anyObject) as JsonSchema;
+  return withDefinitions(schema, document.components.schemas);
+}
+
+const componentPath = "#/components/schemas/";
+
+/** A schema of the OpenAPI document that stands alone: what it refers to is in `$defs`. */
+function withDefinitions(schema: JsonSchema, components: Readonly<Record<string, unknown>>): JsonSchema {
+  const used = new Map<string, unknown>();
+  const local = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(local);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, key === "$ref" ? ref(each) : local(each)]),
+    );
+  };
+  const ref = (target: unknown): unknown => {
+    const name = String(target).slice(componentPath.length);
+    if (!String(target).startsWith(componentPath) || !Object.hasOwn(components, name)) return target;
+    if (!used.has(name)) {
+      used.set(name, true);
+      used.set(name, local(components[name]));
+    }
+    return `#/$defs/${name}`;
+  };
+  const { $ref, ...written } = local(schema) as JsonSchema;
+  // An answer that is a component is that component itself, so that others can add to it.
+  const own = $ref === undefined ? written : (used.get(String($ref).slice("#/$defs/".length)) as JsonSchema);
+  return used.size === 0 ? own : { ...own, $defs: Object.fromEntries(used) };
+}

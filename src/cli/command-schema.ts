@@ -1,0 +1,189 @@
+import type { PlainOperation, PlainSchema } from "../contract/plain.ts";
+import { answerSchema, type JsonSchema } from "./answer-schema.ts";
+import { commandArgs, commandFlags } from "./field-flags.ts";
+import { globalFlags, needsOf } from "./global-flags.ts";
+import { loadOperation } from "./operations.ts";
+import type { ArgSpec, CommandOutput, CommandSpec, FlagSpec } from "./spec.ts";
+
+/** Schemas of a command: the words it takes, what it prints, and its error. */
+export interface CommandSchema {
+  readonly command: string;
+  readonly summary: string;
+  /** Object with a member for each argument by its name, each flag with its dashes, and `--` for the words after it. */
+  readonly arguments: JsonSchema;
+  /** Schema of the document on stdout under `-o json`; false where there is none. */
+  readonly output: JsonSchema | false;
+  /** True where stdout has one document on each line. */
+  readonly stream: boolean;
+  /** Schema of the document on stderr when the command fails under `-o json`. */
+  readonly error: JsonSchema;
+}
+
+const dialect = "https://json-schema.org/draft/2020-12/schema";
+
+/** Schemas of a command from its declaration. */
+export async function commandSchema(spec: CommandSpec, operation: PlainOperation | undefined): Promise<CommandSchema> {
+  const { schema, stream = false } = await commandOutput(spec, operation);
+  return {
+    command: spec.words,
+    summary: spec.summary ?? operation?.summary ?? "",
+    arguments: { $schema: dialect, ...argumentsSchema(spec, operation) },
+    output: schema === undefined ? false : { $schema: dialect, ...schema },
+    stream,
+    error: { $schema: dialect, ...errorSchema },
+  };
+}
+
+/** Output of a command under `-o json`: its own declaration, or the answer of its operation. */
+export async function commandOutput(spec: CommandSpec, operation: PlainOperation | undefined): Promise<CommandOutput> {
+  if (typeof spec.output === "function") return spec.output();
+  if (spec.output !== undefined) return answerOutput(await loadOperation(spec.output));
+  if (spec.fixedText) return { schema: { type: "string" } };
+  if (operation === undefined) throw new Error(`"${spec.words}" has no operation and declares no output`);
+  return answerOutput(operation);
+}
+
+async function answerOutput(operation: PlainOperation): Promise<CommandOutput> {
+  switch (operation.response.kind) {
+    case "json":
+      return { schema: await answerSchema(operation) };
+    case "sse":
+      return { schema: await answerSchema(operation), stream: true };
+    case "empty":
+      return { schema: doneSchema(operation) };
+    case "file":
+      return {};
+  }
+}
+
+/** `{ "ok": true }` with the ids of the path, as `call-and-render.ts` prints it. */
+function doneSchema({ params }: PlainOperation): JsonSchema {
+  const ids = Object.keys(params?.properties ?? {});
+  return {
+    type: "object",
+    required: ["ok", ...ids],
+    properties: { ok: { const: true }, ...Object.fromEntries(ids.map((id) => [id, { type: "string" }])) },
+    additionalProperties: false,
+  };
+}
+
+/** Schema of the words of a command. */
+function argumentsSchema(spec: CommandSpec, operation: PlainOperation | undefined): JsonSchema {
+  const args = commandArgs(spec, operation);
+  const flags = [...commandFlags(spec, operation), ...globalFlags(spec, needsOf(operation))];
+  const { rest } = spec;
+  const properties = {
+    ...Object.fromEntries(args.map((arg) => [arg.name, argSchema(arg, operation)])),
+    ...Object.fromEntries(flags.map((flag) => [`--${flag.name}`, flagSchema(flag, operation)])),
+    ...(rest && { "--": { type: "array", items: { type: "string" }, description: rest.summary } }),
+  };
+  const required = [
+    ...args.filter((arg) => arg.required).map(({ name }) => name),
+    ...flags.filter((flag) => flag.required).map(({ name }) => `--${name}`),
+    ...(rest && rest.required !== false ? ["--"] : []),
+  ];
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+function argSchema(arg: ArgSpec, operation: PlainOperation | undefined): JsonSchema {
+  const [part, name] = arg.field ?? ["params", arg.name];
+  const field = operation?.[part]?.properties?.[name];
+  const one =
+    arg.kind === "integer" ? { type: "integer", ...limits(field, numberLimits) } : textSchema(arg.kind, field);
+  return { ...(arg.repeat ? { type: "array", items: one } : one), description: arg.summary };
+}
+
+const numberLimits = ["minimum", "maximum"] as const;
+const textLimits = ["minLength", "maxLength", "pattern", "x-expects", "format"] as const;
+
+/** A word. One that may also name a file or variable has no limits of its own. */
+function textSchema(kind: ArgSpec["kind"] | FlagSpec["kind"], field: PlainSchema | undefined): JsonSchema {
+  return { type: "string", ...(kind === "string" && limits(field, textLimits)) };
+}
+
+function limits(field: PlainSchema | undefined, names: readonly (keyof PlainSchema)[]): JsonSchema {
+  const schemas = [field, ...(field?.anyOf ?? [])].filter((each) => each !== undefined);
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = schemas.map((each) => each[name]).find((each) => each !== undefined);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Schema of a flag's value: true for one without, false for its `--no-` form. */
+function flagSchema(flag: FlagSpec, operation: PlainOperation | undefined): JsonSchema {
+  const one = flagValueSchema(flag, operation);
+  const several = flag.repeat === true || flag.kind === "pairs";
+  return {
+    ...(several ? { type: "array", items: one } : one),
+    description: flag.summary,
+    ...(flag.default !== undefined && { default: defaultOf(flag) }),
+  };
+}
+
+function defaultOf({ kind, default: text }: FlagSpec): unknown {
+  if (kind === "integer" || kind === "number") return Number(text);
+  return kind === "boolean" ? text === "true" : text;
+}
+
+function flagValueSchema(flag: FlagSpec, operation: PlainOperation | undefined): JsonSchema {
+  const field = fieldOf(flag, operation);
+  const item = flag.repeat ? (field?.items ?? field) : field;
+  switch (flag.kind) {
+    case "boolean":
+      return flag.negatable ? { type: "boolean" } : { const: true };
+    case "integer":
+    case "number":
+      return { type: flag.kind, ...limits(item, numberLimits) };
+    case "enum":
+      return { enum: flag.choices ?? [] };
+    case "pairs": {
+      const values = Object.keys(flag.meanings ?? {});
+      return { type: "string", pattern: values.length > 0 ? `^[^=]+=(${values.join("|")})$` : "^[^=]+=" };
+    }
+    case "viewport":
+      return { type: "string", pattern: "^[0-9]+x[0-9]+(@[0-9]+)?$" };
+    default:
+      return textSchema(flag.kind, item);
+  }
+}
+
+/** Schema of the field that a flag sets. */
+function fieldOf({ field }: FlagSpec, operation: PlainOperation | undefined): PlainSchema | undefined {
+  if (field === undefined) return undefined;
+  const [part, ...path] = field;
+  return path.reduce<PlainSchema | undefined>((schema, name) => {
+    const own = schema?.properties ? schema : schema?.anyOf?.find(({ properties }) => properties);
+    return own?.properties?.[name];
+  }, operation?.[part]);
+}
+
+const detail = {
+  type: "object",
+  properties: { code: { type: "string" }, message: { type: "string" } },
+} as const;
+
+/** The JSON form of an error, as `report.ts` writes it. */
+export const errorSchema: JsonSchema = {
+  type: "object",
+  required: ["error"],
+  properties: {
+    error: {
+      type: "object",
+      description: "Further members depend on the code, such as net_error",
+      required: ["code", "message", "details", "exit_code"],
+      properties: {
+        code: { type: "string", description: "Machine-readable code; `explain CODE` says what it means" },
+        message: { type: "string" },
+        details: { type: "array", items: detail, description: "Each problem, or what the service said" },
+        inner_error: detail,
+        http_status: { type: "integer", description: "Status of the service's answer" },
+        exit_code: { type: "integer", description: "Exit code of the program" },
+        hint: { type: "string", description: "A command to type next" },
+        warnings: { type: "array", items: { type: "string" } },
+      },
+    },
+  },
+  additionalProperties: false,
+};

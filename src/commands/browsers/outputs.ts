@@ -1,0 +1,10 @@
+import Type from "typebox";
+import { closed, prints, printsNoJson } from "../../cli/command-output.ts";
+
+export const browsersDeleteOutput = prints(
+  Type.Array(closed({ id_or_name: Type.String(), deleted: Type.Literal(true) })),
+);
+export const browsersRunOutput = printsNoJson;
+export const browsersViewOutput = prints(
+  closed({ session_id: Type.String(), url: Type.String(), read_only: Type.Boolean() }),
+);

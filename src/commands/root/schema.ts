@@ -1,0 +1,15 @@
+import { command } from "../../cli/command.ts";
+
+export const schema = command({
+  words: "schema",
+  summary: "Print the JSON Schemas of a command",
+  description:
+    "The schemas are those of its words, of its output under -o json, and of its error. Without a command, those of all are printed.",
+  args: { command: { summary: "Words of a command, such as browsers create", required: false, repeat: true } },
+  examples: [
+    { line: "schema browsers create", does: "Show what the command takes and prints" },
+    { line: "schema browsers list --query output", does: "Show the schema of its output alone" },
+  ],
+  output: async () => (await import("./schema-output.ts")).schemaOutput,
+  run: () => import("./schema.run.ts"),
+});
