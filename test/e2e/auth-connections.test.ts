@@ -64,8 +64,9 @@ test("a script answers a login with a second factor, checks it, and reads the ti
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  expect(states.map(({ flow_step }) => flow_step).filter((step, at, all) => step !== all[at - 1])).toEqual([
-    "DISCOVERING",
+  // The page may have been read before the watch has begun.
+  const steps = states.map(({ flow_step }) => flow_step).filter((step) => step !== "DISCOVERING");
+  expect(steps.filter((step, at) => step !== steps[at - 1])).toEqual([
     "AWAITING_INPUT",
     "SUBMITTING",
     "AWAITING_INPUT",
