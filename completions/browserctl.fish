@@ -102,7 +102,7 @@ function __browserctl_node --no-scope-shadowing
         case 'api-keys create'
             set -a flags \
                 '--name'\t'Name; several keys may have the same' \
-                '--days-to-expire'\t'Lifetime in days, 1 to 3650; it never expires when omitted or null' \
+                '--days-to-expire'\t'Lifetime in days; it never expires when omitted or null' \
                 '--project-id'\t'Id of the project it is for, instead of the project in effect' \
                 '--expires-in'\t'Lifetime such as 90d, in whole days; the same as --days-to-expire' \
                 '--out-file'\t'Write the key to this file (mode 0600) instead of stdout' \
@@ -150,7 +150,7 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'words active deleted all' 'other' 'other' 'words created_at name expires_at' 'words asc desc' 'other' 'other' 'words curl'
         case 'api-keys rotate'
             set -a flags \
-                '--days-to-expire'\t'Lifetime of the new key in days, 1 to 3650; that of the old key when omitted, never when null' \
+                '--days-to-expire'\t'Lifetime of the new key in days; that of the old key when omitted, never when null' \
                 '--never-expires'\t'The new key has no end' \
                 '--grace'\t'Time for which the old key still works, in whole days (expire_in_days); 0d ends it at once' \
                 '--expires-in'\t'Lifetime such as 90d, in whole days; the same as --days-to-expire' \
@@ -649,7 +649,7 @@ function __browserctl_node --no-scope-shadowing
         case 'browsers create'
             set -a flags \
                 '--name'\t'Name, unique among the active sessions of the project' \
-                '--tag'\t'Key-value pairs, up to 50' \
+                '--tag'\t'Key-value pairs' \
                 '--headless'\t'Run without a window: no live view and no replays' \
                 '--no-headless'\t'Not: Run without a window: no live view and no replays' \
                 '--stealth'\t'Hide signs of automation' \
@@ -680,7 +680,7 @@ function __browserctl_node --no-scope-shadowing
                 '-X'\t'HTTP method; POST when there is data' \
                 '--method'\t'HTTP method; POST when there is data' \
                 '--response-encoding'\t'How the body travels; base64, which keeps every byte, unless the result is printed as JSON' \
-                '--request-timeout'\t'Limit of the request, 1s to 60s (timeout_ms)' \
+                '--request-timeout'\t'Limit of the request (timeout_ms)' \
                 '-H'\t'Header, merged over the browser\'s own; @file for a list' \
                 '--header'\t'Header, merged over the browser\'s own; @file for a list' \
                 '-d'\t'Request body: text, -, @file or env:NAME' \
@@ -1060,7 +1060,7 @@ function __browserctl_node --no-scope-shadowing
         case 'browsers run'
             set -a flags \
                 '--name'\t'Name, unique among the active sessions of the project' \
-                '--tag'\t'Key-value pairs, up to 50' \
+                '--tag'\t'Key-value pairs' \
                 '--headless'\t'Run without a window: no live view and no replays' \
                 '--no-headless'\t'Not: Run without a window: no live view and no replays' \
                 '--stealth'\t'Hide signs of automation' \
@@ -1479,7 +1479,7 @@ function __browserctl_node --no-scope-shadowing
                 '--app-version'\t'Version of it' \
                 '-p'\t'Input as JSON, at most 4.5 MB' \
                 '--payload'\t'Input as JSON, at most 4.5 MB' \
-                '--async-timeout-seconds'\t'Time limit of the invocation, 10s to 1h' \
+                '--async-timeout-seconds'\t'Time limit of the invocation' \
                 '--async'\t'Print the invocation and leave it running' \
                 '-f'\t'Show its log while it runs; --no-follow only waits for the result' \
                 '--follow'\t'Show its log while it runs; --no-follow only waits for the result' \
@@ -1847,7 +1847,7 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'projects update'
             set -a flags \
-                '--name'\t'Name, unique in the organization: 1 to 255 characters, no / and no %; kept exactly as given' \
+                '--name'\t'Name, unique in the organization, without / and %; kept exactly as given' \
                 '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \

@@ -98,7 +98,7 @@ function Get-BrowserctlNode {
         'browserctl api-keys create' {
             $flags += @(
                 @('--name', '', 'other', '', 'Name; several keys may have the same'),
-                @('--days-to-expire', '', 'other', '', 'Lifetime in days, 1 to 3650; it never expires when omitted or null'),
+                @('--days-to-expire', '', 'other', '', 'Lifetime in days; it never expires when omitted or null'),
                 @('--project-id', '', 'other', '', 'Id of the project it is for, instead of the project in effect'),
                 @('--expires-in', '', 'other', '', 'Lifetime such as 90d, in whole days; the same as --days-to-expire'),
                 @('--out-file', '', 'file', '', 'Write the key to this file (mode 0600) instead of stdout'),
@@ -152,7 +152,7 @@ function Get-BrowserctlNode {
         }
         'browserctl api-keys rotate' {
             $flags += @(
-                @('--days-to-expire', '', 'other', '', 'Lifetime of the new key in days, 1 to 3650; that of the old key when omitted, never when null'),
+                @('--days-to-expire', '', 'other', '', 'Lifetime of the new key in days; that of the old key when omitted, never when null'),
                 @('--never-expires', '', '', '', 'The new key has no end'),
                 @('--grace', '', 'other', '', 'Time for which the old key still works, in whole days (expire_in_days); 0d ends it at once'),
                 @('--expires-in', '', 'other', '', 'Lifetime such as 90d, in whole days; the same as --days-to-expire'),
@@ -727,7 +727,7 @@ function Get-BrowserctlNode {
         'browserctl browsers create' {
             $flags += @(
                 @('--name', '', 'other', '', 'Name, unique among the active sessions of the project'),
-                @('--tag', '', 'other', '', 'Key-value pairs, up to 50'),
+                @('--tag', '', 'other', '', 'Key-value pairs'),
                 @('--headless', '', '', '', 'Run without a window: no live view and no replays'),
                 @('--no-headless', '', '', '', 'Not: Run without a window: no live view and no replays'),
                 @('--stealth', '', '', '', 'Hide signs of automation'),
@@ -759,7 +759,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--method', '-X', 'words', 'GET HEAD POST PUT PATCH DELETE OPTIONS', 'HTTP method; POST when there is data'),
                 @('--response-encoding', '', 'words', 'utf8 base64', 'How the body travels; base64, which keeps every byte, unless the result is printed as JSON'),
-                @('--request-timeout', '', 'other', '', 'Limit of the request, 1s to 60s (timeout_ms)'),
+                @('--request-timeout', '', 'other', '', 'Limit of the request (timeout_ms)'),
                 @('--header', '-H', 'source', '', 'Header, merged over the browser''s own; @file for a list'),
                 @('--data', '-d', 'source', '', 'Request body: text, -, @file or env:NAME'),
                 @('--include', '-i', '', '', 'Print the status line and headers before the body'),
@@ -1208,7 +1208,7 @@ function Get-BrowserctlNode {
         'browserctl browsers run' {
             $flags += @(
                 @('--name', '', 'other', '', 'Name, unique among the active sessions of the project'),
-                @('--tag', '', 'other', '', 'Key-value pairs, up to 50'),
+                @('--tag', '', 'other', '', 'Key-value pairs'),
                 @('--headless', '', '', '', 'Run without a window: no live view and no replays'),
                 @('--no-headless', '', '', '', 'Not: Run without a window: no live view and no replays'),
                 @('--stealth', '', '', '', 'Hide signs of automation'),
@@ -1714,7 +1714,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--app-version', '', 'other', '', 'Version of it'),
                 @('--payload', '-p', 'source', '', 'Input as JSON, at most 4.5 MB'),
-                @('--async-timeout-seconds', '', 'other', '', 'Time limit of the invocation, 10s to 1h'),
+                @('--async-timeout-seconds', '', 'other', '', 'Time limit of the invocation'),
                 @('--async', '', '', '', 'Print the invocation and leave it running'),
                 @('--follow', '-f', '', '', 'Show its log while it runs; --no-follow only waits for the result'),
                 @('--no-follow', '', '', '', 'Not: Show its log while it runs; --no-follow only waits for the result'),
@@ -2140,7 +2140,7 @@ function Get-BrowserctlNode {
         }
         'browserctl projects update' {
             $flags += @(
-                @('--name', '', 'other', '', 'Name, unique in the organization: 1 to 255 characters, no / and no %; kept exactly as given'),
+                @('--name', '', 'other', '', 'Name, unique in the organization, without / and %; kept exactly as given'),
                 @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),

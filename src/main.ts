@@ -50,16 +50,19 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
     return exitCode("ok");
   }
   if (argv[0] === "help") {
-    const { helpCommand, writeHelp } = await import("./cli/help-command.ts");
-    await writeHelp(await helpCommand(argv.slice(1), commandHeads, groups), io);
+    const { helpCommand, writePage } = await import("./cli/help-command.ts");
+    await writePage(await helpCommand(argv.slice(1), commandHeads, groups), io);
     return exitCode("ok");
   }
   const where = route(argv, commandHeads);
   if (where.to === "command") {
     const { head, words } = where;
+    const help = async (): Promise<void> => {
+      const { commandHelp, writePage } = await import("./cli/help-command.ts");
+      await writePage(await commandHelp(head, commandHeads, groups), io);
+    };
     if (words.length === 1 && (words[0] === "--help" || words[0] === "-h")) {
-      const { helpCommand, writeHelp } = await import("./cli/help-command.ts");
-      await writeHelp(await helpCommand([head.words], commandHeads, groups), io);
+      await help();
       return exitCode("ok");
     }
     const spec = await head.load();
@@ -68,13 +71,13 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
       return exitCode("ok");
     }
     const { runCommand } = await import("./cli/run-command.ts");
-    return runCommand(spec, words, io, lifetime);
+    return runCommand(spec, words, io, lifetime, help);
   }
-  const [{ groupHelp, rootHelp }, { writeHelp }] = await Promise.all([
+  const [{ groupHelp, rootHelp }, { writePage }] = await Promise.all([
     import("./cli/help-groups.ts"),
     import("./cli/help-command.ts"),
   ]);
   const words = where.words.join(" ");
-  await writeHelp(words === "" ? rootHelp(commandHeads, groups) : groupHelp(words, commandHeads, groups), io);
+  await writePage(words === "" ? rootHelp(commandHeads, groups) : groupHelp(words, commandHeads, groups), io);
   return exitCode("ok");
 }

@@ -6,6 +6,7 @@ import type {
   CommandOutput,
   CommandSpec,
   Example,
+  Exits,
   FieldFlag,
   FixedText,
   FlagKind,
@@ -150,6 +151,10 @@ export interface Declaration<
     readonly [Name in (keyof PartOf<Id, "query"> | keyof PartOf<Id, "body">) & string]?: FieldFlag | false;
   };
   readonly examples: readonly Example[];
+  /** Meanings of exits that neither the operation nor the form of the command tells; `own` for codes of another program. */
+  readonly exits?: Exits;
+  /** Commands by their words, and topics as `help TOPIC`, ahead of those that follow from the group. */
+  readonly seeAlso?: readonly string[];
   /** Field of the result, or of each item of a list, that `--quiet` prints alone in the text form. */
   readonly idField?: PathOf<NoInfer<Row>>;
   /** Columns of a table, and the lines of a record. `table<Row>([...])` for rows that are not the operation's. */

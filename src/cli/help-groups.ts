@@ -1,45 +1,64 @@
-import { pairLines } from "./help.ts";
+import { entries, type HelpEntry, type HelpPage, lines, section } from "./help-page.ts";
 import type { CommandHead } from "./spec.ts";
+import { topics } from "./topics/index.ts";
 
 export interface Group {
   /** The first words of its commands. */
   words: string;
   summary: string;
+  /** Topics that the help of its commands points to. */
+  topics?: readonly string[];
 }
 
-const start = [
-  ["local start", "start the service on this machine, over a real Chromium"],
-  ["browsers create", "open a browser session in it"],
-  ["browsers curl <id> https://example.com", "send a request through that browser"],
-  ["login --base-url URL", "use a hosted service instead"],
-] as const;
+const start: readonly HelpEntry[] = [
+  ["browserctl local start", "start the service on this machine, over a real Chromium"],
+  ["browserctl browsers create", "open a browser session in it"],
+  ["browserctl browsers curl <id> https://example.com", "send a request through that browser"],
+  ["browserctl login --base-url URL", "use a hosted service instead"],
+];
 
 /** The help of the program as a whole. */
-export function rootHelp(heads: readonly CommandHead[], groups: readonly Group[]): string {
+export function rootHelp(heads: readonly CommandHead[], groups: readonly Group[]): HelpPage {
   const single = heads.filter((head) => !head.words.includes(" "));
   const top = groups.filter((group) => !group.words.includes(" "));
-  return `${[
-    "Browsers for agents and scripts: a hosted service, or a real Chromium on this machine.",
-    "Usage:\n  browserctl <command> [flags]",
-    `Start here:\n${pairLines(start.map(([line, does]) => [`browserctl ${line}`, does]))}`,
-    `Commands:\n${pairLines([
-      ...top.map((group) => [group.words, `${group.summary}: ${verbs(heads, group.words)}`] as const),
-      ...single.map(({ words, summary }) => [words, summary] as const),
-    ])}`,
-    "Help:\n  browserctl <command> --help\n  browserctl help exit-codes\n  browserctl help environment",
-  ].join("\n\n")}\n`;
+  return {
+    name: "",
+    summary: "Browsers for agents and scripts: a hosted service, or a real Chromium on this machine",
+    sections: [
+      section("Usage", lines("browserctl <command> [flags]")),
+      section("Start here", entries(start)),
+      section(
+        "Commands",
+        entries([
+          ...top.map(({ words, summary }) => [words, `${summary}: ${verbs(heads, words)}`] as const),
+          ...single.map(({ words, summary }) => [words, summary] as const),
+        ]),
+      ),
+      section("Topics", entries(topics.map(({ name, summary }) => [name, summary]))),
+      section("Help", lines("browserctl <command> --help", "browserctl help <topic>")),
+    ],
+  };
 }
 
 /** The help of one group of commands. */
-export function groupHelp(words: string, heads: readonly CommandHead[], groups: readonly Group[]): string {
+export function groupHelp(words: string, heads: readonly CommandHead[], groups: readonly Group[]): HelpPage {
   const own = heads.filter((head) => head.words.startsWith(`${words} `));
   const group = groups.find((each) => each.words === words);
-  return `${[
-    ...(group ? [`${group.summary}.`] : []),
-    `Usage:\n  browserctl ${words} <command> [flags]`,
-    `Commands:\n${pairLines(own.map(({ words, summary }) => [words, summary]))}`,
-    `Help:\n  browserctl ${words} <command> --help`,
-  ].join("\n\n")}\n`;
+  return {
+    name: words,
+    summary: group?.summary ?? `Commands of ${words}`,
+    sections: [
+      section("Usage", lines(`browserctl ${words} <command> [flags]`)),
+      section("Commands", entries(own.map((head) => [head.words, head.summary]))),
+      section(
+        "Help",
+        lines(
+          `browserctl ${words} <command> --help`,
+          ...(group?.topics ?? []).map((topic) => `browserctl help ${topic}`),
+        ),
+      ),
+    ],
+  };
 }
 
 function verbs(heads: readonly CommandHead[], words: string): string {

@@ -1,17 +1,26 @@
 import type { PlainOperation } from "../contract/plain.ts";
 import { commandArgs, commandFlags } from "./field-flags.ts";
 import { globalFlags, needsOf } from "./global-flags.ts";
-import type { ArgSpec, CommandSpec, Example, FlagSpec, RestWords } from "./spec.ts";
+import { exitsOf } from "./help-exits.ts";
+import { limitsOf, notYetSaid, schemaOfArg, schemaOfFlag } from "./help-limits.ts";
+import { entries, type HelpEntry, type HelpPage, type HelpSection, lines, section, text } from "./help-page.ts";
+import type { Related } from "./help-related.ts";
+import type { ArgSpec, CommandSpec, FlagSpec, RestWords } from "./spec.ts";
 import { aliasesOf } from "./verb-aliases.ts";
+
+/** Topics that every command's help points to. */
+const everyTopic = ["flags", "exit-codes"];
 
 /** `browserctl browsers curl <id> <url> [flags]`. */
 function usageLine(spec: CommandSpec, args: readonly ArgSpec[]): string {
-  const words = args.map((arg) => {
-    const word = `${arg.name}${arg.repeat ? "..." : ""}`;
-    return arg.required ? `<${word}>` : `[${word}]`;
-  });
   const rest = spec.rest ? ["[flags]", restWords(spec.rest)] : ["[flags]"];
-  return ["browserctl", spec.words, ...words, ...rest].join(" ");
+  return ["browserctl", spec.words, ...args.map(argWord), ...rest].join(" ");
+}
+
+/** An argument in a usage line: `<id>`, `[name]`, `<path...>`. */
+export function argWord(arg: ArgSpec): string {
+  const word = `${arg.name}${arg.repeat ? "..." : ""}`;
+  return arg.required ? `<${word}>` : `[${word}]`;
 }
 
 /** `-- COMMAND [ARG...]`, in brackets where it may be omitted. */
@@ -19,39 +28,65 @@ export function restWords({ name, required }: RestWords): string {
   return required === false ? `[-- ${name}]` : `-- ${name}`;
 }
 
-/** The help of one command. */
-export function commandHelp(spec: CommandSpec, operation: PlainOperation | undefined): string {
+/** The help of one command as data: summary, usage, arguments, flags, examples, exit codes, API operation, related pages. */
+export function helpOf(
+  spec: CommandSpec,
+  operation: PlainOperation | undefined,
+  related: Related = { commands: [], topics: [] },
+): HelpPage {
   const args = commandArgs(spec, operation);
   const own = commandFlags(spec, operation);
   const general = globalFlags(spec, needsOf(operation));
-  const sections = [`${spec.summary ?? operation?.summary ?? ""}.`];
   const description = spec.description ?? operation?.description;
-  if (description) sections.push(wrap(description, 80).join("\n"));
-  sections.push(`Usage:\n  ${usageLine(spec, args)}`);
   const aliases = [...(spec.aliases ?? []), ...aliasesOf(spec.words)];
-  if (aliases.length > 0)
-    sections.push(`Also called:\n  ${aliases.map((alias) => `browserctl ${alias}`).join("\n  ")}`);
-  const rest = spec.rest ? [[`-- ${spec.rest.name}`, spec.rest.summary] as const] : [];
-  if (args.length + rest.length > 0) {
-    sections.push(`Arguments:\n${pairLines([...args.map((arg) => [arg.name, argSummary(arg)] as const), ...rest])}`);
-  }
-  if (own.length > 0) sections.push(`Flags:\n${pairLines(own.map((flag) => [flagTerm(flag), flagSummary(flag)]))}`);
-  sections.push(`Examples:\n${spec.examples.map((each) => `  # ${each.does}\n  $ ${exampleLine(each)}`).join("\n")}`);
-  sections.push(`General flags:\n${pairLines(general.map((flag) => [flagTerm(flag), flagSummary(flag)]))}`);
-  return `${sections.join("\n\n")}\n`;
+  const rest: HelpEntry[] = spec.rest ? [[`-- ${spec.rest.name}`, spec.rest.summary]] : [];
+  const argEntries = [...args.map((arg): HelpEntry => [arg.name, argSummary(arg, operation)]), ...rest];
+  const exits = exitsOf(spec, operation);
+  const topics = [...related.topics, ...everyTopic].filter((topic, at, all) => all.indexOf(topic) === at);
+  const sections: (HelpSection | undefined)[] = [
+    description === undefined ? undefined : { blocks: [text(description)] },
+    section("Usage", text(usageLine(spec, args))),
+    aliases.length > 0 ? section("Also called", lines(...aliases.map((alias) => `browserctl ${alias}`))) : undefined,
+    argEntries.length > 0 ? section("Arguments", entries(argEntries)) : undefined,
+    own.length > 0
+      ? section("Flags", entries(own.map((flag) => [flagTerm(flag), flagSummary(flag, operation)])))
+      : undefined,
+    section("Examples", { kind: "examples", examples: spec.examples }),
+    section("General flags", { kind: "names", names: general.map(shortFlag) }),
+    exits.length > 0 ? section("Exit codes", entries(exits)) : undefined,
+    operation && section("API", text(operationLine(operation))),
+    section("See also", { kind: "pages", commands: related.commands, topics }),
+  ];
+  return {
+    name: spec.words,
+    summary: spec.summary ?? operation?.summary ?? "",
+    sections: sections.filter((each) => each !== undefined),
+  };
 }
 
-/** An example as it is typed. */
-export function exampleLine({ before, line }: Example): string {
-  return `${before === undefined ? "" : `${before} `}browserctl ${line}`;
+/** `GET /browsers/{id_or_name}`, with what limits its use. */
+function operationLine({ method, path, localOnly, needs, deprecated }: PlainOperation): string {
+  const notes = [
+    ...(localOnly ? ["local service only"] : []),
+    ...(needs === "organization" ? ["needs an API key of the organization"] : []),
+    ...(deprecated ? [`deprecated, removed on ${deprecated.removal}: use ${deprecated.replacement}`] : []),
+  ];
+  return `${method} ${path}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`;
 }
 
-function argSummary(arg: ArgSpec): string {
-  return arg.kind === "text" ? `${arg.summary}; -, @file or env:NAME` : arg.summary;
+/** A flag by its names alone: `-o/--output`. */
+function shortFlag({ name, short }: FlagSpec): string {
+  return short === undefined ? `--${name}` : `-${short}/--${name}`;
+}
+
+function argSummary(arg: ArgSpec, operation: PlainOperation | undefined): string {
+  const limits = notYetSaid(arg.summary, limitsOf(schemaOfArg(arg, operation), undefined));
+  const withLimits = limits.length > 0 ? `${arg.summary} (${limits.join("; ")})` : arg.summary;
+  return arg.kind === "text" ? `${withLimits}; -, @file or env:NAME` : withLimits;
 }
 
 /** `-X, --method METHOD`. */
-function flagTerm(flag: FlagSpec): string {
+export function flagTerm(flag: FlagSpec): string {
   const short = flag.short ? `-${flag.short}, ` : "    ";
   const name = flag.kind === "boolean" && flag.negatable ? `--[no-]${flag.name}` : `--${flag.name}`;
   return flag.kind === "boolean" ? `${short}${name}` : `${short}${name} ${flagPlaceholder(flag)}`;
@@ -75,42 +110,17 @@ function flagPlaceholder(flag: FlagSpec): string {
   return flag.kind === "enum" ? (flag.choices ?? []).join("|") : placeholders[flag.kind];
 }
 
-function flagSummary(flag: FlagSpec): string {
+/** Meaning of a flag, with its values, limits and default in brackets. */
+export function flagSummary(flag: FlagSpec, operation: PlainOperation | undefined): string {
   const notes = [
     flag.kind === "enum" && flag.placeholder && flag.choices && flag.choices.length > 1
       ? flag.choices.join(", ")
       : undefined,
     flag.kind === "text" && !flag.summary.includes("@file") ? "-, @file or env:NAME" : undefined,
+    ...notYetSaid(flag.summary, limitsOf(schemaOfFlag(flag, operation), flag.unit)),
     flag.repeat || flag.kind === "pairs" ? "repeatable" : undefined,
     flag.required ? "required" : undefined,
     flag.default !== undefined && flag.default !== "false" ? `default ${flag.default}` : undefined,
   ].filter((note) => note !== undefined);
   return notes.length > 0 ? `${flag.summary} (${notes.join("; ")})` : flag.summary;
-}
-
-/** Two aligned columns, the second wrapped. */
-export function pairLines(pairs: readonly (readonly [string, string])[]): string {
-  const width = Math.min(30, Math.max(...pairs.map(([term]) => term.length)));
-  return pairs
-    .flatMap(([term, text]) => {
-      const [first = "", ...more] = wrap(text, 80 - width - 4);
-      const lead =
-        term.length > width ? [`  ${term}`, `  ${" ".repeat(width)}  ${first}`] : [`  ${term.padEnd(width)}  ${first}`];
-      return [...lead, ...more.map((line) => `  ${" ".repeat(width)}  ${line}`)];
-    })
-    .map((line) => line.trimEnd())
-    .join("\n");
-}
-
-/** Words of a text as lines of at most `width` characters. */
-export function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line ? `${line} ${word}` : word;
-  }
-  return [...lines, line];
 }

@@ -18,12 +18,17 @@ import type { CommandSpec, FlagSpec } from "./spec.ts";
 import { inTypedWords } from "./typed-failure.ts";
 import { flagValue } from "./values.ts";
 
-/** Runs one command: words to values, values to a request, the request to output. Returns the exit code. */
+/**
+ * Runs one command: words to values, values to a request, the request to output. Returns the exit code.
+ *
+ * @param help writes the help of the command, for `--help` among its words
+ */
 export async function runCommand(
   spec: CommandSpec,
   words: readonly string[],
   io: Io,
   lifetime: Lifetime,
+  help: () => Promise<void>,
 ): Promise<number> {
   const operation = spec.operation && (await loadOperation(spec.operation));
   const args = commandArgs(spec, operation);
@@ -31,8 +36,7 @@ export async function runCommand(
   const general = globalFlags(spec, needsOf(operation));
   const parsed = parseWords(words, [...flags, ...general], args, spec.rest !== undefined);
   if (parsed.flags.has("help")) {
-    const [{ commandHelp }, { writeHelp }] = await Promise.all([import("./help.ts"), import("./help-command.ts")]);
-    await writeHelp(commandHelp(spec, operation), io);
+    await help();
     return 0;
   }
 

@@ -1,6 +1,7 @@
 import type { OperationId } from "../contract/index.ts";
 import type { InputProblem } from "../contract/problems.ts";
 import type { CliError } from "../core/errors.ts";
+import type { ExitName } from "../core/exit-codes.ts";
 import type { Column } from "../render/columns.ts";
 import type { CommandContext } from "./context.ts";
 
@@ -110,6 +111,9 @@ export interface Example {
   does: string;
 }
 
+/** Meanings of exits by name, without a full stop. */
+export type Exits = Partial<Record<ExitName | "own", string>>;
+
 /** A question about one thing, which is read before it is asked. */
 export interface QuestionSpec {
   /** The operation that gives the record of the thing, with the command's own path parameters. */
@@ -164,6 +168,10 @@ export interface CommandSpec {
   /** Exceptions to the flags by field type. */
   fields?: Readonly<Record<string, FieldFlag | false>>;
   examples: readonly Example[];
+  /** Meanings of exits that neither the operation nor the form of the command tells; `own` for codes of another program. */
+  exits?: Exits;
+  /** Commands by their words, and topics as `help TOPIC`, ahead of those that follow from the group. */
+  seeAlso?: readonly string[];
   /** Field of the result, or of each item of a list, that `--quiet` prints alone in the text form. */
   idField?: string;
   /** Columns of a table, and the lines of a record. */

@@ -11,7 +11,7 @@ interface ErrorLike {
   net_error_name?: unknown;
 }
 
-const exits: Record<number, ExitName> = {
+const exitsByStatus: Readonly<Record<number, ExitName>> = {
   401: "auth",
   403: "auth",
   404: "not-found",
@@ -19,6 +19,11 @@ const exits: Record<number, ExitName> = {
   429: "rate-limited",
   504: "timeout",
 };
+
+/** Exit of a refused request by the status of the answer. */
+export function exitOfStatus(status: number): ExitName {
+  return exitsByStatus[status] ?? "failed";
+}
 
 /** Project and token of a request, and where they come from, for the errors that refuse them. */
 export interface Provenance {
@@ -48,7 +53,7 @@ export function statusError(
   const refusedToken = status === 401 ? sent.tokenFrom : undefined;
   const aboutProject = (code === "project_not_found" || status === 403) && sent.project !== undefined;
   const refusedProject = aboutProject && sent.projectFrom !== undefined ? sent : undefined;
-  return new CliError(exits[status] ?? "failed", text, {
+  return new CliError(exitOfStatus(status), text, {
     ...options,
     ...(refusedToken !== undefined && { extra: { token_from: refusedToken } }),
     ...(refusedProject && { extra: { project: refusedProject.project, project_from: refusedProject.projectFrom } }),

@@ -68,9 +68,7 @@ export const apiKeyOperations = [
     body: Type.Object(
       {
         name,
-        days_to_expire: Type.Optional(
-          days(`Lifetime in days, 1 to ${MAX_DAYS}; it never expires when omitted or null`),
-        ),
+        days_to_expire: Type.Optional(days("Lifetime in days; it never expires when omitted or null")),
         project_id: Type.Optional(
           orNull(
             Text({ minLength: 1 }),
@@ -209,7 +207,7 @@ export const apiKeyOperations = [
     body: Type.Object(
       {
         days_to_expire: Type.Optional(
-          days(`Lifetime of the new key in days, 1 to ${MAX_DAYS}; that of the old key when omitted, never when null`),
+          days("Lifetime of the new key in days; that of the old key when omitted, never when null"),
         ),
         expire_in_days: Type.Optional(
           orNull(

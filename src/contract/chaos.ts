@@ -101,7 +101,7 @@ function readEntry(
 ): string | undefined {
   if (seen.has(key)) return "is given twice";
   seen.add(key);
-  if (value === undefined || value === "") return `has no value; write ${key}=${forms[key]}`;
+  if (value === undefined || value === "") return `has no value; write ${key}=${chaosFaults[key].form}`;
   if (key === "latency") {
     const latency = readLatency(value);
     if (typeof latency === "string") return latency;
@@ -118,13 +118,17 @@ function readEntry(
   return undefined;
 }
 
-const forms: Record<Key, string> = {
-  latency: "200ms or 50ms-200ms",
-  error: "5%",
-  "drop-stream": "10%",
-  "cut-download": "1%",
-  "extension-live": "fail or 50%",
-  seed: "42",
+/** Faults by key: the form of the value, and the effect. `help faults` prints this table. */
+export const chaosFaults: Readonly<Record<Key, { readonly form: string; readonly effect: string }>> = {
+  latency: { form: "200ms or 50ms-200ms", effect: "delay every call, 60s at most; a range is drawn from at random" },
+  error: { form: "5%", effect: "answer calls with 503 chaos_error, without effect" },
+  "drop-stream": { form: "10%", effect: "cut an event of a stream in the middle, and its connection" },
+  "cut-download": { form: "1%", effect: "cut a file in the middle" },
+  "extension-live": {
+    form: "fail or 50%",
+    effect: "refuse to load an extension into a running browser, which restarts instead",
+  },
+  seed: { form: "42", effect: "the same faults for the same calls in the same order" },
 };
 
 function readLatency(value: string): ChaosLatency | string {

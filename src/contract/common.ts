@@ -53,7 +53,7 @@ export const paging = {
 export const Tags = TextMap(Text({ maxLength: 1024 }), {
   maxProperties: 50,
   propertyNames: { minLength: 1, maxLength: 128 },
-  description: "Key-value pairs, up to 50",
+  description: "Key-value pairs",
 });
 
 /** Path parameter of operations that take a session's id or its name (contract 2.1). */

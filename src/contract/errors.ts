@@ -124,7 +124,7 @@ export type StreamErrorCode = keyof typeof streamErrorCodes;
 export const outsideOperations: readonly ErrorCode[] = ["method_not_allowed", "client_gone"];
 
 /** Codes of every operation: for requests refused before their operation runs, and failures of the service. */
-const common: readonly ErrorCode[] = [
+export const commonCodes: readonly ErrorCode[] = [
   "bad_request",
   "unauthorized",
   "forbidden",
@@ -142,7 +142,7 @@ function impliedCodes(spec: OperationSpec): ErrorCode[] {
   const changes = spec.method !== "GET" && spec.method !== "HEAD";
   const ofSession = /^\/browsers\/\{id(_or_name)?\}/.test(spec.path);
   return [
-    ...common,
+    ...commonCodes,
     ...(spec.params ? (["not_found"] as const) : []),
     ...(ofSession ? (["browser_deleted", "browser_restarted"] as const) : []),
     ...(changes ? (["payload_too_large", "disk_full"] as const) : []),

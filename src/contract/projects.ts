@@ -13,7 +13,7 @@ const projectName = Text({
   maxLength: 255,
   pattern: "^[^/%\\u0000\\ud800-\\udfff]*$",
   "x-expects": 'text without "/", "%", NUL characters and lone surrogates',
-  description: "Name, unique in the organization: 1 to 255 characters, no / and no %; kept exactly as given",
+  description: "Name, unique in the organization, without / and %; kept exactly as given",
 });
 
 /** Record of a project (spec 2.6, contract 2.18). */

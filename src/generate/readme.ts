@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { environment } from "../cli/environment.ts";
 import { commandArgs } from "../cli/field-flags.ts";
-import { restWords } from "../cli/help.ts";
+import { argWord, restWords } from "../cli/help.ts";
 import { groups } from "../commands/groups.ts";
 import { commands } from "../commands/index.ts";
 import { operations } from "../contract/index.ts";
@@ -20,8 +21,6 @@ export async function readmeText(): Promise<string> {
 
 /** The tables by the name of their part. */
 export async function readmeTables(): Promise<Readonly<Record<ReadmePart, string>>> {
-  // The module that holds the variables reads generated data: it exists only now.
-  const { environment } = await import("../cli/help-command.ts");
   const exits = Object.entries(exitCodes);
   return {
     commands: commandTable(),
@@ -54,10 +53,7 @@ function commandTable(): string {
   const top = groups.filter((group) => !group.words.includes(" "));
   const rows = commands.map((spec) => {
     const operation = plain.find((each) => each.id === spec.operation);
-    const args = commandArgs(spec, operation).map((arg) => {
-      const word = `${arg.name}${arg.repeat ? "..." : ""}`;
-      return arg.required ? `<${word}>` : `[${word}]`;
-    });
+    const args = commandArgs(spec, operation).map(argWord);
     const rest = spec.rest ? [restWords(spec.rest)] : [];
     const line = `\`${["browserctl", spec.words, ...args, ...rest].join(" ")}\``;
     return { noun: spec.words.split(" ")[0], cells: [line, spec.summary ?? operation?.summary ?? ""] };

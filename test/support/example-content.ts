@@ -45,7 +45,10 @@ export function writeExampleContent(home: Home): void {
 export function placeOf(line: string, home: Home): { cwd: string; stdin: string | Uint8Array } {
   return {
     cwd: line.includes("--root .") ? join(home.dir, "project") : home.dir,
-    stdin: (line.includes("state.json") ? content["state.json"] : undefined) ?? "[]",
+    stdin:
+      ["state.json", "< actions.json"]
+        .filter((name) => line.includes(name))
+        .map((name) => content[name.replace("< ", "")])[0] ?? "[]",
   };
 }
 

@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { onTestFinished } from "vitest";
+import { commandHelp, writePage } from "../../src/cli/help-command.ts";
 import { reportError } from "../../src/cli/report.ts";
 import { route } from "../../src/cli/route.ts";
 import { runCommand } from "../../src/cli/run-command.ts";
 import type { CommandHead, CommandSpec } from "../../src/cli/spec.ts";
 import { wantsJson } from "../../src/cli/wants-json.ts";
+import { groups } from "../../src/commands/groups.ts";
 import { Lifetime } from "../../src/core/abort.ts";
 import { InterruptedError } from "../../src/core/errors.ts";
 import { Io, type TtyFacts } from "../../src/core/io.ts";
@@ -200,7 +202,9 @@ export async function runHere(args: readonly string[], options: HereOptions = {}
   try {
     const where = route(args, options.commands?.map(headOf) ?? commandHeads);
     if (where.to === "help") throw new Error("the help of a group is the process's own: use runCli");
-    code = await runCommand(await where.head.load(), where.words, io, lifetime);
+    code = await runCommand(await where.head.load(), where.words, io, lifetime, async () =>
+      writePage(await commandHelp(where.head, commandHeads, groups), io),
+    );
     io.writeHeldNotes();
   } catch (error) {
     code = await reportError(lifetime.signal.aborted ? lifetime.signal.reason : error, io, { debug: false });

@@ -20,6 +20,7 @@ export const apiKeysCreate = command({
   // The scope may have to be looked up first.
   preview: "calls",
   columns: apiKeyColumns,
+  seeAlso: ["help ci"],
   examples: [
     { line: "api-keys create ci --project shop --expires-in 90d", does: "A key of one project, for a pipeline" },
     { line: "api-keys create ci --out-file ci.key", does: "Write the key to a new file (mode 0600)" },

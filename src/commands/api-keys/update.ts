@@ -6,5 +6,11 @@ export const apiKeysUpdate = command({
   operation: "apiKeys.update",
   fields: { name: { placeholder: "NAME" } },
   columns: apiKeyColumns,
-  examples: [{ line: "api-keys update p5c1n8s3h7d2f6j9b4g0l8z1 --name nightly", does: "Rename it" }],
+  examples: [
+    { line: "api-keys update p5c1n8s3h7d2f6j9b4g0l8z1 --name nightly", does: "Rename it" },
+    {
+      line: "api-keys update p5c1n8s3h7d2f6j9b4g0l8z1 --name nightly -o json",
+      does: "Rename it, and print the record as JSON",
+    },
+  ],
 });

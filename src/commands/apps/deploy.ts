@@ -6,7 +6,7 @@ export const appsDeploy = command({
   words: "apps deploy",
   operation: "deployments.create",
   description:
-    "Packs the app's folder, uploads it and follows the deployment until it runs: exit 0, or 8 when it fails; the app's log goes to stderr. The archive leaves out .git, node_modules (unless --include-modules), files named .env, the file of --env-file, files of editors, and what .gitignore in the app's folder names. The entry of a folder is source or main of its package.json, or else app.ts, app.js, index.ts, index.js, src/app.ts or src/index.ts.",
+    "Packs the app's folder, uploads it and follows the deployment until it runs or fails; the app's log goes to stderr. The archive leaves out .git, node_modules (unless --include-modules), files named .env, the file of --env-file, files of editors, and what .gitignore in the app's folder names. The entry of a folder is source or main of its package.json, or else app.ts, app.js, index.ts, index.js, src/app.ts or src/index.ts.",
   args: { source: { word: "entry|dir", kind: "path", summary: "Entry file of the app, or its folder" } },
   filled: ["file", "entrypoint_rel_path"],
   fields: {
@@ -36,6 +36,8 @@ export const appsDeploy = command({
     ...progressFlags,
   },
   columns: appColumns,
+  exits: { "outcome-failed": "the deployment failed", "outcome-unknown": "its state stays unknown" },
+  seeAlso: ["invoke", "deployments tail"],
   examples: [
     { line: "apps deploy example-app", does: "Deploy the app of a folder" },
     {

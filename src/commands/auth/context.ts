@@ -11,6 +11,8 @@ export const identityFacts = {
 export const authContext = command({
   ...identityFacts,
   words: "auth context",
+  exits: { auth: "no token, or it is not valid" },
+  seeAlso: ["whoami", "auth status"],
   examples: [
     { line: "auth context", does: "Show who you are, and where you act" },
     { line: "auth context --query organization.id", does: "The organization alone" },

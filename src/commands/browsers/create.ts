@@ -16,6 +16,7 @@ export const browsersCreate = command({
   flags: storedFlags,
   columns: sessionColumns,
   variables: sessionVariables,
+  seeAlso: ["browsers run", "browsers view", "browsers delete", "help scripting"],
   examples: [
     { line: "browsers create", does: "Open a session and show it" },
     { line: "browsers create shop -q", does: "Name it, and print its id alone" },

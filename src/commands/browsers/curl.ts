@@ -17,7 +17,7 @@ export const browsersCurl = command({
     response_encoding: {
       summary: "How the body travels; base64, which keeps every byte, unless the result is printed as JSON",
     },
-    timeout_ms: { name: "request-timeout", kind: "duration", summary: "Limit of the request, 1s to 60s (timeout_ms)" },
+    timeout_ms: { name: "request-timeout", kind: "duration", summary: "Limit of the request (timeout_ms)" },
   },
   flags: {
     header: {
@@ -35,6 +35,8 @@ export const browsersCurl = command({
     out: { kind: "string", placeholder: "FILE", summary: "Write the body to a file; - is stdout" },
     force: { kind: "boolean", summary: "Replace the file if it exists" },
   },
+  exits: { "http-status": "the target answered 400 or more, with --fail or --fail-with-body" },
+  seeAlso: ["browsers run", "browsers playwright execute", "help scripting"],
   examples: [
     { line: "browsers curl shop https://example.com", does: "Print a page as this session's browser gets it" },
     {

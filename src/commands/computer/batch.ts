@@ -13,6 +13,7 @@ export const computerBatch = command({
       line: "browsers computer batch shop @actions.json",
       does: "Run the actions in a file without other input in between",
     },
+    { line: "browsers computer batch shop - < actions.json", does: "Read the actions from standard input" },
   ],
   run: () => import("./batch.run.ts"),
 });

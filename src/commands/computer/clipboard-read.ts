@@ -5,6 +5,9 @@ export const computerClipboardRead = command({
   words: "browsers computer clipboard read",
   operation: "computer.clipboardRead",
   args: sessionArgs,
-  examples: [{ line: "browsers computer clipboard read shop > clip.txt", does: "Save the text that a page copied" }],
+  examples: [
+    { line: "browsers computer clipboard read shop > clip.txt", does: "Save the text that a page copied" },
+    { line: "browsers computer clipboard read shop -o json", does: "Print it as JSON, with its line breaks escaped" },
+  ],
   run: () => import("./clipboard-read.run.ts"),
 });

@@ -9,5 +9,6 @@ export const computerClipboardWrite = command({
   done: "Wrote the clipboard.",
   examples: [
     { line: "browsers computer clipboard write shop @clip.txt", does: "Copy the text of a file to the clipboard" },
+    { line: "browsers computer clipboard write shop 'red shoes'", does: "Copy a few words, to paste them with Ctrl+v" },
   ],
 });

@@ -11,5 +11,8 @@ export const computerCursor = command({
     show: { kind: "boolean", summary: "Show the pointer", constant: false, field: ["body", "hidden"] },
   },
   done: "Changed the pointer.",
-  examples: [{ line: "browsers computer cursor shop --hide", does: "Hide the pointer on every page" }],
+  examples: [
+    { line: "browsers computer cursor shop --hide", does: "Hide the pointer on every page" },
+    { line: "browsers computer cursor shop --show", does: "Show it again" },
+  ],
 });

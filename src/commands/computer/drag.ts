@@ -18,5 +18,11 @@ export const computerDrag = command({
   },
   fields: { path: false, ...holdKeys },
   done: "Dragged.",
-  examples: [{ line: "browsers computer drag shop 10,10 200,10 200,150", does: "Drag along three points" }],
+  examples: [
+    { line: "browsers computer drag shop 10,10 200,10 200,150", does: "Drag along three points" },
+    {
+      line: "browsers computer drag shop 100,300 500,300 --hold-key Shift --duration-ms 1s",
+      does: "Drag in a straight line with Shift held, in one second",
+    },
+  ],
 });

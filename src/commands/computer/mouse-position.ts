@@ -5,5 +5,8 @@ export const computerMousePosition = command({
   words: "browsers computer mouse-position",
   operation: "computer.mousePosition",
   args: sessionArgs,
-  examples: [{ line: "browsers computer mouse-position shop -o json", does: "Print the position as JSON" }],
+  examples: [
+    { line: "browsers computer mouse-position shop -o json", does: "Print the position as JSON" },
+    { line: "browsers computer mouse-position shop --query x", does: "The distance from the left edge alone" },
+  ],
 });

@@ -8,5 +8,8 @@ export const computerMove = command({
   args: pointArgs,
   fields: { ...pointFields, ...holdKeys },
   done: "Moved the mouse.",
-  examples: [{ line: "browsers computer move shop 300 40 --no-smooth", does: "Move the mouse there at once" }],
+  examples: [
+    { line: "browsers computer move shop 300 40 --no-smooth", does: "Move the mouse there at once" },
+    { line: "browsers computer move shop 640 360 --duration-ms 800", does: "Move it smoothly, in 0.8 seconds" },
+  ],
 });

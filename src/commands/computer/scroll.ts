@@ -8,5 +8,11 @@ export const computerScroll = command({
   args: pointArgs,
   fields: { ...pointFields, ...holdKeys },
   done: "Scrolled.",
-  examples: [{ line: "browsers computer scroll shop 640 360 --delta-y 3", does: "Scroll down three notches" }],
+  examples: [
+    { line: "browsers computer scroll shop 640 360 --delta-y 3", does: "Scroll down three notches" },
+    {
+      line: "browsers computer scroll shop 640 360 --delta-y -5 --hold-key Ctrl",
+      does: "Zoom in with Ctrl and the wheel",
+    },
+  ],
 });

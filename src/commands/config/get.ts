@@ -5,7 +5,11 @@ export const configGet = command({
   words: "config get",
   summary: "Show one stored value",
   args: { key },
-  examples: [{ line: "config get output", does: "Show the stored form of results" }],
+  exits: { "not-found": "no value is stored" },
+  examples: [
+    { line: "config get output", does: "Show the stored form of results" },
+    { line: "config get timeout -o json", does: "The stored time limit as JSON" },
+  ],
   output: async () => (await import("./outputs.ts")).configGetOutput,
   run: () => import("./get.run.ts"),
 });

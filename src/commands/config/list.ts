@@ -3,7 +3,10 @@ import { command } from "../../cli/command.ts";
 export const configList = command({
   words: "config list",
   summary: "List the stored values",
-  examples: [{ line: "config list", does: "Show what is stored" }],
+  examples: [
+    { line: "config list", does: "Show what is stored" },
+    { line: "config list -o yaml", does: "The same as YAML" },
+  ],
   output: async () => (await import("./outputs.ts")).configListOutput,
   run: () => import("./list.run.ts"),
 });

@@ -3,7 +3,10 @@ import { command } from "../../cli/command.ts";
 export const configPath = command({
   words: "config path",
   summary: "Show where settings and state are kept",
-  examples: [{ line: "config path --query file", does: "The settings file alone" }],
+  examples: [
+    { line: "config path --query file", does: "The settings file alone" },
+    { line: "config path -o json", does: "Every path, as JSON" },
+  ],
   output: async () => (await import("./outputs.ts")).configPathOutput,
   run: () => import("./path.run.ts"),
 });

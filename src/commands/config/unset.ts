@@ -5,7 +5,10 @@ export const configUnset = command({
   words: "config unset",
   summary: "Remove a stored value",
   args: { key },
-  examples: [{ line: "config unset timeout", does: "Remove the time limit" }],
+  examples: [
+    { line: "config unset timeout", does: "Remove the time limit" },
+    { line: "config unset output", does: "Print text again" },
+  ],
   output: async () => (await import("./outputs.ts")).configUnsetOutput,
   run: () => import("./unset.run.ts"),
 });

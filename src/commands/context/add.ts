@@ -11,6 +11,10 @@ export const contextAdd = command({
       line: "context add staging --base-url https://staging.example.com --project web",
       does: "Name a service and a project",
     },
+    {
+      line: "context add shop --base-url https://browsers.example.com",
+      does: "A hosted service; login stores its token",
+    },
   ],
   output: async () => (await import("./outputs.ts")).contextAddOutput,
   run: () => import("./add.run.ts"),

@@ -11,7 +11,11 @@ export const contextRemove = command({
       summary: "Leave its keychain entry where it is, for a keychain that is gone",
     },
   },
-  examples: [{ line: "context remove staging --yes", does: "Remove a service" }],
+  exits: { declined: "nothing was done, as the question was answered no" },
+  examples: [
+    { line: "context remove staging --yes", does: "Remove a service" },
+    { line: "context remove staging --forget --yes", does: "Leave its token in a keychain that is gone" },
+  ],
   output: async () => (await import("./outputs.ts")).contextRemoveOutput,
   run: () => import("./remove.run.ts"),
 });

@@ -5,7 +5,10 @@ export const contextRename = command({
   words: "context rename",
   summary: "Give a context another name",
   args: { name, newName: { word: "new-name", summary: "Its new name" } },
-  examples: [{ line: "context rename staging test", does: "Rename a context" }],
+  examples: [
+    { line: "context rename staging test", does: "Rename a context" },
+    { line: "context rename shop shop-production", does: "Rename it; bound directories follow" },
+  ],
   output: async () => (await import("./outputs.ts")).contextRenameOutput,
   run: () => import("./rename.run.ts"),
 });

@@ -10,6 +10,8 @@ export const contextUse = command({
     here: { kind: "boolean", summary: "Only in this directory and below it" },
     shared: { kind: "boolean", summary: "Write .browserctl.json here, for everyone who works in this directory" },
   },
+  exits: { declined: "no context was chosen" },
+  seeAlso: ["context list"],
   examples: [
     { line: "context use local", does: "Use the service on this machine" },
     { line: "context use staging --here", does: "Use another one in this directory" },

@@ -6,5 +6,8 @@ export const credentialsGet = command({
   operation: "credentials.get",
   description: "Shows the keys of its values; nothing shows the values themselves.",
   columns: credentialLines,
-  examples: [{ line: "credentials get shop", does: "Show its site and the keys of its values" }],
+  examples: [
+    { line: "credentials get shop", does: "Show its site and the keys of its values" },
+    { line: "credentials get shop --query value_keys", does: "The keys of its values alone" },
+  ],
 });

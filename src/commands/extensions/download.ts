@@ -13,6 +13,12 @@ export const extensionsDownload = command({
     force: { kind: "boolean", summary: "Replace the file if it exists" },
     ...progressFlags,
   },
-  examples: [{ line: "extensions download blocker", does: "Save it as blocker.zip" }],
+  examples: [
+    { line: "extensions download blocker", does: "Save it as blocker.zip" },
+    {
+      line: "extensions download blocker --out backup/blocker.zip --force",
+      does: "Save it elsewhere, and replace an older copy",
+    },
+  ],
   run: () => import("./download.run.ts"),
 });

@@ -5,5 +5,8 @@ export const extensionsGet = command({
   words: "extensions get",
   operation: "extensions.get",
   columns: extensionColumns,
-  examples: [{ line: "extensions get blocker", does: "Show one, with its checksum" }],
+  examples: [
+    { line: "extensions get blocker", does: "Show one, with its checksum" },
+    { line: "extensions get blocker --query size_bytes", does: "Its size in bytes" },
+  ],
 });

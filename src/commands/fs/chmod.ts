@@ -11,5 +11,8 @@ export const fsChmod = command({
   },
   fields: { path: false, mode: false, owner: { placeholder: "USER" }, group: { placeholder: "GROUP" } },
   done: "Changed the permissions of {path} to {mode}.",
-  examples: [{ line: "browsers fs chmod shop 755 /home/user/run.sh", does: "Make a script executable" }],
+  examples: [
+    { line: "browsers fs chmod shop 755 /home/user/run.sh", does: "Make a script executable" },
+    { line: "browsers fs chmod shop 600 /home/user/key.pem --owner user --group user", does: "Keep a key to one user" },
+  ],
 });

@@ -18,7 +18,13 @@ export const fsDownload = command({
     ...forceFlag,
     ...progressFlags,
   },
-  examples: [{ line: "browsers fs download shop /home/user/report.pdf", does: "Save it as report.pdf" }],
+  examples: [
+    { line: "browsers fs download shop /home/user/report.pdf", does: "Save it as report.pdf" },
+    {
+      line: "browsers fs download shop /home/user/Downloads/invoice.pdf --out invoices/may.pdf --force",
+      does: "Save it under another name, and replace an older one",
+    },
+  ],
   output: async () => (await import("./outputs.ts")).fsDownloadOutput,
   run: () => import("./download.run.ts"),
 });

@@ -11,5 +11,8 @@ export const fsMv = command({
   },
   fields: { src_path: false, dest_path: false },
   done: "Moved {src_path} to {dest_path}.",
-  examples: [{ line: "browsers fs mv shop /tmp/out.csv /home/user/report.csv", does: "Move a file and rename it" }],
+  examples: [
+    { line: "browsers fs mv shop /tmp/out.csv /home/user/report.csv", does: "Move a file and rename it" },
+    { line: "browsers fs mv shop /home/user/draft /home/user/final", does: "Rename a folder" },
+  ],
 });

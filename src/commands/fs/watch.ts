@@ -10,6 +10,7 @@ export const fsWatch = command({
     "Prints one line per change (CREATE, WRITE, DELETE or RENAME, and the path) until Ctrl-C (exit 130) or the end of the session (exit 0). RENAME has the old path; a CREATE with the new path follows. With -o jsonl each line is the event as the service sent it.",
   args: { ...sessionArgs, path: { summary: "Absolute path of the folder", field: ["body", "path"] } },
   fields: { path: false, recursive: { short: "r" } },
+  exits: { "outcome-unknown": "the stream ended early; some changes may be missing" },
   examples: [
     { line: "browsers fs watch shop /home/user/out", does: "Watch the files that a program writes" },
     { line: "browsers fs watch shop /home/user -r -o jsonl", does: "Print every change below a folder as JSON" },

@@ -7,7 +7,7 @@ export const invocationsTail = command({
   operation: "invocations.events",
   summary: "Follow the log of an invocation until it has ended",
   description:
-    "Shows a live view at a terminal, unless the invocation has ended or a flag is about lines; leaving the view early exits 9. Otherwise each message is a line on stdout, states and gaps go to stderr, and a broken stream resumes without losing or repeating a line; where that cannot be known, a gap is reported. Exit 0 when the invocation succeeded, 8 when it failed, 9 when its state stays unknown; Ctrl-C ends the command, not the invocation.",
+    "Shows a live view at a terminal, unless the invocation has ended or a flag is about lines. Otherwise each message is a line on stdout, states and gaps go to stderr, and a broken stream resumes without losing or repeating a line; where that cannot be known, a gap is reported. Ctrl-C ends the command, not the invocation.",
   fields: { since: { kind: "since", summary: "Start at: an RFC 3339 time, or a duration back from now (5m)" } },
   flags: {
     noFollow: { kind: "boolean", summary: "Print the log so far and stop; exit 0 while it runs" },
@@ -26,6 +26,11 @@ export const invocationsTail = command({
     },
     ...reconnectFlags,
   },
+  exits: {
+    "outcome-failed": "the invocation failed",
+    "outcome-unknown": "its state stays unknown, or the live view was left",
+  },
+  seeAlso: ["invocations wait"],
   examples: [
     { line: "invocations tail i7f2", does: "Follow it, in a live view at a terminal" },
     {

@@ -5,8 +5,14 @@ export const invocationsWait = command({
   operation: "invocations.events",
   summary: "Wait until an invocation has ended",
   description:
-    "Prints the record of an invocation that succeeded: exit 0; exit 8 with the reason when it failed, 9 when its state stays unknown. --timeout limits the wait. Ctrl-C ends the wait, not the invocation.",
+    "Prints the record of an invocation that succeeded, or the reason why it failed. --timeout limits the wait. Ctrl-C ends the wait, not the invocation.",
   fields: { since: false },
+  exits: {
+    timeout: "--timeout is over; the invocation keeps running",
+    "outcome-failed": "the invocation failed",
+    "outcome-unknown": "its state stays unknown",
+  },
+  seeAlso: ["invoke"],
   examples: [
     { line: "invocations wait i7f2 --timeout 10m", does: "Wait at most 10 minutes" },
     { line: "invocations wait i7f2 --query output > result.json", does: "Its result as JSON, once it is there" },

@@ -4,7 +4,10 @@ export const localChaosOff = command({
   words: "local chaos off",
   summary: "Turn off fault injection in the local service",
   service: "local",
-  examples: [{ line: "local chaos off", does: "Let the local service answer normally again" }],
+  examples: [
+    { line: "local chaos off", does: "Let the local service answer normally again" },
+    { line: "local chaos off -q", does: "The same without a word, for a script" },
+  ],
   output: async () => (await import("./outputs.ts")).localChaosOffOutput,
   run: () => import("./chaos-off.run.ts"),
 });

@@ -4,7 +4,10 @@ export const localChaosShow = command({
   words: "local chaos show",
   summary: "Show the injected faults and how often each occurred",
   service: "local",
-  examples: [{ line: "local chaos show", does: "Show them with their seed" }],
+  examples: [
+    { line: "local chaos show", does: "Show them with their seed" },
+    { line: "local chaos show -o json", does: "The same as JSON" },
+  ],
   output: "local.chaosGet",
   run: () => import("./chaos-show.run.ts"),
 });

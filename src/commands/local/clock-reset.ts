@@ -4,7 +4,10 @@ export const localClockReset = command({
   words: "local clock reset",
   summary: "Return the clock of the local service to the time of this machine",
   service: "local",
-  examples: [{ line: "local clock reset", does: "Undo local clock set and local clock advance" }],
+  examples: [
+    { line: "local clock reset", does: "Undo local clock set and local clock advance" },
+    { line: "local clock reset -o json", does: "The same, with the clock as JSON" },
+  ],
   output: "local.clockGet",
   run: () => import("./clock-reset.run.ts"),
 });

@@ -4,7 +4,10 @@ export const localClockShow = command({
   words: "local clock show",
   summary: "Show the clock of the local service",
   service: "local",
-  examples: [{ line: "local clock show", does: "Show its time, and how far it is from this machine's" }],
+  examples: [
+    { line: "local clock show", does: "Show its time, and how far it is from this machine's" },
+    { line: "local clock show --query now", does: "Its time alone" },
+  ],
   output: "local.clockGet",
   run: () => import("./clock-show.run.ts"),
 });

@@ -3,7 +3,11 @@ import { command } from "../../cli/command.ts";
 export const localReset = command({
   words: "local reset",
   summary: "Stop the local service and delete all it has stored",
-  examples: [{ line: "local reset --yes", does: "Start from scratch, with a new token" }],
+  exits: { declined: "nothing was done, as the question was answered no" },
+  examples: [
+    { line: "local reset --yes", does: "Start from scratch, with a new token" },
+    { line: "local reset", does: "The same, after confirmation" },
+  ],
   output: async () => (await import("./outputs.ts")).localResetOutput,
   run: () => import("./reset.run.ts"),
 });

@@ -44,6 +44,7 @@ export const localStart = command({
     },
     ...chaosFlag,
   },
+  seeAlso: ["local setup", "local status", "local stop", "help faults"],
   examples: [
     { line: "local start", does: "Start it in the background and use it from now on" },
     { line: "local start --port 8080 --foreground", does: "Run it under a supervisor" },

@@ -10,7 +10,11 @@ export const localStatus = command({
   words: "local status",
   summary: "Show the local service",
   service: "local",
-  examples: [{ line: "local status", does: "Show whether it runs, where, and how many sessions it has" }],
+  exits: { unreachable: "the service does not run" },
+  examples: [
+    { line: "local status", does: "Show whether it runs, where, and how many sessions it has" },
+    { line: "local status --query base_url", does: "Its address alone" },
+  ],
   columns: table<LocalStatus>([
     { path: "started_at", as: "age" },
     { path: "memory_bytes", as: "bytes" },

@@ -13,6 +13,8 @@ export const playwrightExecute = command({
     },
   },
   fields: { code: false },
+  exits: { "outcome-failed": "the code failed; the message is its error" },
+  seeAlso: ["browsers run", "browsers computer screenshot"],
   examples: [
     { line: "browsers playwright execute shop 'return await page.title()'", does: "Print the title of the page" },
     { line: "browsers playwright execute shop @login.js --timeout-sec 120", does: "Run a file" },

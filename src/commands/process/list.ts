@@ -13,5 +13,11 @@ export const processList = command({
     { path: "started_at", title: "started", as: "age" },
     { path: "command" },
   ],
-  examples: [{ line: "browsers process list shop", does: "List the processes of a session (local service only)" }],
+  examples: [
+    { line: "browsers process list shop", does: "List the processes of a session (local service only)" },
+    {
+      line: "browsers process list shop --query \"[?state=='running'].process_id\"",
+      does: "The ids of those that still run",
+    },
+  ],
 });

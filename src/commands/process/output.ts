@@ -12,6 +12,11 @@ export const processOutput = command({
       summary: "Follow the output until the process ends, then exit with its code",
     },
   },
+  exits: {
+    own: "with --follow, the exit code of the process",
+    "outcome-unknown": "the output ended before the process",
+  },
+  seeAlso: ["browsers process status"],
   examples: [
     { line: "browsers process output shop 5f1c...", does: "Print the output that is kept" },
     { line: "browsers process output shop 5f1c... --follow", does: "Follow the output until the process ends" },

@@ -10,6 +10,9 @@ export const processSpawn = command({
   fields: { ...commandFields, allocate_tty: { name: "tty", short: "t" } },
   rest: commandRest,
   columns: [{ path: "process_id", title: "id" }, { path: "pid" }, { path: "started_at", title: "started", as: "age" }],
-  examples: [{ line: "browsers process spawn shop -- node server.js", does: "Start a server in the session" }],
+  examples: [
+    { line: "browsers process spawn shop -- node server.js", does: "Start a server in the session" },
+    { line: "browsers process spawn shop --tty --rows 40 --cols 120 -- bash", does: "Start a shell with a terminal" },
+  ],
   run: () => import("./spawn.run.ts"),
 });

@@ -6,5 +6,8 @@ export const processStatus = command({
   operation: "process.status",
   args: processArgs,
   columns: [{ path: "mem_bytes", as: "bytes" }],
-  examples: [{ line: "browsers process status shop 5f1c...", does: "Show its state and resource use" }],
+  examples: [
+    { line: "browsers process status shop 5f1c...", does: "Show its state and resource use" },
+    { line: "browsers process status shop 5f1c... --query state", does: "Its state alone" },
+  ],
 });

@@ -5,5 +5,8 @@ export const profilesGet = command({
   words: "profiles get",
   operation: "profiles.get",
   columns: profileColumns,
-  examples: [{ line: "profiles get work", does: "Show when it was created, saved and used" }],
+  examples: [
+    { line: "profiles get work", does: "Show when it was created, saved and used" },
+    { line: "profiles get work --query last_used_at", does: "When a session last started from it" },
+  ],
 });

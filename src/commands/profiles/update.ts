@@ -6,5 +6,8 @@ export const profilesUpdate = command({
   operation: "profiles.update",
   fields: { name: { placeholder: "NAME" } },
   columns: profileColumns,
-  examples: [{ line: "profiles update work --name office", does: "Rename it" }],
+  examples: [
+    { line: "profiles update work --name office", does: "Rename it" },
+    { line: "profiles update work --name work-2026 -o json", does: "Rename it, and print the record as JSON" },
+  ],
 });

@@ -5,5 +5,8 @@ export const projectsGet = command({
   words: "projects get",
   operation: "projects.get",
   columns: projectColumns,
-  examples: [{ line: "projects get shop", does: "Show its id and its status" }],
+  examples: [
+    { line: "projects get shop", does: "Show its id and its status" },
+    { line: "projects get shop --query id", does: "Its id alone" },
+  ],
 });

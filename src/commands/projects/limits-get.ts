@@ -5,5 +5,8 @@ export const projectsLimitsGet = command({
   operation: "projects.limits",
   description:
     "null is no limit of the project itself: the organization's default applies to sessions, see org limits get.",
-  examples: [{ line: "projects limits get shop", does: "Show how much may run in it at the same time" }],
+  examples: [
+    { line: "projects limits get shop", does: "Show how much may run in it at the same time" },
+    { line: "projects limits get shop -o yaml", does: "The same as YAML" },
+  ],
 });

@@ -5,6 +5,9 @@ export const projectsUnarchive = command({
   operation: "projects.get",
   summary: "Restore an archived project",
   preview: "calls",
-  examples: [{ line: "projects unarchive shop", does: "Let it take requests again" }],
+  examples: [
+    { line: "projects unarchive shop", does: "Let it take requests again" },
+    { line: "projects unarchive shop -o json", does: "The same, with the record as JSON" },
+  ],
   run: () => import("./unarchive.run.ts"),
 });

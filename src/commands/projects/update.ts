@@ -8,5 +8,8 @@ export const projectsUpdate = command({
   description: "See projects archive and projects unarchive for its status.",
   fields: { name: { placeholder: "NAME" }, status: false },
   columns: projectColumns,
-  examples: [{ line: "projects update shop --name store", does: "Rename it; its id stays the same" }],
+  examples: [
+    { line: "projects update shop --name store", does: "Rename it; its id stays the same" },
+    { line: "projects update shop --name shop-2026 -o json", does: "Rename it, and print the record as JSON" },
+  ],
 });

@@ -4,10 +4,10 @@ import { proxyColumns } from "./columns.ts";
 export const proxiesCheck = command({
   words: "proxies check",
   operation: "proxies.check",
-  description:
-    "Exits 8 when the proxy does not work. With --url, requests that page through it; without, tests the way to it, user and password.",
+  description: "With --url, requests that page through it; without, tests the way to it, user and password.",
   fields: { url: { placeholder: "URL" } },
   columns: proxyColumns,
+  exits: { "outcome-failed": "the proxy does not work" },
   examples: [
     { line: "proxies check x5p2r9o4x7y1k8e3n6t0l9m2", does: "Test it and store the result" },
     { line: "proxies check x5p2r9o4x7y1k8e3n6t0l9m2 --url https://example.com", does: "Request a page through it" },

@@ -30,6 +30,7 @@ export const api = command({
     out: { kind: "string", placeholder: "FILE", summary: "Write the answer to a file; - is stdout" },
     force: { kind: "boolean", summary: "Replace the file if it exists" },
   },
+  seeAlso: ["openapi", "help scripting"],
   examples: [
     { line: "api GET /browsers -F status=all", does: "List sessions with the plain call" },
     {

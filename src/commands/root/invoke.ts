@@ -7,7 +7,7 @@ export const invoke = command({
   operation: "invocations.create",
   idField: "id",
   description:
-    "Follows the invocation until it ends: the log goes to stderr, or to a live view at a terminal, and the result to stdout as JSON; exit 0 when it succeeded, 8 when it failed, 9 when its state stays unknown. Ctrl-C and the end of --timeout cancel it and end its browsers; a second Ctrl-C leaves at once. With -o json or jsonl errors are JSON: where stderr is not a terminal the log comes at the end, its last 1,000 lines, and on failure as the error's log.",
+    "Follows the invocation until it ends: the log goes to stderr, or to a live view at a terminal, and the result to stdout as JSON. Ctrl-C and the end of --timeout cancel it and end its browsers; a second Ctrl-C leaves at once. With -o json or jsonl errors are JSON: where stderr is not a terminal the log comes at the end, its last 1,000 lines, and on failure as the error's log.",
   args: {
     app: { summary: "App to invoke", field: ["body", "app_name"] },
     action: { summary: "Action of the app", field: ["body", "action_name"] },
@@ -19,7 +19,7 @@ export const invoke = command({
     version: { preset: LATEST_VERSION, placeholder: "VERSION" },
     payload: { short: "p", placeholder: "JSON|@FILE|-", summary: "Input as JSON, at most 4.5 MB" },
     async: false,
-    async_timeout_seconds: { summary: "Time limit of the invocation, 10s to 1h" },
+    async_timeout_seconds: { summary: "Time limit of the invocation" },
   },
   flags: {
     async: { kind: "boolean", summary: "Print the invocation and leave it running" },
@@ -33,6 +33,12 @@ export const invoke = command({
     plain: { kind: "boolean", summary: "Lines also at a terminal, instead of the live view" },
     timestamps: { kind: "boolean", summary: "Print the time before each line of the log" },
   },
+  exits: {
+    timeout: "--timeout is over; the invocation was canceled",
+    "outcome-failed": "the invocation failed",
+    "outcome-unknown": "its state stays unknown, or the live view was left",
+  },
+  seeAlso: ["invocations tail", "invocations wait", "apps deploy", "help scripting"],
   examples: [
     { line: "invoke example page-title", does: "Run an action and watch it" },
     { line: 'invoke example page-title -p \'{"url":"https://example.com"}\'', does: "With an input" },

@@ -23,6 +23,7 @@ export const login = command({
     required: false,
     summary: "For --store command: prints the token as one line within 10 s (60 s at a terminal). Runs without a shell",
   },
+  seeAlso: ["context list", "auth status", "whoami", "help contexts"],
   examples: [
     {
       line: "login --base-url https://browsers.example.com",

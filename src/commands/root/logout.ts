@@ -12,6 +12,7 @@ export const logout = command({
       summary: "Drop only the reference to a keychain entry, for a keychain that is gone; the entry stays in it",
     },
   },
+  seeAlso: ["login", "context remove", "help contexts"],
   examples: [
     { line: "logout", does: "Remove the token of the current context" },
     { line: "logout --context ci", does: "Remove the token of another context" },

@@ -7,6 +7,7 @@ export const openapi = command({
     out: { kind: "string", placeholder: "FILE", summary: "Write it to this file; - is stdout" },
     force: { kind: "boolean", summary: "Replace the file if it exists" },
   },
+  seeAlso: ["api", "local support"],
   examples: [
     { line: "openapi --out openapi.json", does: "Save the document" },
     { line: "openapi -o yaml", does: "Print it as YAML" },

@@ -3,6 +3,9 @@ import { command } from "../../cli/command.ts";
 export const versionCommand = command({
   words: "version",
   summary: "Print the version of this program",
-  examples: [{ line: "version", does: "The same as --version" }],
+  examples: [
+    { line: "version", does: "The same as --version" },
+    { line: "version -o json", does: "The same as a JSON string" },
+  ],
   fixedText: () => import("./version-text.ts"),
 });

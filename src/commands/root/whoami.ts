@@ -5,6 +5,7 @@ export const whoami = command({
   ...identityFacts,
   words: "whoami",
   summary: "Show who you are, and where you act",
+  seeAlso: ["auth status", "context show", "config explain", "help contexts"],
   examples: [
     { line: "whoami", does: "The token, its scope, the context and the service" },
     { line: "whoami --project shop", does: "The same for requests in another project" },

@@ -4,9 +4,10 @@ import { connectionArgs } from "./connection-args.ts";
 export const authConnectionsCheck = command({
   words: "auth connections check",
   operation: "local.checkLogin",
-  description:
-    "Opens the website in a browser with the profile, which logs nobody in. Exits 8 when the profile is logged out, and 9 when the page does not tell.",
+  description: "Opens the website in a browser with the profile, which logs nobody in.",
   args: connectionArgs,
+  exits: { "outcome-failed": "the profile is logged out", "outcome-unknown": "the page does not tell" },
+  seeAlso: ["auth connections explain"],
   examples: [
     { line: "auth connections check a6u2t8h4c0o5n9n3e7c1t8i2", does: "Show the status before and after" },
     {

@@ -10,5 +10,11 @@ export const authConnectionsDelete = command({
     text: "Delete auth connection {thing}? A login of it ends; its profile and credential stay.",
   },
   done: "Deleted auth connection {id}.",
-  examples: [{ line: "auth connections delete a6u2t8h4c0o5n9n3e7c1t8i2 --yes", does: "Delete it without a question" }],
+  examples: [
+    { line: "auth connections delete a6u2t8h4c0o5n9n3e7c1t8i2 --yes", does: "Delete it without a question" },
+    {
+      line: "auth connections delete a6u2t8h4c0o5n9n3e7c1t8i2",
+      does: "Delete it after confirmation; its profile stays",
+    },
+  ],
 });

@@ -1,5 +1,5 @@
 import type { Run } from "../../../cli/body.ts";
-import { wrap } from "../../../cli/help.ts";
+import { wrap } from "../../../cli/help-text.ts";
 import { sanitizeLine } from "../../../core/sanitize.ts";
 import { paintState } from "../../../render/palette.ts";
 import type { authConnectionsExplain } from "./explain.ts";

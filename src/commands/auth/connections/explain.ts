@@ -13,6 +13,7 @@ export const authConnectionsExplain = command({
       line: "auth connections explain a6u2t8h4c0o5n9n3e7c1t8i2",
       does: "Show why it is not logged in, and the command for it",
     },
+    { line: "auth connections explain a6u2t8h4c0o5n9n3e7c1t8i2 -o json", does: "The same as JSON, for a program" },
   ],
   output: async () => (await import("./outputs.ts")).connectionsExplainOutput,
   run: () => import("./explain.run.ts"),

@@ -9,7 +9,7 @@ export const authConnectionsLogin = command({
   operation: "authConnections.login",
   summary: "Log the profile of an auth connection in",
   description:
-    "Follows the login until it ends: a terminal asks for what the website wants; elsewhere each state is a line of JSON, and --field and --choice answer, each once. Exit 0 when the profile is logged in, 8 when the login failed, expired or was canceled, 9 when it needs a person. After exit 9, Ctrl-C or --timeout the login keeps running, and --attach follows it again.",
+    "Follows the login until it ends: a terminal asks for what the website wants; elsewhere each state is a line of JSON, and --field and --choice answer, each once. After exit 9, Ctrl-C or --timeout the login keeps running, and --attach follows it again.",
   args: connectionArgs,
   idField: "id",
   fields: {
@@ -53,6 +53,12 @@ export const authConnectionsLogin = command({
   },
   // With --attach nothing is started.
   preview: "calls",
+  exits: {
+    timeout: "--timeout is over; the login keeps running, and --attach follows it",
+    "outcome-failed": "the login failed, expired or was canceled",
+    "outcome-unknown": "the login needs a person; it keeps running",
+  },
+  seeAlso: ["auth connections explain", "help ci"],
   examples: [
     { line: "auth connections login a6u2t8h4c0o5n9n3e7c1t8i2", does: "Log in at the terminal" },
     {

@@ -37,6 +37,8 @@ export const authConnectionsSubmit = command({
   },
   // The pause and its fields are read by the function.
   preview: "calls",
+  exits: { "outcome-failed": "the login did not accept the input", declined: "nothing was submitted" },
+  seeAlso: ["auth connections login"],
   examples: [
     {
       line: "auth connections submit a6u2t8h4c0o5n9n3e7c1t8i2",

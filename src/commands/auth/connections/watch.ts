@@ -7,9 +7,14 @@ export const authConnectionsWatch = command({
   operation: "authConnections.events",
   summary: "Follow the login of an auth connection until it has ended",
   description:
-    "Prints each state as it comes, beginning with the present one, or the end of the last login when none runs: a line of words at a terminal, of JSON elsewhere. Exit 0 when the login succeeded, 8 when it failed, expired or was canceled, 9 when its end stays unknown, 6 after --timeout. Ctrl-C ends the command, not the login.",
+    "Prints each state as it comes, beginning with the present one, or the end of the last login when none runs: a line of words at a terminal, of JSON elsewhere. Ctrl-C ends the command, not the login.",
   args: connectionArgs,
   flags: reconnectFlags,
+  exits: {
+    timeout: "--timeout is over; the login keeps running",
+    "outcome-failed": "the login failed, expired or was canceled",
+    "outcome-unknown": "the end of the login stays unknown",
+  },
   examples: [
     { line: "auth connections watch a6u2t8h4c0o5n9n3e7c1t8i2", does: "Show what it does, and how to answer it" },
     {

@@ -1,0 +1,23 @@
+import { allGlobalFlags } from "../global-flags.ts";
+import { flagSummary, flagTerm } from "../help.ts";
+import { entries, type HelpSection, section, text } from "../help-page.ts";
+
+export const sections: readonly HelpSection[] = [
+  {
+    blocks: [
+      text(
+        "They may stand before or after the words of a command. A command has those that affect it: --input where it sends JSON, --all where it lists pages, --dry-run and --print where it makes requests.",
+      ),
+    ],
+  },
+  section("Flags", entries(allGlobalFlags.map((flag) => [flagTerm(flag), flagSummary(flag, undefined)]))),
+  section(
+    "Values",
+    entries([
+      ["TIME", "a number with a unit: 500ms, 30s, 5m, 2h, 1h30m, 7d"],
+      ["TEXT", "as it stands; where -, @file and env:NAME are listed: from stdin, a file or a variable"],
+      ["KEY=VALUE", "one pair; repeat the flag for more"],
+      ["ID|NAME", "24 lower-case letters and digits are an id, anything else is a name"],
+    ]),
+  ),
+];

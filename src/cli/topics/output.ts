@@ -1,0 +1,50 @@
+import { type OutputFormat, outputFormats } from "../../settings/model.ts";
+import { entries, examples, type HelpSection, section, text } from "../help-page.ts";
+
+const meanings: Readonly<Record<OutputFormat, string>> = {
+  json: "one JSON document, as the API sent it",
+  jsonl: "one JSON value per line: each item of a list, or each event of a stream",
+  yaml: "one YAML document",
+  csv: "a heading and one line per item, quoted by RFC 4180",
+  table: "the table of a terminal, also in a pipe",
+  env: "export lines for a POSIX shell; for a single record",
+  text: "the default: a table or aligned lines at a terminal; in a pipe tab-separated fields without a heading",
+};
+
+export const sections: readonly HelpSection[] = [
+  {
+    blocks: [
+      text(
+        "stdout is the result and nothing else. Notices, progress, questions and errors go to stderr. In text, unprintable characters are escaped; in a pipe a tab or newline in a field is written as \\t or \\n.",
+      ),
+    ],
+  },
+  section("Formats", entries(outputFormats.map((format) => [format, meanings[format]]))),
+  section(
+    "Selection",
+    entries([
+      ["--fields A,B.C", "only these fields; a dot reaches into a field"],
+      ["--query EXPR", "a JMESPath expression over the JSON form; a text result is printed without quotes"],
+      ["-q, --quiet", "the ids of records alone, and no notices"],
+      ["--all", "every page of a list, as one list"],
+    ]),
+    text(
+      "A table shortens long values. User and password of addresses are masked, and --dry-run and --print leave secrets out; --show-token shows them.",
+    ),
+  ),
+  section(
+    "Examples",
+    examples(
+      ["browsers list -o csv --fields session_id,name,created_at", "A spreadsheet of the sessions"],
+      ["browsers list --query \"[?name=='shop'].session_id\"", "The id of one session"],
+      ["browsers get shop -o env", "Variables of a session, for eval"],
+      ["config set output json", "Print JSON from now on"],
+    ),
+  ),
+  section(
+    "Errors",
+    text(
+      'With -o json or -o jsonl a failure is one JSON object on stderr: {"error": {"code", "message", "details", "exit_code", "hint"}}. See help exit-codes and help error-codes.',
+    ),
+  ),
+];

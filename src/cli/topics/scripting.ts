@@ -1,0 +1,56 @@
+import { examples, type HelpSection, lines, section, text } from "../help-page.ts";
+
+export const sections: readonly HelpSection[] = [
+  {
+    blocks: [
+      text(
+        "Results are on stdout, everything else is on stderr, and the exit code tells what happened. Without a terminal no question is asked: --yes confirms, and a missing value is an error with exit code 2.",
+      ),
+    ],
+  },
+  section(
+    "Sessions that end",
+    text("browsers run gives a program a session of its own, which ends with it whatever happens."),
+    examples([
+      "browsers run --stealth -- node drive.js",
+      "Run a script with BROWSERCTL_CDP_URL and BROWSERCTL_BROWSER_ID set",
+    ]),
+  ),
+  section(
+    "Ids",
+    lines(
+      "id=$(browserctl browsers create --tag job=nightly -q)",
+      "trap 'browserctl browsers delete \"$id\" --yes -q' EXIT",
+      'eval "$(browserctl browsers get "$id" -o env)"',
+    ),
+    text("A name does as well as an id. Several ids are read from stdin with -:"),
+    lines("browserctl browsers list --all --tag job=nightly -q | browserctl browsers delete - --yes"),
+  ),
+  section(
+    "Conditions",
+    lines(
+      "if browserctl browsers curl shop https://example.com/health --fail -q; then echo up; fi",
+      "browserctl browsers get shop -q || { [ $? -eq 4 ] && browserctl browsers create shop; }",
+    ),
+  ),
+  section(
+    "Waiting and following",
+    examples(
+      ["invocations wait i7f2 --timeout 10m", "Wait until it has ended: 0 succeeded, 8 failed, 6 out of time"],
+      ["invocations tail i7f2 --checkpoint i7f2.json -o jsonl >> log.jsonl", "Resume where the last run stopped"],
+    ),
+  ),
+  section(
+    "Retries",
+    text(
+      "A call that cannot have had an effect, or may be repeated safely, is tried three times, with growing pauses or after Retry-After. Others are not repeated; --retry-unsafe repeats them too.",
+    ),
+  ),
+  section(
+    "Before it is sent",
+    examples(
+      ["browsers create shop --dry-run", "Check the input and print the request"],
+      ["browsers create shop --print curl", "Print it as a line for curl"],
+    ),
+  ),
+];
