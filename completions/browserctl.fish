@@ -1881,7 +1881,7 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'source' 'words curl'
         case 'proxies check'
             set -a flags \
-                '--url'\t'Page to request through the proxy; http or https' \
+                '--url'\t'Page to request through the proxy' \
                 '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \

@@ -2179,7 +2179,7 @@ function Get-BrowserctlNode {
         }
         'browserctl proxies check' {
             $flags += @(
-                @('--url', '', 'other', '', 'Page to request through the proxy; http or https'),
+                @('--url', '', 'other', '', 'Page to request through the proxy'),
                 @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),

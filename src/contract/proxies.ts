@@ -264,7 +264,7 @@ export const proxyOperations = [
             maxLength: 65_536,
             pattern: "^[hH][tT][tT][pP][sS]?://(?!/)[^\\s@]+$",
             "x-expects": "an http or https URL without user and password",
-            description: "Page to request through the proxy; http or https",
+            description: "Page to request through the proxy",
           }),
         ),
       },

@@ -7,6 +7,7 @@ import { buildAppHelper } from "./app-helper.ts";
 import { buildBrowserPages } from "./browser-pages.ts";
 import { commandModules } from "./command-heads.ts";
 import { generateContract } from "./contract.ts";
+import { writeManPages } from "./man/man-pages.ts";
 import { root } from "./paths.ts";
 import { replaceDirectory } from "./replace-directory.ts";
 import { buildRunners } from "./runners.ts";
@@ -99,7 +100,7 @@ const replacements: Plugin = {
   },
 };
 
-/** Bundles `src/main.ts` into `dist/` as CommonJS, with the graph in `meta.json` and the licences of what is inside. */
+/** Bundles `src/main.ts` into `dist/` as CommonJS, with the manual, the graph in `meta.json` and the licences of what is inside. */
 export async function bundle(out = join(root, "dist")): Promise<Metafile> {
   await generateContract();
   return replaceDirectory(out, (staging) => bundleInto(staging, out));
@@ -146,6 +147,7 @@ async function bundleInto(staging: string, out: string): Promise<Metafile> {
     await buildAppHelper(staging, [graph(inputs)]);
     await buildRunners(staging, [graph(inputs)]);
     await buildBrowserPages(staging, [graph(inputs)]);
+    await writeManPages(join(staging, "man"), version);
     const metafile = { inputs, outputs: outputsOf(chunks, out) };
     await writeFile(join(staging, "meta.json"), JSON.stringify(metafile));
     await writeFile(join(staging, "LICENSES"), await licences(Object.keys(inputs)));

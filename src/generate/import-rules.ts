@@ -61,7 +61,7 @@ export const importRules: ImportRules = {
   ],
   "generated/commands": ["cli", "commands"],
   main: ["cli", "commands", "core", "generated/commands"],
-  generate: ["cli", "commands", "contract", "core", ...service("chromium")],
+  generate: ["cli", "commands", "contract", "core", "generated/commands", ...service("chromium")],
   quickstart: ["generate"],
 
   "service/clock": ["core"],

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { completionScripts } from "./completions.ts";
+import { packageText } from "./man/man-pages.ts";
 import { root } from "./paths.ts";
 import { readmeText } from "./readme.ts";
 import { usKeysModule } from "./us-keys.ts";
@@ -12,6 +13,7 @@ export async function checkedInFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...completionScripts(),
     ["README.md", await readmeText()],
+    ["package.json", await packageText()],
     ["src/input-rules/us-keys.ts", await usKeysModule()],
   ]);
 }

@@ -5,7 +5,7 @@ export const browsersCurl = command({
   operation: "browsers.curl",
   args: {
     id: { summary: "Session id" },
-    url: { summary: "Target; http or https", field: ["body", "url"] },
+    url: { summary: "Target", field: ["body", "url"] },
   },
   // The function adds what curl would: it must run before the request can be shown.
   preview: "calls",
