@@ -73,10 +73,23 @@ function unitOf(name: string): FlagSpec["unit"] {
   return /(_ms|^delay)$/.test(name) ? "milliseconds" : undefined;
 }
 
-function durationText(amount: number, unit: FlagSpec["unit"]): string {
-  if (unit === "days") return `${amount}d`;
-  if (unit === "seconds") return `${amount}s`;
-  return amount % 1000 === 0 ? `${amount / 1000}s` : `${amount}ms`;
+const unitMs = { days: 86_400_000, seconds: 1000, milliseconds: 1 } as const;
+const typedUnits = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["m", 60_000],
+  ["s", 1000],
+  ["ms", 1],
+] as const;
+
+/** A duration as it is typed, in the largest unit that divides it; zero in its own. */
+export function durationText(amount: number, unit: FlagSpec["unit"] = "milliseconds"): string {
+  const ms = amount * unitMs[unit];
+  const [letters, length] = typedUnits.find(([, each]) => (ms === 0 ? each === unitMs[unit] : ms % each === 0)) ?? [
+    "ms",
+    1,
+  ];
+  return `${ms / length}${letters}`;
 }
 
 function withoutNull(schema: PlainSchema): PlainSchema {

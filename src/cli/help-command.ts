@@ -1,10 +1,13 @@
+import { CliError } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
-import { type Group, groupHelp, rootHelp } from "./help-groups.ts";
+import { type Group, groupHelp, rootHelp, topicsHelp } from "./help-groups.ts";
 import type { HelpPage } from "./help-page.ts";
 import { helpWidth, pageText } from "./help-text.ts";
 import { loadOperation } from "./operations.ts";
 import type { CommandHead } from "./spec.ts";
+import { suggestion } from "./suggest.ts";
 import { topics } from "./topics/index.ts";
+import { meantCommand } from "./unknown-words.ts";
 import { withoutAlias } from "./verb-aliases.ts";
 
 /** Writes a page of help at the width of the terminal. */
@@ -28,6 +31,7 @@ export async function helpCommand(
 ): Promise<HelpPage> {
   const name = words.filter((word) => !word.startsWith("-")).join(" ");
   if (name === "") return rootHelp(heads, groups);
+  if (name === "topics") return topicsHelp();
   const isGroup = heads.some((each) => each.words.startsWith(`${name} `));
   const topic = topics.find((each) => each.name === name);
   if (topic) {
@@ -40,8 +44,24 @@ export async function helpCommand(
   const head = heads.find((each) => each.words === meant || each.aliases?.includes(name));
   if (head) return commandHelp(head, heads, groups);
   if (isGroup) return groupHelp(name, heads, groups);
-  const { unknownHelp } = await import("./unknown-words.ts");
-  throw unknownHelp(name, heads, groups);
+  throw unknownHelp(name, names, groups);
+}
+
+/** Error for words that name neither a command nor a topic. */
+function unknownHelp(name: string, names: readonly string[], groups: readonly Group[]): CliError {
+  const words = name.split(" ");
+  const above = groupWords(groups).filter((group) => name.startsWith(`${group} `));
+  const group = above.sort((a, b) => b.length - a.length)[0] ?? "";
+  const rest = words.slice(group === "" ? 0 : group.split(" ").length);
+  const topic =
+    words.length > 1 ? undefined : suggestion(name, [...topics.map((each) => each.name), ...groupWords(groups)]);
+  const meant = topic ?? meantCommand(group, rest, names);
+  const message = `there is no help on "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
+  return new CliError("usage", message, { hint: "browserctl help" });
+}
+
+function groupWords(groups: readonly Group[]): string[] {
+  return groups.map((group) => group.words);
 }
 
 /** The help of one command. */

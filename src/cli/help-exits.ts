@@ -1,4 +1,4 @@
-import { exitOfStatus } from "../client/failures.ts";
+import { exitOfStatus } from "../client/exit-of-status.ts";
 import { commonCodes, type ErrorCode, errorCodes } from "../contract/errors.ts";
 import type { PlainOperation } from "../contract/plain.ts";
 import { type ExitName, exitCode, exitCodes } from "../core/exit-codes.ts";
@@ -16,6 +16,9 @@ const formal: ReadonlySet<ErrorCode> = new Set([
   "range_not_satisfiable",
 ]);
 
+/** Codes in whose place a command that runs another one ends as a shell would: 127 and 126. */
+const ofCommands: readonly ErrorCode[] = ["command_not_found", "command_not_executable"];
+
 /** Meanings of exits that follow from the form of a command. */
 const ofForm = {
   "outcome-failed": "the service reported that it was not done",
@@ -28,8 +31,9 @@ const ofForm = {
  * the errors of its operation, its form, and what its declaration adds.
  */
 export function exitsOf(spec: CommandSpec, operation: PlainOperation | undefined): HelpEntry[] {
+  const skipped = spec.exits?.own === undefined ? formal : new Set([...formal, ...ofCommands]);
   const codes = Map.groupBy(
-    (operation?.errors ?? []).filter((code) => !formal.has(code)),
+    (operation?.errors ?? []).filter((code) => !skipped.has(code)),
     exitOfCode,
   );
   const form = new Map<ExitName, string>();
@@ -53,7 +57,9 @@ export function exitsOf(spec: CommandSpec, operation: PlainOperation | undefined
 function codeList(codes: readonly ErrorCode[]): string | undefined {
   const [first, second] = codes;
   if (first === undefined) return undefined;
-  return second === undefined ? `${errorCodes[first].meaning.replace(/\.$/, "")} (${first})` : codes.join(", ");
+  if (second !== undefined) return codes.join(", ");
+  const meaning = errorCodes[first].meaning.replace(/\.$/, "");
+  return `${meaning.charAt(0).toLowerCase()}${meaning.slice(1)} (${first})`;
 }
 
 /** Exit of a call that the service refused with this code. */

@@ -34,9 +34,18 @@ export function rootHelp(heads: readonly CommandHead[], groups: readonly Group[]
           ...single.map(({ words, summary }) => [words, summary] as const),
         ]),
       ),
-      section("Topics", entries(topics.map(({ name, summary }) => [name, summary]))),
+      ...topicsHelp().sections,
       section("Help", lines("browserctl <command> --help", "browserctl help <topic>")),
     ],
+  };
+}
+
+/** The list of topics: `help topics`. */
+export function topicsHelp(): HelpPage {
+  return {
+    name: "topics",
+    summary: "Pages of help that are about no single command",
+    sections: [section("Topics", entries(topics.map(({ name, summary }) => [name, summary])))],
   };
 }
 

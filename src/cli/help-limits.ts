@@ -1,4 +1,5 @@
 import type { PlainOperation, PlainSchema } from "../contract/plain.ts";
+import { durationText } from "./field-flags.ts";
 import type { ArgSpec, FlagSpec } from "./spec.ts";
 
 /** Rules of text that nobody types by accident. */
@@ -37,7 +38,7 @@ function withoutNull(schema: PlainSchema): PlainSchema {
 export function limitsOf(schema: PlainSchema | undefined, unit: FlagSpec["unit"]): string[] {
   if (schema === undefined) return [];
   const { minimum, maximum, minItems, maxItems, maxProperties } = schema;
-  const shown = (amount: number): string => (unit === undefined ? String(amount) : duration(amount, unit));
+  const shown = (amount: number): string => (unit === undefined ? String(amount) : durationText(amount, unit));
   return [
     between(minimum, maximum, shown),
     ...textLimits(schema),
@@ -74,22 +75,6 @@ function between(least: number | undefined, most: number | undefined, shown: (am
   if (most !== undefined) return `at most ${shown(most)}`;
   // Zero is the natural beginning of counts and pixels.
   return least !== undefined && least !== 0 ? `at least ${shown(least)}` : undefined;
-}
-
-const units = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
-  ["m", 60_000],
-  ["s", 1000],
-] as const;
-const unitMs = { days: 86_400_000, seconds: 1000, milliseconds: 1 } as const;
-
-/** A duration as it is typed, in the largest unit that divides it. */
-function duration(amount: number, unit: NonNullable<FlagSpec["unit"]>): string {
-  const ms = amount * unitMs[unit];
-  if (unit === "days" || ms === 0) return `${amount}${unit === "days" ? "d" : unit === "seconds" ? "s" : "ms"}`;
-  const [letter, length] = units.find(([, each]) => ms % each === 0) ?? (["ms", 1] as const);
-  return `${ms / length}${letter}`;
 }
 
 /** Notes without those that the summary makes already: the same words, or the same numbers. */

@@ -69,7 +69,7 @@ function entryLines(list: readonly HelpEntry[], width: number): string[] {
   const right = width - left - 2;
   if (right < NARROW_TEXT) {
     return list.flatMap(([term, meaning]) => [
-      ...hanging(term, width),
+      ...hanging(term.trim(), width),
       ...wrap(meaning, width - 4).map((line) => indented(line, 4)),
     ]);
   }

@@ -3,7 +3,8 @@ import { foreignFlagHint } from "./foreign-words.ts";
 import { allGlobalFlags } from "./global-flags.ts";
 import type { CommandHead } from "./spec.ts";
 import { didYouMean } from "./suggest.ts";
-import { verbAliases, withoutAlias } from "./verb-aliases.ts";
+import { meantCommand, wordsAfter } from "./unknown-words.ts";
+import { withoutAlias } from "./verb-aliases.ts";
 
 export type Route =
   | { to: "command"; head: CommandHead; words: readonly string[] }
@@ -50,7 +51,7 @@ export function route(argv: readonly string[], heads: readonly CommandHead[]): R
     return { to: "help", words };
   const flag = words.length === 0 && unknownWord === undefined ? unknownGlobal(others[0] ?? "") : undefined;
   if (flag !== undefined) throw flag;
-  throw unknown(name, unknownWord, names);
+  throw unknown(name, unknownWord === undefined ? [] : untilDashes(others.slice(others.indexOf(unknownWord))), names);
 }
 
 /** Error for a line of flags alone whose first one is no global flag. */
@@ -68,35 +69,23 @@ function takesNext(word: string): boolean {
 }
 
 function asksHelp(words: readonly string[]): boolean {
-  const end = words.indexOf("--");
-  return (end === -1 ? words : words.slice(0, end)).some((word) => word === "--help" || word === "-h");
+  return untilDashes(words).some((word) => word === "--help" || word === "-h");
 }
 
-function unknown(group: string, unknownWord: string | undefined, names: readonly string[]): CliError {
-  const prefix = group ? `${group} ` : "";
-  const next = [
-    ...new Set(
-      names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length).split(" ")[0] ?? ""),
-    ),
-  ];
-  const hint = `browserctl ${prefix}--help`;
-  if (unknownWord === undefined) {
-    const message = group ? `"${group}" needs a command: ${next.join(", ")}` : "missing command";
+function untilDashes(words: readonly string[]): readonly string[] {
+  const end = words.indexOf("--");
+  return end === -1 ? words : words.slice(0, end);
+}
+
+/** @param typed the unknown word and what follows it; nothing where the verb of a group is missing */
+function unknown(group: string, typed: readonly string[], names: readonly string[]): CliError {
+  const hint = `browserctl ${group === "" ? "" : `${group} `}--help`;
+  const words = typed.filter((word) => !word.startsWith("-"));
+  if (words.length === 0) {
+    const message = group ? `"${group}" needs a command: ${wordsAfter(group, names).join(", ")}` : "missing command";
     return new CliError("usage", message, { hint });
   }
-  const what = group ? `unknown command "${unknownWord}" for "${group}"` : `unknown command "${unknownWord}"`;
-  // A verb typed first, or a noun in the singular, is the most common slip.
-  const elsewhere = group === "" ? shortestEndingIn(unknownWord, names) : undefined;
-  const more = elsewhere === undefined ? didYouMean(unknownWord, next, (match) => `"${prefix}${match}"`) : "";
-  const verbFirst = elsewhere === undefined ? "" : `; did you mean "${elsewhere}"?`;
-  return new CliError("usage", `${what}${more || verbFirst}`, { hint });
-}
-
-/** The command that ends in a word, the one with the fewest words before it; that of the local service among equals. */
-function shortestEndingIn(word: string, names: readonly string[]): string | undefined {
-  const length = (name: string): number => name.split(" ").length;
-  const verbs = [word, ...(Object.hasOwn(verbAliases, word) ? (verbAliases[word] ?? []) : [])];
-  return names
-    .filter((name) => verbs.some((verb) => name.endsWith(` ${verb}`)))
-    .sort((a, b) => length(a) - length(b) || Number(b.startsWith("local ")) - Number(a.startsWith("local ")))[0];
+  const what = `unknown command "${words[0]}"${group ? ` for "${group}"` : ""}`;
+  const meant = meantCommand(group, words, names);
+  return new CliError("usage", meant === undefined ? what : `${what}; did you mean "${meant}"?`, { hint });
 }

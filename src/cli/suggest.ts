@@ -5,11 +5,16 @@ export function suggestion(word: string, known: readonly string[]): string | und
   if (known.length === 0 || word.length < 2) return undefined;
   const prefixed = known.filter((candidate) => word.length >= 3 && candidate.startsWith(word));
   if (prefixed.length === 1) return prefixed[0];
-  const best = closest(word, known as string[]);
-  const steps = distance(word, best);
   // Two letters that changed places count as two steps, and are the most common slip of all.
-  const swapped = steps === 2 && [...word].sort().join("") === [...best].sort().join("");
-  return swapped || steps <= Math.max(1, Math.floor(Math.max(word.length, best.length) / 3)) ? best : undefined;
+  const swapped = known.find((candidate) => isSwapped(word, candidate));
+  if (swapped !== undefined) return swapped;
+  const best = closest(word, known as string[]);
+  return distance(word, best) <= Math.max(1, Math.floor(Math.max(word.length, best.length) / 3)) ? best : undefined;
+}
+
+function isSwapped(word: string, candidate: string): boolean {
+  if (word.length !== candidate.length || distance(word, candidate) !== 2) return false;
+  return [...word].sort().join("") === [...candidate].sort().join("");
 }
 
 /** `; did you mean X?`, or nothing. */

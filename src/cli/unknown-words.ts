@@ -1,19 +1,122 @@
-import { CliError } from "../core/errors.ts";
-import type { Group } from "./help-groups.ts";
-import type { CommandHead } from "./spec.ts";
-import { didYouMean } from "./suggest.ts";
-import { topics } from "./topics/index.ts";
+import { suggestion } from "./suggest.ts";
+import { verbAliases } from "./verb-aliases.ts";
 
-/** Error for words of `help` that name neither a command nor a topic. */
-export function unknownHelp(name: string, heads: readonly CommandHead[], groups: readonly Group[]): CliError {
-  const known = [
-    ...topics,
-    ...groups.map(({ words }) => ({ name: words })),
-    ...heads.map(({ words }) => ({ name: words })),
-  ];
-  const hint = "browserctl help";
-  const names = known.map((each) => each.name);
-  return new CliError("usage", `there is no help on "${name}"${didYouMean(name, names, (match) => `"${match}"`)}`, {
-    hint,
-  });
+/** First words of other tools, and the commands or groups that do the same here. */
+const foreignWords: Readonly<Record<string, string>> = {
+  attach: "browsers view",
+  cookies: "profiles",
+  cp: "browsers fs upload",
+  docs: "help",
+  down: "local stop",
+  install: "local setup",
+  jobs: "invocations",
+  keys: "api-keys",
+  man: "help",
+  open: "browsers view",
+  proxy: "proxies",
+  ps: "browsers list",
+  secrets: "credentials",
+  server: "local",
+  service: "local",
+  session: "browsers",
+  sessions: "browsers",
+  settings: "config",
+  ssh: "browsers process exec",
+  tabs: "browsers get",
+  up: "local start",
+};
+
+/** Verbs of other tools that are no aliases of commands, and the verbs for them here. */
+const foreignVerbs: Readonly<Record<string, readonly string[]>> = {
+  ...verbAliases,
+  close: ["delete"],
+  describe: ["get", "show"],
+  destroy: ["delete"],
+  edit: ["update", "set"],
+  end: ["delete", "stop"],
+  inspect: ["inspect", "get"],
+  kill: ["kill", "delete"],
+  logs: ["logs", "tail"],
+  new: ["create", "add"],
+  ps: ["list"],
+  remove: ["remove", "delete"],
+  rename: ["rename", "update"],
+  set: ["set", "update"],
+  stop: ["stop", "delete", "cancel"],
+  terminate: ["delete"],
+};
+
+/**
+ * The command or group that was meant by words that name none: a word of another tool, verb and noun in the other order,
+ * a verb without its group, or a slip of the keyboard.
+ *
+ * @param group words of the group that was found, or nothing
+ * @param words the unknown word and those after it, without flags
+ * @param names words of all commands
+ */
+export function meantCommand(group: string, words: readonly string[], names: readonly string[]): string | undefined {
+  const [word = "", next] = words;
+  const own = group === "" ? [...names] : names.filter((name) => name.startsWith(`${group} `));
+  const swapped = next === undefined || group !== "" ? undefined : verbFirst(word, next, names);
+  return (
+    swapped ??
+    (group === "" && Object.hasOwn(foreignWords, word) ? extended(foreignWords[word] ?? "", next, names) : undefined) ??
+    shortestEndingIn(verbsFor(word), own) ??
+    innerGroup(word, next, own) ??
+    nearest(group, word, next, names)
+  );
+}
+
+/** `browsers list` for `list browsers` and `ls browser`. */
+function verbFirst(verb: string, noun: string, names: readonly string[]): string | undefined {
+  const nouns = groupsOf(names);
+  const foreign = Object.hasOwn(foreignWords, noun) ? foreignWords[noun] : undefined;
+  const group = nouns.includes(noun) ? noun : (foreign ?? suggestion(noun, nouns));
+  return verbsFor(verb)
+    .map((each) => `${group} ${each}`)
+    .find((name) => names.includes(name));
+}
+
+function verbsFor(word: string): readonly string[] {
+  return [word, ...(Object.hasOwn(foreignVerbs, word) ? (foreignVerbs[word] ?? []) : [])];
+}
+
+/** The command that ends in one of the verbs, the one with the fewest words; that of the local service among equals. */
+function shortestEndingIn(verbs: readonly string[], names: readonly string[]): string | undefined {
+  const length = (name: string): number => name.split(" ").length;
+  return names
+    .filter((name) => verbs.some((verb) => name.endsWith(` ${verb}`)))
+    .sort((a, b) => length(a) - length(b) || Number(b.startsWith("local ")) - Number(a.startsWith("local ")))[0];
+}
+
+/** `browsers computer click` for `computer click`. */
+function innerGroup(word: string, next: string | undefined, names: readonly string[]): string | undefined {
+  const group = groupsOf(names).find((each) => each.endsWith(` ${word}`));
+  return group === undefined ? undefined : extended(group, next, names);
+}
+
+function groupsOf(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.split(" ").slice(0, -1).join(" ")))].filter((group) => group !== "");
+}
+
+/** The words nearest to what was typed, with the word after them where it leads on. */
+function nearest(group: string, word: string, next: string | undefined, names: readonly string[]): string | undefined {
+  const match = suggestion(word, wordsAfter(group, names));
+  if (match === undefined) return undefined;
+  return extended(group === "" ? match : `${group} ${match}`, next, names);
+}
+
+/** A group with the verb that was typed after it, or one near to it. */
+function extended(group: string, verb: string | undefined, names: readonly string[]): string {
+  const after = wordsAfter(group, names);
+  if (verb === undefined || after.length === 0) return group;
+  const found = verbsFor(verb).find((each) => after.includes(each)) ?? suggestion(verb, after);
+  return found === undefined ? group : `${group} ${found}`;
+}
+
+/** Words that may follow those of a group. */
+export function wordsAfter(group: string, names: readonly string[]): string[] {
+  const prefix = group === "" ? "" : `${group} `;
+  const after = names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length).split(" ")[0]);
+  return [...new Set(after.filter((word) => word !== undefined))];
 }

@@ -1,5 +1,5 @@
 import { CliError, type CliErrorOptions } from "../core/errors.ts";
-import type { ExitName } from "../core/exit-codes.ts";
+import { exitOfStatus } from "./exit-of-status.ts";
 
 /** The body of an error as any service sends it; every member may be missing (contract 0.6). */
 interface ErrorLike {
@@ -9,20 +9,6 @@ interface ErrorLike {
   inner_error?: unknown;
   net_error?: unknown;
   net_error_name?: unknown;
-}
-
-const exitsByStatus: Readonly<Record<number, ExitName>> = {
-  401: "auth",
-  403: "auth",
-  404: "not-found",
-  408: "timeout",
-  429: "rate-limited",
-  504: "timeout",
-};
-
-/** Exit of a refused request by the status of the answer. */
-export function exitOfStatus(status: number): ExitName {
-  return exitsByStatus[status] ?? "failed";
 }
 
 /** Project and token of a request, and where they come from, for the errors that refuse them. */

@@ -36,6 +36,10 @@ const main = [
   "src/main.ts",
   // Every operation's validators measure texts; its help must not load what runs commands for that.
   "src/cli/help-command.ts",
+  // Help and every command need these, and neither the rest of the other.
+  "src/cli/field-flags.ts",
+  "src/cli/global-flags.ts",
+  "src/client/exit-of-status.ts",
   "node_modules/ajv/dist/runtime/ucs2length.js",
 ];
 
@@ -44,6 +48,7 @@ const main = [
  * modules import and no earlier one has. What only some commands share is split by the bundler.
  */
 const tiers: readonly (readonly [name: string, ...modules: string[]])[] = [
+  ["help", "src/cli/help.ts", "src/cli/help-related.ts"],
   ["command", "src/cli/run-command.ts"],
   [
     "client",

@@ -8,12 +8,13 @@ import { pageText } from "../../src/cli/help-text.ts";
 import { loadOperation } from "../../src/cli/operations.ts";
 import { parseWords } from "../../src/cli/parse.ts";
 import type { CommandSpec } from "../../src/cli/spec.ts";
+import { topics } from "../../src/cli/topics/index.ts";
 import { flagValue } from "../../src/cli/values.ts";
 import { groups } from "../../src/commands/groups.ts";
 import { commands } from "../../src/commands/index.ts";
 import type { Problem } from "../../src/core/errors.ts";
 import { commandHeads } from "../../src/generated/commands.ts";
-import { exampleCalls, writeExampleFiles } from "../support/example-lines.ts";
+import { exampleCalls, scriptCalls, writeExampleFiles } from "../support/example-lines.ts";
 import { temporaryHome } from "../support/run-cli.ts";
 
 /** `api --input` is the body as it stands: what the global flag of that name is elsewhere. */
@@ -100,6 +101,20 @@ test("what every example types is understood", async () => {
   writeExampleFiles(home);
   const calls = exampleCalls(home);
   expect(calls.length).toBeGreaterThan(commands.length);
+  for (const { spec, words, line } of calls) await expectNoProblems(spec, words, line, home.dir);
+});
+
+test("every call in a topic of help is understood", async () => {
+  const home = temporaryHome();
+  writeExampleFiles(home);
+  const pages = await Promise.all(topics.map((topic) => topic.load()));
+  const blocks = pages.flatMap(({ sections }) => sections.flatMap((section) => section.blocks));
+  const scripts = blocks.flatMap((block) => {
+    if (block.kind === "lines") return [block.lines.join("\n")];
+    return block.kind === "examples" ? block.examples.map((each) => exampleLine(each).replace(/ >> .*$/, "")) : [];
+  });
+  const calls = scriptCalls(home, scripts);
+  expect(calls.length).toBeGreaterThan(40);
   for (const { spec, words, line } of calls) await expectNoProblems(spec, words, line, home.dir);
 });
 

@@ -75,8 +75,35 @@ describe("words that name nothing are exit 2, with a suggestion where one is nea
     ["zzzzzz", 'unknown command "zzzzzz"', "browserctl --help"],
     ["browsers zzzzzz x y", 'unknown command "zzzzzz" for "browsers"', "browserctl browsers --help"],
     ["constructor", 'unknown command "constructor"', "browserctl --help"],
+    ["browsers constructor", 'unknown command "constructor" for "browsers"', "browserctl browsers --help"],
   ])("%s", (line, message, hint) => {
     expect(refusal(...line.split(" "))).toEqual({ message, hint, exit: "usage" });
+  });
+
+  test.each([
+    ["a noun in the singular", "browser list", "browsers list"],
+    ["another plural", "proxy create", "proxies create"],
+    ["letters that changed places, with a verb", "brwosers list", "browsers list"],
+    ["letters that changed places in a short word", "browsers crul shop", "browsers curl"],
+    ["slips in both words", "profil lst", "profiles list"],
+    ["a verb before its noun", "list browsers", "browsers list"],
+    ["a verb before a noun in the singular", "create browser", "browsers create"],
+    ["a verb of another tool before a noun", "describe profiles work", "profiles get"],
+    ["a word of another tool", "ps", "browsers list"],
+    ["a noun of another tool with its verb", "sessions list", "browsers list"],
+    ["attach", "attach shop", "browsers view"],
+    ["rm", "rm shop", "browsers delete"],
+    ["logs", "logs --follow", "local logs"],
+    ["a group without the one above it", "computer click shop 1 2", "browsers computer click"],
+    ["a command without its inner group", "browsers click shop 1 2", "browsers computer click"],
+    ["a verb of another tool in a group", "browsers process ps shop", "browsers process list"],
+    ["a nested verb", "auth login", "auth connections login"],
+  ])("%s: %s", (_what, line, meant) => {
+    expect(refusal(...line.split(" ")).message).toContain(`; did you mean "${meant}"?`);
+  });
+
+  test("words after -- are no part of the suggestion", () => {
+    expect(refusal("list", "--", "profiles").message).toContain('did you mean "browsers list"?');
   });
 
   test("also with --help: help with exit 0 would hide the mistake", () => {

@@ -52,11 +52,43 @@ export function writeExampleFiles(home: Home): void {
 /** The calls of every example line of every command. */
 export function exampleCalls(home: Home): readonly ExampleCall[] {
   const examples = commands.flatMap((spec) => spec.examples.map(({ line }) => ({ spec, line })));
-  // A real shell takes the lines apart; `browserctl` in them writes its words to descriptor 3, the innermost first, and
-  // in a pipe the first.
-  const script = examples
-    .map(({ line }) => `{ browserctl ${line.replace(/ (>|\| Out-String) .*$/, "")}; } >/dev/null; printf '\\036' >&3`)
-    .join("\n");
+  const typed = typedCalls(
+    home,
+    examples.map(({ line }) => `{ browserctl ${line.replace(/ (>|\| Out-String) .*$/, "")}; }`),
+  );
+  return examples.flatMap(({ spec, line }, at) => {
+    const calls = typed[at] ?? [];
+    return calls.map((argv, which) => {
+      const call = callOf(line, argv);
+      const own = which === calls.length - 1;
+      if (own && call.spec !== spec) throw new Error(`${line} is an example of ${spec.words}, not ${call.spec.words}`);
+      return { ...call, own };
+    });
+  });
+}
+
+/** The calls of the program in lines of a shell, such as those of a help topic. */
+export function scriptCalls(home: Home, scripts: readonly string[]): readonly ExampleCall[] {
+  return typedCalls(
+    home,
+    scripts.map((each) => `( ${each}\n)`),
+  ).flatMap((calls, at) => calls.map((argv) => ({ ...callOf(scripts[at] ?? "", argv), own: true })));
+}
+
+function callOf(line: string, argv: readonly string[]): Omit<ExampleCall, "own"> {
+  const found = route(argv, commandHeads);
+  if (found.to !== "command") throw new Error(`${line} is no command`);
+  const spec = commands.find(({ words }) => words === found.head.words);
+  if (!spec) throw new Error(`${found.head.words} is not listed`);
+  return { line, spec, argv, words: found.words };
+}
+
+/**
+ * The words of each call of `browserctl` in each compound command. A real shell takes the scripts apart; `browserctl` in them writes
+ * its words to descriptor 3, the innermost first, and in a pipe the first.
+ */
+function typedCalls(home: Home, scripts: readonly string[]): string[][][] {
+  const script = scripts.map((each) => `${each} >/dev/null; printf '\\036' >&3`).join("\n");
   const out = execFileSync(
     "sh",
     [
@@ -65,20 +97,11 @@ export function exampleCalls(home: Home): readonly ExampleCall[] {
     ],
     { cwd: home.dir, env: home.env, stdio: ["ignore", "pipe", "ignore"] },
   ).toString();
-  const lines = out.split("\u001e").slice(0, -1);
-  if (lines.length !== examples.length) throw new Error(`${lines.length} of ${examples.length} lines were typed`);
-  return examples.flatMap(({ spec, line }, at) => {
-    const calls = (lines[at] ?? "").split("\u001d").slice(0, -1);
-    if (calls.length === 0) throw new Error(`no call in ${line}`);
-    return calls.map((call, which) => {
-      const argv = call.split("\u001f").slice(0, -1);
-      const found = route(argv, commandHeads);
-      if (found.to !== "command") throw new Error(`${line} is no command`);
-      const named = commands.find(({ words }) => words === found.head.words);
-      if (!named) throw new Error(`${found.head.words} is not listed`);
-      const own = which === calls.length - 1;
-      if (own && named !== spec) throw new Error(`${line} is an example of ${spec.words}, not ${named.words}`);
-      return { line, spec: named, argv, words: found.words, own };
-    });
+  const parts = out.split("\u001e").slice(0, -1);
+  if (parts.length !== scripts.length) throw new Error(`${parts.length} of ${scripts.length} lines were typed`);
+  return parts.map((part, at) => {
+    const calls = part.split("\u001d").slice(0, -1);
+    if (calls.length === 0) throw new Error(`no call in ${scripts[at]}`);
+    return calls.map((call) => call.split("\u001f").slice(0, -1));
   });
 }

@@ -17,7 +17,7 @@ export const sections: readonly HelpSection[] = [
     ]),
   ),
   section(
-    "A key for the pipeline",
+    "A key",
     examples(
       ["api-keys create pipeline --project shop --expires-in 90d", "Create a key of one project, which is shown once"],
       ["api-keys rotate p5c1n8s3h7d2f6j9b4g0l8z1 --grace 1d", "Replace it; the old one works for another day"],

@@ -34,7 +34,7 @@ export const sections: readonly HelpSection[] = [
     ),
   ),
   section(
-    "Waiting and following",
+    "Waiting",
     examples(
       ["invocations wait i7f2 --timeout 10m", "Wait until it has ended: 0 succeeded, 8 failed, 6 out of time"],
       ["invocations tail i7f2 --checkpoint i7f2.json -o jsonl >> log.jsonl", "Resume where the last run stopped"],

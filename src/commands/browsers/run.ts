@@ -15,7 +15,9 @@ export const browsersRun = command({
   },
   flags: storedFlags,
   rest: { name: "COMMAND [ARG...]", summary: "What to run" },
-  exits: { own: "the exit code of the command; 128 and its number for a signal, 127 when there is no such command" },
+  exits: {
+    own: "the exit code of the command; 128 and its number for a signal, 127 when there is no such command, 126 when it cannot be executed",
+  },
   seeAlso: ["browsers create", "browsers process exec", "help scripting"],
   examples: [
     { line: "browsers run -- node scrape.js", does: `A script that connects to ${sessionVariables.cdp_ws_url}` },

@@ -10,7 +10,7 @@ export const computerDrag = command({
     ...sessionArgs,
     path: {
       word: "x,y",
-      summary: "Points to drag along, at least two",
+      summary: "Points to drag along",
       repeat: true,
       kind: "point",
       field: ["body", "path"],

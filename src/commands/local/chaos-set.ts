@@ -8,6 +8,7 @@ export const localChaosSet = command({
     "Faults are KEY=VALUE pairs with commas between them: latency, error, drop-stream, cut-download, extension-live and seed. They replace those that were set before and are forgotten when the service stops. With the same seed, the same calls in the same order get the same faults; without one a seed is chosen and printed.",
   service: "local",
   args: { faults: { summary: "Faults to inject, and how often" } },
+  exits: { unreachable: "the local service does not run" },
   examples: [
     { line: `local chaos set ${CHAOS_EXAMPLE}`, does: "See whether a pipeline survives a bad network" },
     { line: "local chaos set error=20%,seed=42", does: "Answer one call in five with 503, the same ones in each run" },

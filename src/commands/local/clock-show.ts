@@ -4,6 +4,7 @@ export const localClockShow = command({
   words: "local clock show",
   summary: "Show the clock of the local service",
   service: "local",
+  exits: { unreachable: "the local service does not run" },
   examples: [
     { line: "local clock show", does: "Show its time, and how far it is from this machine's" },
     { line: "local clock show --query now", does: "Its time alone" },

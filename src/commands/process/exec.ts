@@ -16,7 +16,9 @@ export const processExec = command({
     noStdin: { short: "n", kind: "boolean", summary: "Do not send stdin, and hide the note about it" },
   },
   rest: commandRest,
-  exits: { own: "the exit code of the command; 128 and its number for a signal, 127 when there is no such command" },
+  exits: {
+    own: "the exit code of the command; 128 and its number for a signal, 127 when there is no such command, 126 when it cannot be executed",
+  },
   seeAlso: ["browsers process spawn", "browsers run"],
   examples: [
     { line: "browsers process exec shop -- ls -l /tmp", does: "Run a command in the session" },
