@@ -45,10 +45,7 @@ export function writeExampleContent(home: Home): void {
 export function placeOf(line: string, home: Home): { cwd: string; stdin: string | Uint8Array } {
   return {
     cwd: line.includes("--root .") ? join(home.dir, "project") : home.dir,
-    stdin:
-      ["state.json", "< actions.json"]
-        .filter((name) => line.includes(name))
-        .map((name) => content[name.replace("< ", "")])[0] ?? "[]",
+    stdin: (line.includes("state.json") ? content["state.json"] : undefined) ?? "[]",
   };
 }
 

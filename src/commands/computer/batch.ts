@@ -13,7 +13,10 @@ export const computerBatch = command({
       line: "browsers computer batch shop @actions.json",
       does: "Run the actions in a file without other input in between",
     },
-    { line: "browsers computer batch shop - < actions.json", does: "Read the actions from standard input" },
+    {
+      line: `browsers computer batch shop '[{"type":"click_mouse","click_mouse":{"x":640,"y":360}},{"type":"type_text","type_text":{"text":"red shoes"}}]'`,
+      does: "Click into a field and type, with nothing in between",
+    },
   ],
   run: () => import("./batch.run.ts"),
 });

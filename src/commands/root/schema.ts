@@ -6,6 +6,7 @@ export const schema = command({
   description:
     "The schemas are those of its words, of its output under -o json, and of its error. Without a command, those of all are printed.",
   args: { command: { summary: "Words of a command, such as browsers create", required: false, repeat: true } },
+  seeAlso: ["openapi", "api", "help output"],
   examples: [
     { line: "schema browsers create", does: "Show what the command takes and prints" },
     { line: "schema browsers list --query output", does: "Show the schema of its output alone" },
