@@ -45,7 +45,7 @@ export const importRules: ImportRules = {
   "live-view": [],
   "hosted-login": [],
   "demo-site": ["core"],
-  generated: ["contract"],
+  generated: ["contract", "core"],
   client: ["contract", "core", "generated"],
   tui: ["core", "render"],
   cli: ["archive", "client", "contract", "core", "generated", "render", "settings"],

@@ -1,0 +1,166 @@
+import { expect, test } from "vitest";
+import { commandArgs, commandFlags } from "../../src/cli/field-flags.ts";
+import type { CommandSpec } from "../../src/cli/spec.ts";
+import { commands } from "../../src/commands/index.ts";
+import { operations } from "../../src/contract/index.ts";
+import type { PlainOperation } from "../../src/contract/plain.ts";
+import { CompletionSources } from "../../src/generate/completions/sources.ts";
+
+const plain = JSON.parse(JSON.stringify(operations)) as readonly PlainOperation[];
+const sources = new CompletionSources(plain);
+
+/** Arguments and flags without a source, by the reason; `*` stands for any command. */
+const without: Readonly<Record<string, readonly string[]>> = {
+  "a new name": [
+    ...["browsers create name", "browsers create --name", "browsers update --name", "browsers run --name"],
+    ...["browsers extensions upload --name", "extensions upload --name"],
+    ...["profiles create name", "profiles create --name", "profiles update --name", "profiles import --name"],
+    ...["proxies create name", "proxies create --name", "proxies update --name"],
+    ...["credentials create name", "credentials create --name", "credentials update --name"],
+    ...["projects create name", "projects update --name", "api-keys create name", "api-keys create --name"],
+    ...["api-keys update --name", "local seed-profile --name", "context add name", "context rename new-name"],
+    "apps deploy --app-version",
+  ],
+  "free text": ["* --search", "invocations tail --filter"],
+  "a file of this machine, which the shell completes": [
+    ...["* --out", "* --extract", "* --out-file", "* --browser", "apps deploy --env-file", "apps deploy --root"],
+    "invocations tail --checkpoint",
+  ],
+  "a file of the session": ["browsers fs * path", "browsers fs mv from", "browsers fs mv to", "* --cwd", "* --dest"],
+  "users and permissions of the session": [
+    "* --as-user",
+    "* --mode",
+    "browsers fs chmod mode",
+    "* --owner",
+    "* --group",
+  ],
+  "an address": [
+    ...["* --start-url", "* --url", "* --login-url", "browsers curl url", "api path"],
+    ...["proxies create --bypass-host", "proxies create --host"],
+  ],
+  "a domain that need not be known": [
+    ...["credentials create --domain", "auth connections create domain", "auth connections create --domain"],
+    "* --allowed-domain",
+  ],
+  "a part of a request": ["* --header", "api method", "api --field", "api --input"],
+  "data of the proxy": ["username", "country", "state", "city", "zip", "asn"].map((name) => `proxies create --${name}`),
+  "data of a login, known to the person or the provider": [
+    ...[
+      "* --sso-provider",
+      "* --value",
+      "* --ask",
+      "* --totp-secret",
+      "* --credential-provider",
+      "* --credential-path",
+    ],
+    ...["* --field", "* --choice", "auth connections submit --interaction"],
+  ],
+  "keys of a keyboard": ["* --hold-key", "browsers computer press key"],
+  "a position or a size": ["browsers computer screenshot --region"],
+  "text to write": ["browsers process stdin text", "browsers fs write content"],
+  "words of a fixed set, in the script": [
+    "schema command",
+    "config get key",
+    "config set key",
+    "config unset key",
+    "completion shell",
+  ],
+  "a value of its own form": [
+    ...["config set value", "local start --chaos", "local chaos set faults", "local clock set time"],
+    ...["local clock advance duration", "login --token-env"],
+  ],
+};
+
+/** Every argument and every flag for a word of a command, with its source. */
+function places(spec: CommandSpec): { place: string; source: string | undefined }[] {
+  const operation = plain.find(({ id }) => id === spec.operation);
+  const args = commandArgs(spec, operation).filter(({ kind }) => kind === undefined || kind === "string");
+  const flags = commandFlags(spec, operation).filter(
+    ({ kind, choices }) => (kind === "string" || kind === "reference") && !choices,
+  );
+  return [
+    ...args.map((arg) => ({ place: `${spec.words} ${arg.name}`, source: sources.ofArg(spec, operation, arg) })),
+    ...flags.map((flag) => ({
+      place: `${spec.words} --${flag.name}`,
+      source: sources.ofFlag(spec, operation, flag),
+    })),
+  ];
+}
+
+const all = commands.flatMap(places);
+
+/** A pattern of {@link without} as an expression. */
+function matcher(pattern: string): RegExp {
+  return new RegExp(`^${pattern.replaceAll("*", ".+")}$`);
+}
+
+test("every argument and flag for a word has a source of completion, or a reason why not", () => {
+  const patterns = Object.values(without).flat().map(matcher);
+  const unknown = all.filter(({ place, source }) => source === undefined && !patterns.some((each) => each.test(place)));
+  expect(unknown.map(({ place }) => place)).toEqual([]);
+});
+
+test("every reason stands for an argument or flag without a source", () => {
+  const patterns = Object.values(without).flat();
+  const open = all.filter(({ source }) => source === undefined);
+  expect(patterns.filter((pattern) => !open.some(({ place }) => matcher(pattern).test(place)))).toEqual([]);
+});
+
+test("arguments and flags lead to the lists of their records", () => {
+  const found = Object.fromEntries(all.map(({ place, source }) => [place, source]));
+  expect(found).toMatchObject({
+    "browsers get id_or_name": "browsers",
+    "browsers curl id": "browsers",
+    "browsers fs rm id": "browsers",
+    "browsers process kill process_id": "browsers/processes",
+    "browsers create --profile": "profiles",
+    "browsers create --extension": "extensions",
+    "proxies get id": "proxies.id",
+    "browsers create --proxy": "proxies",
+    "auth connections login id": "auth/connections",
+    "auth connections cancel id": "auth/connections",
+    "auth connections create --proxy-name": "proxies.name",
+    "auth connections create --credential": "credentials.name",
+    "projects use id_or_name": "projects",
+    "api-keys create --project-id": "projects.id",
+    "api-keys rotate id": "api_keys.id",
+    "invoke app": "apps.app_name",
+    "invoke action": "apps/actions",
+    "invoke --app-version": "apps/versions",
+    "invocations list --deployment-id": "deployments",
+    "deployments tail id": "deployments",
+    "context use name": "contexts",
+  });
+});
+
+test("the global flags for contexts and projects have a source", () => {
+  const [spec] = commands;
+  if (!spec) throw new Error("no command");
+  const flag = (name: string) => sources.ofFlag(spec, undefined, { name, kind: "string", summary: "" });
+  expect([flag("context"), flag("project"), flag("base-url"), flag("query")]).toEqual([
+    "contexts",
+    "projects",
+    undefined,
+    undefined,
+  ]);
+});
+
+test("each source has a path, fields of its records, and no secret among them", () => {
+  const table = sources.table(commands);
+  for (const [word, { path, values, describe }] of Object.entries(table)) {
+    const operation = plain.find((each) => each.method === "GET" && each.path === path);
+    const record = operation?.response.schema?.items?.properties ?? {};
+    for (const name of [...values, ...describe.map(({ field }) => field)]) {
+      const [field = ""] = name.split(".");
+      expect.soft(record[field], `${word}: ${name}`).toBeDefined();
+      expect.soft(record[field]?.["x-secret"], `${word}: ${name}`).toBeUndefined();
+    }
+  }
+  expect(table["browsers"]).toEqual({
+    path: "/browsers",
+    values: ["name", "session_id"],
+    describe: [{ field: "name" }, { field: "created_at", age: "created" }],
+    pageSize: 100,
+    search: "query",
+  });
+});
