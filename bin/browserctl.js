@@ -9,9 +9,33 @@ if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
   writeNow(`${require("../package.json").version}\n`);
 } else if (major < oldest) {
   runWithNewerNode();
+} else if (words[0] === "__complete") {
+  complete(words.slice(1));
 } else {
   require("node:module").enableCompileCache();
   require("../dist/main.cjs").main(words);
+}
+
+/** Answers a shell that completes a word, by a small program of its own. Whatever fails means no values, silently. */
+function complete(question) {
+  process.on("uncaughtException", () => process.exit(0));
+  process.removeAllListeners("warning");
+  require("node:module").enableCompileCache();
+  require("../dist/complete.cjs").complete(question, process.env, process.cwd(), Date.now()).then(writeAll);
+}
+
+/** Writes a text to stdout and ends the process. */
+function writeAll(text) {
+  const { writeSync } = require("node:fs");
+  for (let bytes = Buffer.from(text); bytes.length > 0; ) {
+    try {
+      bytes = bytes.subarray(writeSync(1, bytes));
+    } catch (error) {
+      // The shell that reads it may be slow, or gone.
+      if (error.code !== "EAGAIN" || process.uptime() > 0.3) break;
+    }
+  }
+  process.exit(0);
 }
 
 /** Writes a few bytes to stdout. To open it as a stream loads Node's network, a tenth of the start. */
@@ -31,6 +55,7 @@ function runWithNewerNode() {
   const { join } = require("node:path");
   const pinned = join(__dirname, "../node_modules/node/bin", process.platform === "win32" ? "node.exe" : "node");
   if (!existsSync(pinned) || process.env.BROWSERCTL_RELAUNCHED) {
+    if (words[0] === "__complete") process.exit(0);
     process.stderr.write(`error: browserctl needs Node ${oldest} or later; this is Node ${process.versions.node}\n`);
     process.exit(2);
   }

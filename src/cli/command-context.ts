@@ -1,5 +1,6 @@
 import { silentTracer, type Tracer } from "../client/silent-tracer.ts";
 import { version } from "../core/version.ts";
+import { forgetCompletions } from "../settings/forget-completions.ts";
 import { refusePlainHttp, requireService, type Service } from "../settings/require-service.ts";
 import { confirm } from "./confirm.ts";
 import type { CommandContext } from "./context.ts";
@@ -49,7 +50,10 @@ export function commandContext(facts: Facts): CommandContext {
         refusedHint: other.refusedHint,
         project: unscoped ? undefined : other.project,
         projectFrom: other.projectFrom,
-        beforeChange: () => showPlace(other),
+        beforeChange: () => {
+          showPlace(other);
+          forgetCompletions(io.env);
+        },
         local: other.kind === "local",
         version,
         env: io.env,

@@ -4,7 +4,7 @@ import { pause } from "../core/pause.ts";
 import { buildUrl } from "./build-url.ts";
 import { baseUrlHint, checkHead, checkShape, checkStart, notJson, undeclared } from "./check-answer.ts";
 import { explanation, networkFailure, statusError } from "./failures.ts";
-import { HttpHeaders } from "./http/headers.ts";
+import { encodeHeader, HttpHeaders } from "./http/headers.ts";
 import { isRedirect, redirectTarget } from "./redirects.ts";
 import type { ApiResponse, RawRequest, UploadBody } from "./request.ts";
 import type { RequestRecorder } from "./request-recorder.ts";
@@ -257,11 +257,6 @@ function isUpload(body: RawRequest["body"]): body is UploadBody {
 function ownFailure(cause: unknown): CliError | undefined {
   for (let at = cause; at instanceof Error; at = at.cause as Error) if (at instanceof CliError) return at;
   return undefined;
-}
-
-/** Encodes a header's value as UTF-8 bytes, one character for each: the characters of a header are bytes. */
-function encodeHeader(value: string): string {
-  return String.fromCharCode(...new TextEncoder().encode(value));
 }
 
 /** Maximum number of bytes that are read of an error's body. */

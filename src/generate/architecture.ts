@@ -31,6 +31,7 @@ const directories = [
   "core",
   "settings",
   "client",
+  "complete",
   "cli",
   "commands",
   "render",

@@ -8,6 +8,7 @@ import { buildBrowserPages } from "./browser-pages.ts";
 import { commandModules } from "./command-heads.ts";
 import { generateContract } from "./contract.ts";
 import { writeManPages } from "./man/man-pages.ts";
+import { minify } from "./minify.ts";
 import { root } from "./paths.ts";
 import { replaceDirectory } from "./replace-directory.ts";
 import { buildRunners } from "./runners.ts";
@@ -115,6 +116,7 @@ export async function bundle(out = join(root, "dist")): Promise<Metafile> {
 async function bundleInto(staging: string, out: string): Promise<Metafile> {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
   const inputs: Metafile["inputs"] = {};
+  const versionText = { "process.env.BROWSERCTL_BUILD_VERSION": JSON.stringify(version) };
   const bundler = await rolldown({
     input: { main: join(root, "src/main.ts") },
     cwd: root,
@@ -128,7 +130,7 @@ async function bundleInto(staging: string, out: string): Promise<Metafile> {
       define: {
         "process.env.NODE_ENV": '"production"',
         "process.env.DEV": "undefined",
-        "process.env.BROWSERCTL_BUILD_VERSION": JSON.stringify(version),
+        ...versionText,
       },
     },
     plugins: [replacements, withoutTopLevelAwait, graph(inputs)],
@@ -145,12 +147,11 @@ async function bundleInto(staging: string, out: string): Promise<Metafile> {
       codeSplitting: { groups: await chunkGroups() },
       comments: false,
       minifyInternalExports: false,
-      // Names stay, for the stacks of --debug.
-      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+      minify,
     });
     const chunks = output.filter((file) => file.type === "chunk");
     await buildAppHelper(staging, [graph(inputs)]);
-    await buildRunners(staging, [graph(inputs)]);
+    await buildRunners(staging, [graph(inputs)], versionText);
     await buildBrowserPages(staging, [graph(inputs)]);
     await writeManPages(join(staging, "man"), version);
     const metafile = { inputs, outputs: outputsOf(chunks, out) };

@@ -47,6 +47,7 @@ export const importRules: ImportRules = {
   "demo-site": ["core"],
   generated: ["contract", "core"],
   client: ["contract", "core", "generated"],
+  complete: ["client", "core", "generated", "render", "settings"],
   tui: ["core", "render"],
   cli: ["archive", "client", "contract", "core", "generated", "render", "settings"],
   commands: [

@@ -1,30 +1,48 @@
 import { join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
+import { minify } from "./minify.ts";
 import { root } from "./paths.ts";
 
-/** Programs that run as processes of their own: what they import is in their one file. */
-const runners = [
+interface Runner {
+  readonly source: string;
+  readonly file: string;
+  readonly format: "esm" | "cjs";
+  /** Loads fast: without what only its readers need. */
+  readonly small?: true;
+}
+
+/** Programs beside the main one: what they import is in their one file. */
+const runners: readonly Runner[] = [
   // Apps and their bundler are ES modules.
   { source: "src/service/apps/app-runner-main.ts", file: "app-runner.mjs", format: "esm" },
   // The code of a request gets a `require`.
   { source: "src/service/processes/playwright-runner-main.ts", file: "playwright-runner.cjs", format: "cjs" },
   // Its native library can wait for a person.
   { source: "src/settings/tokens/keychain-runner-main.ts", file: "keychain-runner.cjs", format: "cjs" },
-] as const;
+  // A person waits for it at each Tab: nothing of the main program is loaded.
+  { source: "src/complete/complete.ts", file: "complete.cjs", format: "cjs", small: true },
+];
 
 /** Writes each runner as a file of its own. */
-export async function buildRunners(out: string, plugins: Plugin[]): Promise<void> {
-  for (const { source, file, format } of runners) {
+export async function buildRunners(out: string, plugins: Plugin[], define: Record<string, string>): Promise<void> {
+  for (const { source, file, format, small } of runners) {
     const bundler = await rolldown({
       input: join(root, source),
       cwd: root,
       platform: "node",
       tsconfig: false,
-      transform: { target: "node24" },
+      transform: { target: "node24", define },
       plugins,
     });
     try {
-      await bundler.write({ dir: out, format, entryFileNames: file, codeSplitting: false, comments: false });
+      await bundler.write({
+        dir: out,
+        format,
+        entryFileNames: file,
+        codeSplitting: false,
+        comments: false,
+        ...(small && { minify }),
+      });
     } finally {
       await bundler.close();
     }

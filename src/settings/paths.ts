@@ -53,9 +53,19 @@ export async function settingsPaths(
   };
 }
 
+/**
+ * Directory of what completion keeps of the service's answers: below the platform's directory for caches, as env-paths has
+ * it. Undefined where `env` has no home directory.
+ */
+export function completionCache(env: Env, platform: NodeJS.Platform = process.platform): string | undefined {
+  const cache = usualDirectories(env, platform)?.cache;
+  return cache === undefined ? undefined : join(cache, "completion");
+}
+
 interface Directories {
   config: string;
   data: string;
+  cache: string;
 }
 
 function own(env: Env, name: string, cwd: string): string | undefined {
@@ -68,7 +78,8 @@ function usualDirectories(env: Env, platform: NodeJS.Platform): Directories | un
   if (platform === "win32") {
     const { APPDATA: roaming, LOCALAPPDATA: local } = env;
     if (!roaming || !local) return undefined;
-    return { config: join(roaming, "browserctl", "Config"), data: join(local, "browserctl", "Data") };
+    const own = join(local, "browserctl");
+    return { config: join(roaming, "browserctl", "Config"), data: join(own, "Data"), cache: join(own, "Cache") };
   }
   const home = env["HOME"];
   if (!home || !isAbsolute(home)) return undefined;
@@ -77,11 +88,13 @@ function usualDirectories(env: Env, platform: NodeJS.Platform): Directories | un
     return {
       config: join(library, "Preferences", "browserctl"),
       data: join(library, "Application Support", "browserctl"),
+      cache: join(library, "Caches", "browserctl"),
     };
   }
   return {
     config: join(xdg(env["XDG_CONFIG_HOME"]) ?? join(home, ".config"), "browserctl"),
     data: join(xdg(env["XDG_DATA_HOME"]) ?? join(home, ".local", "share"), "browserctl"),
+    cache: join(xdg(env["XDG_CACHE_HOME"]) ?? join(home, ".cache"), "browserctl"),
   };
 }
 

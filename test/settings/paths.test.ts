@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { settingsPaths } from "../../src/settings/paths.ts";
+import { completionCache, settingsPaths } from "../../src/settings/paths.ts";
 import { Child, temporaryDirectory } from "./support/places.ts";
 
 describe("settingsPaths", () => {
@@ -38,6 +38,17 @@ describe("settingsPaths", () => {
     expect(paths.origins.configDir).toEqual({ source: "default", from: "the platform's folder" });
   });
 
+  it.each<[NodeJS.Platform, Record<string, string>, string | undefined]>([
+    ["linux", { HOME: "/h" }, "/h/.cache/browserctl/completion"],
+    ["linux", { HOME: "/h", XDG_CACHE_HOME: "/x" }, "/x/browserctl/completion"],
+    ["linux", { HOME: "/h", XDG_CACHE_HOME: "x" }, "/h/.cache/browserctl/completion"],
+    ["darwin", { HOME: "/h" }, "/h/Library/Caches/browserctl/completion"],
+    ["win32", { APPDATA: "/r", LOCALAPPDATA: "/l" }, "/l/browserctl/Cache/completion"],
+    ["linux", {}, undefined],
+  ])("on %s with %j the cache of completion is %s", (platform, env, expected) => {
+    expect(completionCache(env, platform)).toBe(expected);
+  });
+
   // env-paths reads its process's own environment when it is loaded, so each case is a process.
   it.each<[string, Record<string, string>]>([
     ["home alone", { XDG_CONFIG_HOME: "", XDG_DATA_HOME: "" }],
@@ -46,7 +57,7 @@ describe("settingsPaths", () => {
     const home = temporaryDirectory();
     const script = `
       import envPaths from "env-paths";
-      import { settingsPaths } from ${JSON.stringify(join(import.meta.dirname, "../../src/settings/paths.ts"))};
+      import { completionCache, settingsPaths } from ${JSON.stringify(join(import.meta.dirname, "../../src/settings/paths.ts"))};
       const show = (paths) => [paths.configDir, paths.stateDir];
       const { config, data } = envPaths("browserctl", { suffix: "" });
       process.stdout.write(JSON.stringify([[config, data], show(await settingsPaths(process.env, "/")),

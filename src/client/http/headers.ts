@@ -39,3 +39,8 @@ export class HttpHeaders {
 function trimmed(value: string): string {
   return value.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, "");
 }
+
+/** Encodes a header's value as UTF-8 bytes, one character for each: the characters of a header are bytes. */
+export function encodeHeader(value: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(value));
+}

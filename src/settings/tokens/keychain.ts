@@ -3,10 +3,7 @@ import { execa } from "execa";
 import { untilAborted } from "../../core/abort.ts";
 import { CliError } from "../../core/errors.ts";
 import { packageFile } from "../../core/package-file.ts";
-import type { KeychainStore } from "./token-store.ts";
-
-/** Name under which the entries stand in the keychain. */
-const SERVICE = "browserctl";
+import { KEYCHAIN_SERVICE, type KeychainStore } from "./token-store.ts";
 
 /** Maximum wait, in milliseconds: a person may have to type a password. */
 const LIMIT_MS = 60_000;
@@ -42,22 +39,22 @@ export function newKeychainStore(baseUrl: string): KeychainStore {
 
 /** Entry as a person finds it in the keychain. */
 export function keychainEntryWords({ account }: KeychainStore): string {
-  return `"${SERVICE}", account "${account}"`;
+  return `"${KEYCHAIN_SERVICE}", account "${account}"`;
 }
 
 /** Reads the token of an entry; undefined when there is none. Exit 10 when the keychain cannot be used. */
 export async function readFromKeychain(store: KeychainStore, options: KeychainOptions): Promise<string | undefined> {
-  return (await ask({ action: "get", service: SERVICE, account: store.account }, options)).token;
+  return (await ask({ action: "get", service: KEYCHAIN_SERVICE, account: store.account }, options)).token;
 }
 
 /** Writes an entry. Exit 10 when the keychain cannot be used or does not keep it. */
 export async function writeToKeychain(store: KeychainStore, token: string, options: KeychainOptions): Promise<void> {
-  await ask({ action: "set", service: SERVICE, account: store.account, token }, options);
+  await ask({ action: "set", service: KEYCHAIN_SERVICE, account: store.account, token }, options);
 }
 
 /** Removes an entry; false when there was none. Exit 10 when the keychain cannot be used. */
 export async function removeFromKeychain(store: KeychainStore, options: KeychainOptions): Promise<boolean> {
-  return (await ask({ action: "remove", service: SERVICE, account: store.account }, options)).removed === true;
+  return (await ask({ action: "remove", service: KEYCHAIN_SERVICE, account: store.account }, options)).removed === true;
 }
 
 /**

@@ -2,6 +2,9 @@
 export const tokenStores = ["file", "keychain", "command", "env"] as const;
 export type TokenStoreKind = (typeof tokenStores)[number];
 
+/** Name under which the entries stand in the keychain. */
+export const KEYCHAIN_SERVICE = "browserctl";
+
 /** Entry of the operating system's keychain. Its name does not depend on the context's, which can change. */
 export interface KeychainStore {
   kind: "keychain";

@@ -1,8 +1,10 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { root } from "../../../src/generate/paths.ts";
+import { values } from "../../complete/support/ask.ts";
+import { listServer } from "../../complete/support/list-server.ts";
 import { Child } from "../../settings/support/places.ts";
 import { type ApiServer, apiServer, authContext } from "../../support/api-server.ts";
 import { type Keyring, startBus, startKeyring } from "../../support/keyring.ts";
@@ -276,4 +278,25 @@ describe("a keychain that cannot be used", () => {
       },
     });
   });
+});
+
+test("completion reads the token from the keychain, and leaves alone for a while one that does not answer", async () => {
+  await login(secret, "keychain");
+  const env = { ...home.env, ...keyring.env };
+  const now = Date.now();
+  const lists = await listServer({
+    "/profiles": [{ id: "1", name: "shop" }],
+    "/proxies": [{ id: "1", name: "berlin" }],
+  });
+  const path = join(home.configDir, "settings.json");
+  writeFileSync(path, settingsText().replaceAll(server.url, lists.url), { mode: 0o600 });
+  expect(await values("profiles ", { env, now })).toEqual(["shop"]);
+  expect(lists.requests[0]?.headers.authorization).toBe(`Bearer ${secret}`);
+  keyring.freeze();
+  onTestFinished(() => keyring.thaw());
+  expect(await values("profiles ", { env, now })).toEqual(["shop"]);
+  expect(await values("proxies ", { env, now, withinMs: 50 })).toEqual([]);
+  keyring.thaw();
+  expect(await values("proxies ", { env, now: now + 60_000 })).toEqual([]);
+  expect(await values("proxies ", { env, now: now + 301_000 })).toEqual(["berlin"]);
 });

@@ -1,0 +1,27 @@
+import type { Env } from "../settings/paths.ts";
+import { answer } from "./answer.ts";
+import { readQuestion } from "./question.ts";
+import { sinceStart } from "./since-start.ts";
+
+/** Milliseconds after the start of the process at which the service is no longer waited for. */
+const ASK_UNTIL_MS = 260;
+/** Milliseconds after the start of the process at which an answer is too late. */
+const ANSWER_UNTIL_MS = 300;
+
+/**
+ * Lines with the values for `browserctl __complete SOURCE PREFIX [flags] -- [ARG...]`, each with a tab and a description. An
+ * empty text stands for no values and for every failure: a shell has no place for errors while a person types.
+ *
+ * @param now the present in milliseconds since 1970
+ */
+export async function complete(words: readonly string[], env: Env, cwd: string, now: number): Promise<string> {
+  try {
+    const question = readQuestion(words);
+    if (question === undefined) return "";
+    const offers = await answer(question, { env, cwd, now, until: ASK_UNTIL_MS });
+    if (sinceStart() > ANSWER_UNTIL_MS) return "";
+    return offers.map(({ value, description }) => `${value}\t${description}\n`).join("");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,65 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { loadDirectoryFile } from "../settings/directory-choice.ts";
+import { checks, type Settings } from "../settings/model.ts";
+import { type Env, settingsPaths } from "../settings/paths.ts";
+import { readLocalService } from "../settings/read-local-service.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import { requireService } from "../settings/require-service.ts";
+import { resolveSettings, type SettingsFlags } from "../settings/resolve.ts";
+import { type TokenSource, withoutNewline } from "../settings/tokens/token-store.ts";
+
+export interface Surroundings {
+  readonly env: Env;
+  readonly cwd: string;
+}
+
+/** The service that is asked. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly context: string | undefined;
+  readonly project: string | undefined;
+  /** The project comes from `--project`. */
+  readonly projectTyped: boolean;
+  /** The token, or the entry of the keychain that holds it. */
+  readonly token: string | { readonly account: string };
+}
+
+/** Settings of the user, without the mending and recovery of a command. Throws as {@link readSettings}. */
+export async function userSettings({ env, cwd }: Surroundings): Promise<Settings> {
+  return readSettings((await settingsPaths(env, cwd)).file);
+}
+
+/**
+ * The service and credentials that a command with these flags would use; undefined where they cannot be had at once: a
+ * token in a pipe, or one that a program prints. assumed: no program runs for a completion, since it may ask a person,
+ * and takes its time.
+ *
+ * Throws where a command would fail: no service, unknown context, plain http to another machine.
+ */
+export async function findTarget(flags: SettingsFlags, { env, cwd }: Surroundings): Promise<Target | undefined> {
+  const tokenFile = env["BROWSERCTL_TOKEN_FILE"];
+  if (tokenFile && !statSync(resolve(cwd, tokenFile)).isFile()) return undefined;
+  const paths = await settingsPaths(env, cwd);
+  const settings = readSettings(paths.file);
+  const directoryFile = await loadDirectoryFile(env, cwd);
+  const resolved = resolveSettings({ flags, env, cwd, settings, paths, directoryFile, readLocal: readLocalService });
+  const service = requireService(resolved);
+  const token = readableToken(service.token, env);
+  if (token === undefined) return undefined;
+  return {
+    baseUrl: service.baseUrl,
+    context: service.contextName,
+    project: service.project,
+    projectTyped: resolved.project.source === "flag",
+    token,
+  };
+}
+
+function readableToken(source: TokenSource, env: Env): Target["token"] | undefined {
+  if (typeof source === "string") return source;
+  if (source.kind === "command") return undefined;
+  if (source.kind === "keychain") return { account: source.account };
+  const token = withoutNewline(env[source.variable] ?? "", source.variable, () => {});
+  return checks.token(token) === undefined ? token : undefined;
+}

@@ -1,0 +1,2 @@
+/** Minification of files that a start reads. Names stay, for the stacks of --debug. */
+export const minify = { compress: true, mangle: false, codegen: { removeWhitespace: true } } as const;

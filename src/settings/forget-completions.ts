@@ -1,0 +1,16 @@
+import { rmSync } from "node:fs";
+import { completionCache, type Env } from "./paths.ts";
+
+/**
+ * Removes what completion keeps of the answers of services: a command is about to change something, and its names must not
+ * be offered as they were. A cache that cannot be removed is out of date for some seconds.
+ */
+export function forgetCompletions(env: Env): void {
+  const directory = completionCache(env);
+  if (directory === undefined) return;
+  try {
+    rmSync(directory, { recursive: true, force: true });
+  } catch {
+    // Its answers age by themselves.
+  }
+}
