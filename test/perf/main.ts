@@ -4,6 +4,7 @@ import type { Bench, Benchmark, Row } from "./bench.ts";
 /** In the order they run; each is loaded when its turn comes. */
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   startup: async () => (await import("./startup.ts")).benchStartup,
+  completion: async () => (await import("./completion.ts")).benchCompletion,
   create: async () => (await import("./create.ts")).benchCreate,
   curl: async () => {
     const { benchCurl } = await import("./curl.ts");
