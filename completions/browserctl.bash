@@ -8,7 +8,7 @@ _browserctl_node() {
   valued='-o --output --fields --query --timeout --context --base-url --project'
   case "$1" in
     '')
-      next='browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api openapi completion schema version'
+      next='browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api batch openapi completion schema version'
       flags+=' --input --dry-run --print --retry-unsafe --all -V --version'
       valued+=' --input --print'
       ;;
@@ -129,6 +129,10 @@ _browserctl_node() {
       ;;
     'auth token')
       flags+=' --reveal'
+      ;;
+    'batch')
+      flags+=' -c --concurrency --unordered --stop-on-error --dry-run --print --retry-unsafe'
+      valued+=' -c --concurrency --print'
       ;;
     'browsers')
       next='create list get update delete view run curl process fs computer playwright extensions'
@@ -728,6 +732,7 @@ _browserctl_flag_value() {
     'auth connections update --print') words='curl' ;;
     'auth connections watch --print') words='curl' ;;
     'auth context --print') words='curl' ;;
+    'batch --print') words='curl' ;;
     'browsers --input') words="" what=source ;;
     'browsers --print') words='curl' ;;
     'browsers computer --input') words="" what=source ;;
@@ -953,6 +958,7 @@ _browserctl_arg_value() {
   case "$1 $2" in
     'apps deploy '1) words="" what=file ;;
     'apps init '1) words="" what=file ;;
+    'batch '1) words="" what=file ;;
     'browsers computer batch '2) words="" what=source ;;
     'browsers computer clipboard write '2) words="" what=source ;;
     'browsers computer type '2) words="" what=source ;;

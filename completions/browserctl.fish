@@ -52,6 +52,7 @@ function __browserctl_node --no-scope-shadowing
                 'logout'\t'Remove a stored token' \
                 'whoami'\t'Show who you are, and where you act' \
                 'api'\t'Make any call of the service' \
+                'batch'\t'Run many commands in one process' \
                 'openapi'\t'Print the API as an OpenAPI 3.1 document' \
                 'completion'\t'Print the completion script of a shell' \
                 'schema'\t'Print the JSON Schemas of a command' \
@@ -457,6 +458,18 @@ function __browserctl_node --no-scope-shadowing
         case 'auth token'
             set -a flags \
                 '--reveal'\t'Print it at a terminal too'
+        case 'batch'
+            set -a flags \
+                '-c'\t'Commands that run at the same time, at most 64; 1 runs them in their order' \
+                '--concurrency'\t'Commands that run at the same time, at most 64; 1 runs them in their order' \
+                '--unordered'\t'Print each result as it comes, not in the order of the lines' \
+                '--stop-on-error'\t'Start nothing new after a failure' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued -c --concurrency --print
+            set -a kinds 'other' 'other' 'words curl'
+            set arguments 'file'
         case 'browsers'
             set next \
                 'create'\t'Create a browser session' \

@@ -47,6 +47,7 @@ function Get-BrowserctlNode {
                 @('logout', 'Remove a stored token'),
                 @('whoami', 'Show who you are, and where you act'),
                 @('api', 'Make any call of the service'),
+                @('batch', 'Run many commands in one process'),
                 @('openapi', 'Print the API as an OpenAPI 3.1 document'),
                 @('completion', 'Print the completion script of a shell'),
                 @('schema', 'Print the JSON Schemas of a command'),
@@ -497,6 +498,19 @@ function Get-BrowserctlNode {
         'browserctl auth token' {
             $flags += @(
                 , @('--reveal', '', '', '', 'Print it at a terminal too')
+            )
+        }
+        'browserctl batch' {
+            $flags += @(
+                @('--concurrency', '-c', 'other', '', 'Commands that run at the same time, at most 64; 1 runs them in their order'),
+                @('--unordered', '', '', '', 'Print each result as it comes, not in the order of the lines'),
+                @('--stop-on-error', '', '', '', 'Start nothing new after a failure'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('file', 'file', '', $false)
             )
         }
         'browserctl browsers' {

@@ -71,7 +71,7 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
       return exitCode("ok");
     }
     const { runCommand } = await import("./cli/run-command.ts");
-    return runCommand(spec, words, io, lifetime, help);
+    return runCommand(spec, words, io, lifetime, { heads: commandHeads, help });
   }
   const [{ groupHelp, rootHelp }, { writePage }] = await Promise.all([
     import("./cli/help-groups.ts"),

@@ -247,7 +247,7 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
 export type Screen = Pick<CommandContext, "io" | "lifetime">;
 
 /** Streams and lifetime, for commands whose job is the terminal. */
-type TerminalTools = Pick<CommandContext, "io" | "lifetime" | "globals" | "loadOperation">;
+type TerminalTools = Pick<CommandContext, "heads" | "io" | "lifetime" | "globals" | "loadOperation">;
 
 /** Parameter of the function of a command. */
 export type Body<Types extends CommandTypes> = BodyTools<Types> &

@@ -103,7 +103,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     text: (text: string, options: OutputEnd = {}) => result({ kind: "text", text, ...options }),
     exit: (exitNumber: number) => result({ kind: "exit", exitNumber }),
 
-    ...(spec.terminal && { io, lifetime, globals, loadOperation: context.loadOperation }),
+    ...(spec.terminal && { heads: context.heads, io, lifetime, globals, loadOperation: context.loadOperation }),
   };
   return body as unknown as Body<CommandTypes>;
 }

@@ -6,7 +6,7 @@ import { confirm } from "./confirm.ts";
 import type { CommandContext } from "./context.ts";
 import { loadOperation } from "./operations.ts";
 import { placeOf } from "./place.ts";
-import { TokenReader } from "./token-reader.ts";
+import { TokenReader, type Tokens } from "./token-reader.ts";
 
 /** The context without its functions. */
 type Facts = Omit<CommandContext, "service" | "client" | "confirm" | "loadOperation" | "token">;
@@ -15,9 +15,11 @@ type Facts = Omit<CommandContext, "service" | "client" | "confirm" | "loadOperat
 const UNREAD_TOKEN = "not-read";
 
 /** Makes the context of a command's function. The client is loaded at its first use. */
-export function commandContext(facts: Facts): CommandContext {
+export function commandContext(
+  facts: Facts,
+  tokens: Tokens = new TokenReader(facts.io, facts.lifetime),
+): CommandContext {
   const { resolved, globals, io, lifetime, operation, recorder } = facts;
-  const tokens = new TokenReader(io, lifetime);
   const service = () => requireService(resolved, { insecureHttp: globals.insecureHttp });
   let placeShown = false;
   /** Notice before the first change in a place that a directory file chose, unless a question has named it. */

@@ -9,7 +9,7 @@ import type { OutputFormat, Settings } from "../settings/model.ts";
 import type { SettingsPaths } from "../settings/paths.ts";
 import type { Service } from "../settings/require-service.ts";
 import type { ResolvedSettings } from "../settings/resolve.ts";
-import type { CommandSpec } from "./spec.ts";
+import type { CommandHead, CommandSpec } from "./spec.ts";
 
 /** The parts of a request that a command fills. */
 export interface RequestInput {
@@ -40,6 +40,8 @@ export type Surroundings = Pick<CommandContext, "io" | "lifetime" | "globals">;
 /** Input of a command's function, and the few things it may act through. */
 export interface CommandContext {
   readonly spec: CommandSpec;
+  /** Words of all commands, for a command that runs others. */
+  readonly heads: readonly CommandHead[];
   readonly io: Io;
   readonly lifetime: Lifetime;
   /** Records the requests of every client where they are shown instead of sent. */

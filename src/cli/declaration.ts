@@ -169,6 +169,11 @@ export interface Declaration<
   readonly requests?: boolean;
   /** `false` where its function makes the whole body: `--input` has no effect on it. */
   readonly input?: false;
+  /**
+   * Obstacle to running as a line of `batch`: `never` where it needs the streams of the process, `endless` where it does
+   * not end by itself, always or with the named flag, and so needs a `--timeout`.
+   */
+  readonly inBatch?: CommandSpec["inBatch"];
   /** Names a context that need not exist yet. */
   readonly newContext?: boolean;
   /** Takes words after `--` as they are. */

@@ -100,6 +100,21 @@ async function printBytes(output: Extract<Output, { kind: "bytes" }>, io: Io): P
   for await (const chunk of output.bytes) await io.write(chunk);
 }
 
+/** The parts of a value that `--query` and `--fields` choose, with a note about fields that it does not have. */
+export async function chosenOf(
+  value: unknown,
+  io: Pick<Io, "note">,
+  { query, fields }: Pick<Globals, "query" | "fields">,
+): Promise<unknown> {
+  if (query === undefined && fields === undefined) return value;
+  const { compileQuery, missingFields, selectFields } = await import("../render/select.ts");
+  const chosen = query === undefined ? value : (await compileQuery(query))(value);
+  if (fields === undefined) return chosen;
+  const missing = missingFields(chosen, fields);
+  if (missing.length > 0) io.note(`note: the result has no field ${missing.join(", ")}`);
+  return selectFields(chosen, fields);
+}
+
 async function printValue(
   value: unknown,
   columns: readonly Column[] | undefined,
@@ -107,20 +122,12 @@ async function printValue(
   globals: Globals,
   variables?: Readonly<Record<string, string>>,
 ): Promise<void> {
-  let shown = value;
-  let shownColumns = columns;
-  if (globals.query !== undefined) {
-    const { compileQuery } = await import("../render/select.ts");
-    shown = (await compileQuery(globals.query))(shown);
-    shownColumns = undefined;
-  }
+  const shown = await chosenOf(value, io, globals);
+  // A query makes a value of its own.
+  let shownColumns = globals.query === undefined ? columns : undefined;
   if (globals.fields !== undefined) {
-    const { missingFields, selectFields } = await import("../render/select.ts");
-    const missing = missingFields(shown, globals.fields);
-    if (missing.length > 0) io.note(`note: the result has no field ${missing.join(", ")}`);
     const forms = new Map(columns?.map((column) => [column.path, column]));
     shownColumns = globals.fields.map((path) => ({ ...forms.get(path), path }));
-    shown = selectFields(shown, globals.fields);
   }
   // The common case of scripts needs nothing that the other forms load.
   if (globals.output === "json" && !io.colour("stdout")) return io.write(`${jsonText(shown)}\n`);

@@ -17,7 +17,7 @@ export async function reportError(thrown: unknown, io: Io, options: ReportOption
   if (thrown instanceof ClosedPipeError) return exitCode("ok");
   const error = asCliError(thrown);
   const json = io.jsonErrors;
-  let text = `${json ? jsonText(maskUserinfo(errorValue(error, io.takeHeldWarnings())), 0) : replaceUserinfo(await errorText(error, io))}\n`;
+  let text = `${json ? jsonText(errorValue(error, io.takeHeldWarnings()), 0) : replaceUserinfo(await errorText(error, io))}\n`;
   if (options.debug && !json) {
     for (let at: unknown = thrown; at instanceof Error; at = at.cause)
       text += `${replaceUserinfo(sanitizeLines(at.stack ?? String(at)))}\n`;
@@ -28,7 +28,8 @@ export async function reportError(thrown: unknown, io: Io, options: ReportOption
   return error.exitNumber;
 }
 
-function asCliError(thrown: unknown): CliError {
+/** The error itself, or that of a bug. */
+export function asCliError(thrown: unknown): CliError {
   if (thrown instanceof CliError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new CliError("bug", `unexpected: ${message}`, {
@@ -37,11 +38,11 @@ function asCliError(thrown: unknown): CliError {
   });
 }
 
-/** The JSON form, which scripts read. */
-function errorValue(error: CliError, warnings: readonly string[] = []): unknown {
+/** The JSON form, which scripts read; passwords in addresses are masked. */
+export function errorValue(error: CliError, warnings: readonly string[] = []): { readonly error: unknown } {
   const { problems, details, innerError, httpStatus, hint, extra } = error.options;
   const own = problems?.map((each) => ({ code: "invalid_input", message: problemText(each) }));
-  return {
+  return maskUserinfo({
     error: {
       code: error.code,
       message: error.message,
@@ -53,7 +54,7 @@ function errorValue(error: CliError, warnings: readonly string[] = []): unknown 
       ...extra,
       ...(warnings.length > 0 && { warnings }),
     },
-  };
+  }) as { readonly error: unknown };
 }
 
 async function errorText(error: CliError, io: Io): Promise<string> {

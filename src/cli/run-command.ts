@@ -14,21 +14,29 @@ import { printOutput } from "./print.ts";
 import { readGlobals } from "./read-globals.ts";
 import { readSettingsFor } from "./read-settings-for.ts";
 import { readSource } from "./source.ts";
-import type { CommandSpec, FlagSpec } from "./spec.ts";
+import type { CommandHead, CommandSpec, FlagSpec } from "./spec.ts";
+import type { Tokens } from "./token-reader.ts";
 import { inTypedWords } from "./typed-failure.ts";
 import { flagValue } from "./values.ts";
 
-/**
- * Runs one command: words to values, values to a request, the request to output. Returns the exit code.
- *
- * @param help writes the help of the command, for `--help` among its words
- */
+export interface RunOptions {
+  /** Writes the help of the command, for `--help` among its words. */
+  readonly help?: () => Promise<void>;
+  /** Words of all commands, for a command that runs others. */
+  readonly heads?: readonly CommandHead[];
+  /** Reader of tokens that several runs share; one of its own by default. */
+  readonly tokens?: Tokens;
+  /** Takes the output in place of the streams. */
+  readonly print?: typeof printOutput;
+}
+
+/** Runs one command: words to values, values to a request, the request to output. Returns the exit code. */
 export async function runCommand(
   spec: CommandSpec,
   words: readonly string[],
   io: Io,
   lifetime: Lifetime,
-  help: () => Promise<void>,
+  { heads = [], help, tokens, print = printOutput }: RunOptions = {},
 ): Promise<number> {
   const operation = spec.operation && (await loadOperation(spec.operation));
   const args = commandArgs(spec, operation);
@@ -36,6 +44,7 @@ export async function runCommand(
   const general = globalFlags(spec, needsOf(operation));
   const parsed = parseWords(words, [...flags, ...general], args, spec.rest !== undefined);
   if (parsed.flags.has("help")) {
+    if (!help) throw usageError([{ path: "--help", message: "cannot be used here" }], `browserctl ${spec.words} --help`);
     await help();
     return 0;
   }
@@ -87,15 +96,15 @@ export async function runCommand(
   const { args: argValues, rest } = parsed;
   if (spec.fixedText) {
     const { fixedText } = await spec.fixedText();
-    return printOutput({ kind: "text", text: fixedText(argValues) }, io, globals);
+    return print({ kind: "text", text: fixedText(argValues) }, io, globals);
   }
   const recorder = globals.dryRun || globals.print !== undefined ? new RequestRecorder() : undefined;
   const input = { flags: values, args: argValues, rest, operation, request };
   const known = { paths, settings, directoryFile, resolved };
-  const context = commandContext({ spec, io, lifetime, recorder, globals, ...input, ...known });
+  const context = commandContext({ spec, heads, io, lifetime, recorder, globals, ...input, ...known }, tokens);
   const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
   try {
-    return await printOutput(await outputOf(() => run(context), context), io, globals, spec);
+    return await print(await outputOf(() => run(context), context), io, globals, spec);
   } catch (error) {
     throw inTypedWords(error, flags);
   }

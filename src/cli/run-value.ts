@@ -95,7 +95,19 @@ async function runErased(
   const io = silentIo(host, notes);
   const lifetime = host.lifetime ?? new Lifetime();
   const recorder = host.dryRun ? new RequestRecorder() : undefined;
-  const facts = { spec, io, lifetime, recorder, globals: globalsOf(host), flags, args, rest: [], operation, request };
+  const facts = {
+    spec,
+    heads: [],
+    io,
+    lifetime,
+    recorder,
+    globals: globalsOf(host),
+    flags,
+    args,
+    rest: [],
+    operation,
+    request,
+  };
   const context = commandContext({ ...facts, ...host.settings });
   const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
   return { notes, ...resultOf(await outputOf(() => run(context), context)) };

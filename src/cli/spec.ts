@@ -201,6 +201,11 @@ export interface CommandSpec {
   terminal?: boolean;
   /** Output under `-o json`, or the operation whose answer it prints; by default the answer of its own one. */
   output?: OperationId | (() => Promise<CommandOutput>);
+  /**
+   * Obstacle to running as a line of `batch`: `never` where it needs the streams of the process, `endless` where it does
+   * not end by itself, always or with the named flag, and so needs a `--timeout`.
+   */
+  inBatch?: "never" | { readonly endless: true | string };
   /** Only where "call and render" is not enough. */
   run?: () => Promise<{ run: CommandRun }>;
 }

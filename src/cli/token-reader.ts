@@ -5,6 +5,9 @@ import type { Io } from "../core/io.ts";
 import type { Service } from "../settings/require-service.ts";
 import type { TokenStore } from "../settings/tokens/token-store.ts";
 
+/** Gives the tokens of services. */
+export type Tokens = Pick<TokenReader, "read" | "renew">;
+
 /**
  * Tokens of one run. A store is asked when a token is first needed, and once: a token program runs again only after a
  * 401. Every token is masked in the log of GitHub Actions before anything can print it.

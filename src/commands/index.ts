@@ -25,6 +25,7 @@ import { authConnectionsWatch } from "./auth/connections/watch.ts";
 import { authContext } from "./auth/context.ts";
 import { authStatus } from "./auth/status.ts";
 import { authToken } from "./auth/token.ts";
+import { batch } from "./batch/batch.ts";
 import { browsersCreate } from "./browsers/create.ts";
 import { browsersCurl } from "./browsers/curl.ts";
 import { browsersDelete } from "./browsers/delete.ts";
@@ -305,6 +306,7 @@ export const commands: readonly CommandSpec[] = [
   checked(logout),
   checked(whoami),
   checked(api),
+  checked(batch),
   checked(openapi),
   checked(completion),
   checked(schema),

@@ -180,6 +180,7 @@ describe("every command under -o json with HTTP_PROXY and CI=1", () => {
     login: ["--token-stdin"],
     api: ["GET", "/text"],
     completion: ["bash"],
+    batch: ["none.ndjson"],
   };
   test.each(commands.map((spec) => spec.words))("%s answers in JSON and asks no proxy", async (name) => {
     const proxy = await proxyServer({});

@@ -1,7 +1,4 @@
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import {
   type Bench,
@@ -13,6 +10,7 @@ import {
   timeProgram,
   timesFloor,
 } from "./bench.ts";
+import { sessionServer } from "./session-server.ts";
 
 /** Times of the same run that a row may take at most: of bare Node, or of a bare script with one `fetch`. */
 const limits = { version: 1.2, help: 1.45, dryRun: 1.8, call: 0.85 } as const;
@@ -34,28 +32,13 @@ const bareHttp = `require("node:http").get(
 );
 `;
 
-const session = {
-  session_id: "session",
-  name: "shop",
-  created_at: "2026-01-01T00:00:00Z",
-  cdp_ws_url: "ws://127.0.0.1/cdp",
-  headless: true,
-  stealth: false,
-  timeout_seconds: 600,
-};
-
 /** Whole runs of the program against bare Node, and against bare scripts that make the same call. */
 export async function benchStartup(bench: Bench): Promise<readonly Row[]> {
   const home = await temporaryDirectory(bench);
   const [fetchScript, httpScript] = [join(home, "bare-fetch.mjs"), join(home, "bare-http.cjs")];
   await writeFile(fetchScript, bareFetch);
   await writeFile(httpScript, bareHttp);
-  const server = createServer((_request, response) => {
-    response.setHeader("content-type", "application/json").end(JSON.stringify(session));
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  bench.defer(() => server.close());
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = await sessionServer(bench);
   const env = environment(home, { BROWSERCTL_BASE_URL: baseUrl, BROWSERCTL_TOKEN: "token" });
   const run =
     (...args: string[]) =>

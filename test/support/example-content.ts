@@ -29,6 +29,7 @@ const content: Readonly<Record<string, string | Uint8Array>> = {
   "project/prod.env": "A=b",
   "shop/app.ts": "export default {};",
   "orders.json": "{}",
+  "commands.ndjson": '["browsers","get","shop"]\n',
   "state.json": '{"cookies":[{"name":"a","value":"b","domain":"example.com","path":"/"}],"origins":[]}',
 };
 
@@ -45,7 +46,7 @@ export function writeExampleContent(home: Home): void {
 export function placeOf(line: string, home: Home): { cwd: string; stdin: string | Uint8Array } {
   return {
     cwd: line.includes("--root .") ? join(home.dir, "project") : home.dir,
-    stdin: (line.includes("state.json") ? content["state.json"] : undefined) ?? "[]",
+    stdin: content[line.includes("state.json") ? "state.json" : /^batch\b/.test(line) ? "commands.ndjson" : ""] ?? "[]",
   };
 }
 

@@ -200,11 +200,11 @@ export async function runHere(args: readonly string[], options: HereOptions = {}
   void options.interrupt?.then((name) => lifetime.abort(new InterruptedError(name as "SIGINT")));
   let code: number;
   try {
-    const where = route(args, options.commands?.map(headOf) ?? commandHeads);
+    const heads = options.commands?.map(headOf) ?? commandHeads;
+    const where = route(args, heads);
     if (where.to === "help") throw new Error("the help of a group is the process's own: use runCli");
-    code = await runCommand(await where.head.load(), where.words, io, lifetime, async () =>
-      writePage(await commandHelp(where.head, commandHeads, groups), io),
-    );
+    const help = async () => writePage(await commandHelp(where.head, commandHeads, groups), io);
+    code = await runCommand(await where.head.load(), where.words, io, lifetime, { heads, help });
     io.writeHeldNotes();
   } catch (error) {
     code = await reportError(lifetime.signal.aborted ? lifetime.signal.reason : error, io, { debug: false });

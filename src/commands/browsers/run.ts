@@ -31,6 +31,7 @@ export const browsersRun = command({
     },
   ],
   terminal: true,
+  inBatch: "never",
   outlivesMs: GRACE_MS,
   output: async () => (await import("./outputs.ts")).browsersRunOutput,
   run: () => import("./run.run.ts"),

@@ -15,6 +15,7 @@ export const fsWatch = command({
     { line: "browsers fs watch shop /home/user/out", does: "Watch the files that a program writes" },
     { line: "browsers fs watch shop /home/user -r -o jsonl", does: "Print every change below a folder as JSON" },
   ],
+  inBatch: { endless: true },
   // An interrupted start would leave a watch behind.
   outlivesMs: WATCH_GRACE_MS,
   output: "fs.watchEvents",

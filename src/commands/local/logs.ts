@@ -16,5 +16,6 @@ export const localLogs = command({
     { line: "local logs --since 5m -o jsonl", does: "Print the records of the last five minutes as JSON" },
   ],
   output: async () => (await import("./outputs.ts")).localLogsOutput,
+  inBatch: { endless: "follow" },
   run: () => import("./logs.run.ts"),
 });

@@ -56,5 +56,6 @@ export const localStart = command({
     { line: "local start -o env", does: 'Print the variables other clients read, for eval "$(...)"' },
   ],
   output: async () => (await import("./outputs.ts")).localStartOutput,
+  inBatch: { endless: "foreground" },
   run: () => import("./start.run.ts"),
 });

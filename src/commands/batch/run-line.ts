@@ -1,0 +1,119 @@
+import type { Globals } from "../../cli/context.ts";
+import { allGlobalFlags, globalFlags } from "../../cli/global-flags.ts";
+import { asCliError, errorValue } from "../../cli/report.ts";
+import { route } from "../../cli/route.ts";
+import { runCommand } from "../../cli/run-command.ts";
+import type { CommandHead, CommandSpec } from "../../cli/spec.ts";
+import type { Tokens } from "../../cli/token-reader.ts";
+import { beforeDashes } from "../../cli/wants-json.ts";
+import { Lifetime } from "../../core/abort.ts";
+import { CliError, InterruptedError } from "../../core/errors.ts";
+import type { Io } from "../../core/io.ts";
+import type { InputLine } from "./input-lines.ts";
+import { LineIo } from "./line-io.ts";
+import { OutputTaker, type Taken } from "./take-output.ts";
+
+/** Output line. */
+export type LineResult = {
+  readonly line: number;
+  readonly id?: unknown;
+  readonly exit_code: number;
+  readonly error?: unknown;
+  readonly notes?: readonly string[];
+} & (Taken | object);
+
+/** Surroundings that all lines share. */
+export interface LineSurroundings {
+  readonly heads: readonly CommandHead[];
+  readonly io: Io;
+  readonly tokens: Tokens;
+  /** Flags of the batch that apply to each line, by their names. */
+  readonly flags: Readonly<Record<string, string | true | undefined>>;
+  /** Ends the lines that run. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs one line as a process of its own would run it. Never rejects. */
+export async function runLine({ line, id, command }: InputLine, around: LineSurroundings): Promise<LineResult> {
+  const head = { line, ...(id !== undefined && { id }) };
+  if (command instanceof CliError) return { ...head, ...failed(command) };
+  const io = new LineIo(around.io, command.stdin);
+  const output = new OutputTaker(io);
+  const lifetime = new Lifetime();
+  const end = (): void => lifetime.abort(ownReason(around.signal.reason));
+  around.signal.addEventListener("abort", end, { once: true });
+  if (around.signal.aborted) end();
+  let ended: Pick<LineResult, "exit_code" | "error">;
+  try {
+    ended = { exit_code: await runWords(command.args, io, lifetime, output, around) };
+    await lifetime.finish();
+  } catch (error) {
+    // Its cleanups may add to the reason of its end.
+    await lifetime.finish();
+    ended = failed(asCliError(lifetime.signal.aborted ? lifetime.signal.reason : error));
+  } finally {
+    around.signal.removeEventListener("abort", end);
+  }
+  const { exit_code, ...error } = ended;
+  return { ...head, exit_code, ...output.taken, ...error, ...(io.notes.length > 0 && { notes: io.notes }) };
+}
+
+function failed(error: CliError) {
+  return { exit_code: error.exitNumber, ...errorValue(error) };
+}
+
+/** The reason of the end of all lines for one of them: its cleanups add facts about it. */
+function ownReason(reason: unknown): CliError {
+  if (reason instanceof InterruptedError) return new InterruptedError(reason.signal);
+  const { exit, message, options } = asCliError(reason);
+  return new CliError(exit, message, { ...options });
+}
+
+async function runWords(
+  words: readonly string[],
+  io: LineIo,
+  lifetime: Lifetime,
+  output: OutputTaker,
+  { heads, tokens, flags }: LineSurroundings,
+): Promise<number> {
+  const where = route(words, heads);
+  if (where.to === "help") throw new CliError("usage", "a line runs a command; for help, run browserctl help");
+  const spec = await where.head.load();
+  requireRunnable(spec, where.words, flags);
+  return runCommand(spec, [...sharedFlags(spec, flags), ...where.words], io, lifetime, {
+    tokens,
+    print: (result, _io, globals: Globals, hints = {}) => output.print(result, globals, hints),
+  });
+}
+
+/** Exit 2 for a command that cannot run as a line, before it has an effect. */
+function requireRunnable(spec: CommandSpec, words: readonly string[], flags: LineSurroundings["flags"]): void {
+  const { inBatch, words: name } = spec;
+  const refuse = (why: string): never => {
+    throw new CliError("usage", `"${name}" cannot run in a batch: ${why}`, { code: "not_in_batch" });
+  };
+  if (inBatch === "never") refuse("it needs the terminal or the streams of a process of its own");
+  const typed = (flag: string): boolean => beforeDashes(words).some((word) => word.split("=", 1)[0] === `--${flag}`);
+  const shorts = (flag: string): string[] =>
+    (spec.flags ?? []).flatMap((each) => (each.name === flag && each.short ? [`-${each.short}`] : []));
+  if (typeof inBatch === "object" && !typed("timeout")) {
+    const { endless } = inBatch;
+    const isEndless = endless === true || typed(endless) || shorts(endless).some((short) => words.includes(short));
+    if (isEndless)
+      refuse(`it does not end by itself${endless === true ? "" : ` with --${endless}`}; give it a --timeout`);
+  }
+  const requests = spec.requests ?? spec.operation !== undefined;
+  if (!requests && (flags["dry-run"] || flags["print"])) refuse("it makes no request that could be shown");
+}
+
+/** Flags of the batch that have an effect on a command, ahead of those of its line. */
+function sharedFlags(spec: CommandSpec, flags: LineSurroundings["flags"]): string[] {
+  const known = new Set(globalFlags(spec, { body: false, paged: false }).map(({ name }) => name));
+  const words = ["--output", "jsonl"];
+  for (const { name } of allGlobalFlags) {
+    const value = flags[name];
+    if (value === undefined || !known.has(name)) continue;
+    words.push(...(value === true ? [`--${name}`] : [`--${name}`, value]));
+  }
+  return words;
+}
