@@ -8,7 +8,7 @@ _browserctl_node() {
   valued='-o --output --fields --query --timeout --context --base-url --project'
   case "$1" in
     '')
-      next='browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api batch openapi completion schema version'
+      next='browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api wait batch openapi completion schema version'
       flags+=' --input --dry-run --print --retry-unsafe --all -V --version'
       valued+=' --input --print'
       ;;
@@ -657,6 +657,27 @@ _browserctl_node() {
       flags+=' --name --input --dry-run --print --retry-unsafe'
       valued+=' --name --input --print'
       ;;
+    'wait')
+      next='browser invocation deployment connection'
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'wait browser')
+      flags+=' --for --dry-run --print --retry-unsafe'
+      valued+=' --for --print'
+      ;;
+    'wait connection')
+      flags+=' --for --dry-run --print --retry-unsafe'
+      valued+=' --for --print'
+      ;;
+    'wait deployment')
+      flags+=' --for --dry-run --print --retry-unsafe'
+      valued+=' --for --print'
+      ;;
+    'wait invocation')
+      flags+=' --for --dry-run --print --retry-unsafe'
+      valued+=' --for --print'
+      ;;
     'whoami')
       flags+=' --dry-run --print --retry-unsafe'
       valued+=' --print'
@@ -949,6 +970,11 @@ _browserctl_flag_value() {
     'proxies list --print') words='curl' ;;
     'proxies update --input') words="" what=source ;;
     'proxies update --print') words='curl' ;;
+    'wait --print') words='curl' ;;
+    'wait browser --print') words='curl' ;;
+    'wait connection --print') words='curl' ;;
+    'wait deployment --print') words='curl' ;;
+    'wait invocation --print') words='curl' ;;
     'whoami --print') words='curl' ;;
   esac
 }

@@ -52,6 +52,7 @@ function __browserctl_node --no-scope-shadowing
                 'logout'\t'Remove a stored token' \
                 'whoami'\t'Show who you are, and where you act' \
                 'api'\t'Make any call of the service' \
+                'wait'\t'Wait for a state of a record' \
                 'batch'\t'Run many commands in one process' \
                 'openapi'\t'Print the API as an OpenAPI 3.1 document' \
                 'completion'\t'Print the completion script of a shell' \
@@ -1968,6 +1969,54 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
             set repeated 1
         case 'version'
+        case 'wait'
+            set next \
+                'browser'\t'Wait until a session has ended, or a field has a value' \
+                'invocation'\t'Wait until a field of an invocation has a value' \
+                'deployment'\t'Wait until a deployment is deleted, or a field has a value' \
+                'connection'\t'Wait until an auth connection is deleted, or a field has a value'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+        case 'wait browser'
+            set -a flags \
+                '--for'\t'Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --for --print
+            set -a kinds 'other' 'words curl'
+            set arguments 'other'
+        case 'wait connection'
+            set -a flags \
+                '--for'\t'Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --for --print
+            set -a kinds 'other' 'words curl'
+            set arguments 'other'
+        case 'wait deployment'
+            set -a flags \
+                '--for'\t'Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --for --print
+            set -a kinds 'other' 'words curl'
+            set arguments 'other'
+        case 'wait invocation'
+            set -a flags \
+                '--for'\t'Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --for --print
+            set -a kinds 'other' 'words curl'
+            set arguments 'other'
         case 'whoami'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \

@@ -47,6 +47,7 @@ function Get-BrowserctlNode {
                 @('logout', 'Remove a stored token'),
                 @('whoami', 'Show who you are, and where you act'),
                 @('api', 'Make any call of the service'),
+                @('wait', 'Wait for a state of a record'),
                 @('batch', 'Run many commands in one process'),
                 @('openapi', 'Print the API as an OpenAPI 3.1 document'),
                 @('completion', 'Print the completion script of a shell'),
@@ -2279,6 +2280,63 @@ function Get-BrowserctlNode {
             )
         }
         'browserctl version' {
+        }
+        'browserctl wait' {
+            $next = @(
+                @('browser', 'Wait until a session has ended, or a field has a value'),
+                @('invocation', 'Wait until a field of an invocation has a value'),
+                @('deployment', 'Wait until a deployment is deleted, or a field has a value'),
+                @('connection', 'Wait until an auth connection is deleted, or a field has a value')
+            )
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+        }
+        'browserctl wait browser' {
+            $flags += @(
+                @('--for', '', 'other', '', 'Field of the record, such as status or profile.name, and its value; any of several ends the wait'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl wait connection' {
+            $flags += @(
+                @('--for', '', 'other', '', 'Field of the record, such as status or profile.name, and its value; any of several ends the wait'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl wait deployment' {
+            $flags += @(
+                @('--for', '', 'other', '', 'Field of the record, such as status or profile.name, and its value; any of several ends the wait'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl wait invocation' {
+            $flags += @(
+                @('--for', '', 'other', '', 'Field of the record, such as status or profile.name, and its value; any of several ends the wait'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
         }
         'browserctl whoami' {
             $flags += @(

@@ -8,7 +8,7 @@ import { encodeHeader, HttpHeaders } from "./http/headers.ts";
 import { isRedirect, redirectTarget } from "./redirects.ts";
 import type { ApiResponse, RawRequest, UploadBody } from "./request.ts";
 import type { RequestRecorder } from "./request-recorder.ts";
-import { maxAttempts, retryDelay, retryFailure, retryStatus } from "./retry.ts";
+import { maxAttempts, retryDelay, retryFailure, retryStatus, toldDelay } from "./retry.ts";
 import { stopwatch, type Tracer } from "./silent-tracer.ts";
 import { type Transport, transportFor } from "./transport.ts";
 
@@ -121,7 +121,9 @@ export class ApiClient {
     const { status, statusText } = response;
     if (status < 400) return undeclared({ ...response, baseUrl: this.options.baseUrl });
     const body = await readBody(response);
-    const options = { hint: this.#hint(status, body), ...explanation(body, this.isLocal) };
+    const present = performance.timeOrigin + performance.now();
+    const retryAfterMs = toldDelay(response.headers, present);
+    const options = { hint: this.#hint(status, body), retryAfterMs, ...explanation(body, this.isLocal) };
     return statusError(status, body, statusText, options, this.options);
   }
 

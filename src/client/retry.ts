@@ -38,7 +38,8 @@ export function retryDelay(failed: number, headers: HttpHeaders | undefined, now
   return Math.random() * Math.min(base * Math.min(2 ** (failed - 1), 16), Math.max(base, 8_000));
 }
 
-function toldDelay(headers: HttpHeaders | undefined, now: number): number | undefined {
+/** Milliseconds that `Retry-After` or `retry-after-ms` says; undefined without them. */
+export function toldDelay(headers: HttpHeaders | undefined, now: number): number | undefined {
   const ms = headers?.get("retry-after-ms");
   if (ms && Number.isFinite(Number(ms))) return Number(ms);
   const after = headers?.get("retry-after");

@@ -16,6 +16,7 @@ export const groups: readonly Group[] = [
   { words: "apps", summary: "Automation code that the service runs", topics: ["scripting"] },
   { words: "deployments", summary: "Uploads of apps", topics: ["scripting"] },
   { words: "invocations", summary: "Runs of an app's actions", topics: ["scripting"] },
+  { words: "wait", summary: "Wait for a state of a record", topics: ["scripting"] },
   { words: "projects", summary: "Projects, which separate resources from each other", topics: ["contexts"] },
   { words: "projects limits", summary: "How much may run in a project at the same time" },
   { words: "org", summary: "Your organization: plan and features" },

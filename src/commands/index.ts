@@ -154,6 +154,7 @@ import { openapi } from "./root/openapi.ts";
 import { schema } from "./root/schema.ts";
 import { versionCommand } from "./root/version.ts";
 import { whoami } from "./root/whoami.ts";
+import { waitBrowser, waitConnection, waitDeployment, waitInvocation } from "./wait/wait.ts";
 
 /** Every command, in the order of help. */
 export const commands: readonly CommandSpec[] = [
@@ -306,6 +307,10 @@ export const commands: readonly CommandSpec[] = [
   checked(logout),
   checked(whoami),
   checked(api),
+  checked(waitBrowser),
+  checked(waitInvocation),
+  checked(waitDeployment),
+  checked(waitConnection),
   checked(batch),
   checked(openapi),
   checked(completion),

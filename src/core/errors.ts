@@ -26,6 +26,8 @@ export interface CliErrorOptions {
   details?: readonly { code?: string; message?: string }[] | undefined;
   innerError?: { code?: string; message?: string } | undefined;
   httpStatus?: number | undefined;
+  /** Milliseconds after which the service may be asked again, as it said. */
+  retryAfterMs?: number | undefined;
   /** A command to copy. */
   hint?: string | undefined;
   /** Text form in the words that were typed, where the service's own text names fields of the API. */

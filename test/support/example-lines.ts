@@ -25,6 +25,8 @@ export function needsMore(line: string): boolean {
   if (line.startsWith("auth connections submit ")) return !line.includes(" --interaction ");
   // A login that is followed ends when the website says so.
   if (line.startsWith("auth connections login ")) return !line.includes(" --hosted");
+  // A wait ends when the record of the example has changed.
+  if (line.startsWith("wait ")) return true;
   return line.includes(" --ask ");
 }
 

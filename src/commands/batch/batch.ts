@@ -40,6 +40,7 @@ export const batch = command({
   requests: true,
   preview: "calls",
   inBatch: "never",
+  output: async () => (await import("./schema.ts")).batchOutput,
   terminal: true,
   run: () => import("./batch.run.ts"),
 });

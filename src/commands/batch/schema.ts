@@ -1,3 +1,5 @@
+import { streams } from "../../cli/command-output.ts";
+
 /** A JSON Schema. */
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -49,3 +51,6 @@ export const batchResultSchema: Schema = {
   required: ["line", "exit_code"],
   additionalProperties: false,
 };
+
+/** Output of `batch`, for `schema`. */
+export const batchOutput = streams(batchResultSchema);

@@ -31,11 +31,11 @@ export interface FollowedLogin extends FollowedRecord {
 }
 
 /** Final states of a login (spec 3). */
-const lastStates = ["SUCCESS", "FAILED", "EXPIRED", "CANCELED"];
+export const lastLoginStates = ["SUCCESS", "FAILED", "EXPIRED", "CANCELED"];
 
 /** True for a `flow_status` that this version does not know. */
 export function isUnknownStatus(status: string | null | undefined): boolean {
-  return typeof status === "string" && status !== "IN_PROGRESS" && !lastStates.includes(status);
+  return typeof status === "string" && status !== "IN_PROGRESS" && !lastLoginStates.includes(status);
 }
 
 /** The login of an auth connection as a subject that is followed until it has ended (contract 3.2). */
@@ -44,7 +44,7 @@ export function loginSubject(id: string): Subject<FollowedLogin> {
   return {
     what: "login",
     id,
-    lastStates,
+    lastStates: lastLoginStates,
     success: "SUCCESS",
     hint: `browserctl auth connections watch ${id}`,
     stream: ({ stream }, _since, options) => stream("authConnections.events", { params: { id } }, options),

@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { apiServer, session } from "../../support/api-server.ts";
+import { eventServer, invocationId, record, stateEvent } from "../../support/event-server.ts";
+import { type HereOptions, jsonError, runCli, runHere } from "../../support/run-cli.ts";
+
+const wait = (words: readonly string[], options: HereOptions = {}) => runHere(["wait", ...words], options);
+const one = "GET /browsers/s1?include_deleted=true";
+const ended = session("s1", { deleted_at: "2026-01-02T03:04:06Z" });
+
+describe("the words of --for are checked before a request", () => {
+  test.each([
+    ["browser", "sessionid=a", 'a session has no field "sessionid"; did you mean session_id?'],
+    ["browser", "viewport.widht=5", 'viewport of a session has no field "widht"; did you mean width?'],
+    ["browser", "name.x=5", 'name of a session has no field "x"'],
+    ["browser", "headless=yes", 'headless is boolean, not "yes"'],
+    ["browser", "timeout_seconds=1.5", 'timeout_seconds is integer, not "1.5"'],
+    ["browser", "ended", 'must be FIELD=VALUE or deleted, not "ended"'],
+    ["invocation", "deleted", "invocations are never deleted; give FIELD=VALUE"],
+    [
+      "invocation",
+      "status=suceeded",
+      'status is one of queued, running, succeeded, failed, not "suceeded"; did you mean succeeded?',
+    ],
+    ["deployment", "status=done", 'status is one of queued, in_progress, running, failed, stopped, not "done"'],
+    [
+      "connection",
+      "status=AUTHENTICATD",
+      'status is one of AUTHENTICATED, NEEDS_AUTH, not "AUTHENTICATD"; did you mean AUTHENTICATED?',
+    ],
+  ])("%s --for %s", async (kind, word, message) => {
+    const { env } = await apiServer();
+    const { code, stderr } = await wait([kind, "x1", "--for", word], { env });
+    expect([code, stderr]).toEqual([2, `error: --for: ${message}\nhint: browserctl wait ${kind} --help\n`]);
+  });
+  test.each(["profile.name=null", "tags.team=a=b", "telemetry=null", "viewport.width=800", "proxy.mode="])(
+    "browser --for %s is possible",
+    async (word) => {
+      const { env } = await apiServer({ request: one, answer: { json: ended } });
+      expect((await wait(["browser", "s1", "--for", word], { env })).code).toBe(8);
+    },
+  );
+  test("--for is required", async () => {
+    expect((await wait(["browser", "s1"])).stderr).toContain("--for: is missing");
+  });
+});
+
+describe("a session is polled", () => {
+  test("until one of several conditions holds; a value is its JSON text", async () => {
+    const { env } = await apiServer(
+      { request: one, answer: { json: session("s1") }, times: 2 },
+      { request: one, answer: { json: session("s1", { viewport: { width: 800, height: 600 } }) } },
+    );
+    const words = [
+      "browser",
+      "s1",
+      "--for",
+      "viewport.width=800",
+      "--for",
+      "headless=false",
+      "--query",
+      "viewport.width",
+    ];
+    const { code, stdout, stderr } = await wait(words, { env });
+    expect([code, stdout, stderr]).toEqual([0, "800\n", ""]);
+  });
+  test("by its id once its name is free, until it is deleted", async () => {
+    const { env } = await apiServer(
+      { request: "GET /browsers/shop?include_deleted=true", answer: { json: session("s1", { name: "shop" }) } },
+      { request: one, answer: { status: 404, json: { code: "not_found", message: "no session" } } },
+    );
+    const { code, stdout } = await wait(["browser", "shop", "--for", "deleted", "-o", "json"], { env });
+    expect([code, JSON.parse(stdout)]).toEqual([0, session("s1", { name: "shop" })]);
+  });
+  test("4 when it never existed, also for deleted", async () => {
+    const { env } = await apiServer({
+      request: one,
+      answer: { status: 404, json: { code: "not_found", message: "no session" } },
+    });
+    expect((await wait(["browser", "s1", "--for", "deleted"], { env })).code).toBe(4);
+  });
+  test("8 when it was deleted and the field can no longer change", async () => {
+    const { env } = await apiServer(
+      { request: one, answer: { json: session("s1") } },
+      { request: one, answer: { json: ended } },
+    );
+    const result = await wait(["browser", "s1", "--for", "name=a", "--for", "headless=false", "-o", "json"], { env });
+    expect(jsonError(result)).toMatchObject({
+      exit_code: 8,
+      code: "condition_unreachable",
+      message: "session s1 was deleted; it cannot have name=a or headless=false any more",
+      deleted: true,
+    });
+  });
+  test("over a service that is away for a while", async () => {
+    const { env } = await apiServer(
+      { request: one, answer: { json: session("s1") } },
+      {
+        request: one,
+        answer: { status: 503, headers: { "retry-after-ms": "1" }, json: { code: "x", message: "away" } },
+        times: 7,
+      },
+      { request: one, answer: { json: ended } },
+    );
+    expect((await wait(["browser", "s1", "--for", "deleted"], { env })).code).toBe(0);
+  });
+  test("9 when the service stays away, asked no later than its Retry-After says", async () => {
+    const away = { status: 503, headers: { "retry-after-ms": "1" }, json: { code: "x", message: "away" } };
+    const { env } = await apiServer(
+      { request: one, answer: { json: session("s1") } },
+      { request: one, answer: away, times: "any" },
+    );
+    const result = await wait(["browser", "s1", "--for", "deleted", "-o", "json"], { env });
+    expect(jsonError(result)).toMatchObject({ exit_code: 9, code: "state_unknown" });
+  });
+  test("6 when --timeout is over, without a word on stdout", async () => {
+    const { env } = await apiServer({ request: one, answer: { json: session("s1") }, times: "any" });
+    const { code, stdout, stderr } = await wait(["browser", "s1", "--for", "deleted", "--timeout", "100ms"], { env });
+    expect([code, stdout, stderr]).toEqual([6, "", "error: timed out after 100ms (--timeout)\n"]);
+  });
+  test("130 on Ctrl-C", async () => {
+    const server = await apiServer({ request: one, answer: { json: session("s1") }, times: "any" });
+    const interrupt = server.received(1).then(() => "SIGINT" as const);
+    expect((await wait(["browser", "s1", "--for", "deleted"], { env: server.env, interrupt })).code).toBe(130);
+  });
+});
+
+describe("an invocation is followed", () => {
+  const states = (...names: Parameters<typeof stateEvent>[0][]) => names.map((name) => stateEvent(name));
+  const words = (...conditions: string[]) => [
+    "invocation",
+    invocationId,
+    ...conditions.flatMap((word) => ["--for", word]),
+  ];
+
+  test("its states are seen as they come, also one that lasts for no time", async () => {
+    const server = await eventServer({ events: states("queued", "running", "succeeded"), record: record("queued") });
+    const { code, stdout } = await wait([...words("status=running"), "--query", "status"], { env: server.env });
+    expect([code, stdout, server.gets]).toEqual([0, "running\n", 1]);
+  });
+  test("8 with the reason when it has ended in another state", async () => {
+    const events = [stateEvent("running"), stateEvent("failed", { status_reason: "exit code 3" })];
+    const server = await eventServer({ events, record: record("queued") });
+    const { code, stderr } = await wait(words("status=succeeded"), { env: server.env });
+    const message = `invocation ${invocationId} failed: exit code 3; it cannot have status=succeeded any more`;
+    expect([code, stderr]).toEqual([8, `error: ${message}\n`]);
+  });
+  test("a final state at the start opens no stream", async () => {
+    const server = await eventServer({ events: [], record: record("succeeded") });
+    expect((await wait(words("status=succeeded"), { env: server.env })).code).toBe(0);
+    expect((await wait(words("status=failed"), { env: server.env })).code).toBe(8);
+    expect(server.asked).toEqual([]);
+  });
+  test("over a stream that breaks", async () => {
+    const events = states("queued", "running", "succeeded");
+    const server = await eventServer({ events, plays: [{ bytes: 40, afterwards: "reset" }], record: record("queued") });
+    expect((await wait(words("status=succeeded"), { env: server.env })).code).toBe(0);
+    expect(server.asked.length).toBe(2);
+  });
+  test("6 with its last state", async () => {
+    const server = await eventServer({
+      events: states("running"),
+      plays: [{ afterwards: "hold" }],
+      record: record("running"),
+    });
+    const { code, stderr } = await wait([...words("status=succeeded"), "--timeout", "200ms"], { env: server.env });
+    expect([code, stderr]).toEqual([
+      6,
+      `error: timed out after 200ms (--timeout)\nhint: invocation ${invocationId} is running\n`,
+    ]);
+  });
+});
+
+test("a deployment that runs may still be stopped or deleted", async () => {
+  const path = "GET /deployments/d1";
+  const deployment = (status: string) => ({ id: "d1", status, created_at: "2026-01-02T03:04:05Z", region: "local" });
+  const { env } = await apiServer(
+    { request: path, answer: { json: deployment("running") } },
+    { request: path, answer: { json: deployment("stopped") } },
+  );
+  expect((await wait(["deployment", "d1", "--for", "status=stopped"], { env })).code).toBe(0);
+  const again = await apiServer(
+    { request: path, answer: { json: deployment("stopped") } },
+    { request: path, answer: { status: 404, json: { code: "not_found", message: "gone" } } },
+  );
+  expect((await wait(["deployment", "d1", "--for", "deleted"], { env: again.env })).code).toBe(0);
+});
+
+test("a connection is looked at when its login reports a state", async () => {
+  const connection = (status: string, flow_status: string | null) => ({
+    ...{ id: "a1", profile_name: "p", domain: "example.com", save_credentials: false, record_session: false },
+    ...{ status, flow_status },
+  });
+  const event = {
+    event: "managed_auth_state",
+    timestamp: "2026-01-02T03:04:05Z",
+    flow_status: "SUCCESS",
+    flow_step: "COMPLETED",
+  };
+  const { env } = await apiServer(
+    { request: "GET /auth/connections/a1", answer: { json: connection("NEEDS_AUTH", "IN_PROGRESS") } },
+    {
+      request: "GET /auth/connections/a1/events",
+      answer: { body: `data: ${JSON.stringify(event)}\n\n`, headers: { "content-type": "text/event-stream" } },
+    },
+    { request: "GET /auth/connections/a1", answer: { json: connection("AUTHENTICATED", "SUCCESS") } },
+  );
+  const { code, stderr } = await wait(["connection", "a1", "--for", "status=AUTHENTICATED"], { env });
+  expect([code, stderr]).toEqual([0, ""]);
+});
+
+test("a terminal shows what is waited for, a pipe nothing", async () => {
+  const { env } = await apiServer({ request: one, answer: { json: session("s1") }, times: "any" });
+  const { stdout } = await runCli(["wait", "browser", "s1", "--for", "deleted", "--timeout", "1s"], { env, tty: true });
+  expect(stdout).toContain("Waiting for session s1: deleted");
+});
