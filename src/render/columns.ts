@@ -21,7 +21,26 @@ export interface Column {
   as?: ColumnForm;
   /** In a narrow terminal other columns are cut and left out first, as for an id. */
   whole?: true;
+  /** In a narrow terminal other columns are left out first; it may be cut. */
+  keep?: true;
 }
+
+/** Forms whose short cells make no sense when they are cut. */
+const short: readonly ColumnForm[] = ["age", "until", "duration-seconds", "bytes", "size"];
+
+/** How a column gives way in a narrow terminal. */
+export function fitOf({ path, as, whole, keep }: Column): ColumnFit {
+  if (whole === true || /(^|_)id$/.test(path)) return "whole";
+  if (keep === true) return "kept";
+  if (as === "state") return "late";
+  return as !== undefined && short.includes(as) ? "uncut" : "any";
+}
+
+/**
+ * How a column gives way: `any` is cut, then left out; `uncut` is only left out, `late` after those; `kept` is only cut; `whole`
+ * is cut last and never left out.
+ */
+export type ColumnFit = "any" | "uncut" | "late" | "kept" | "whole";
 
 /** The value at a dotted path; undefined where a part is missing. */
 export function valueAt(item: unknown, path: string): unknown {

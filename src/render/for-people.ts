@@ -1,37 +1,83 @@
+import { sanitizeLine } from "../core/sanitize.ts";
 import { humanCell, plainCell } from "./cell.ts";
-import type { Column } from "./columns.ts";
+import { type Column, fitOf, valueAt } from "./columns.ts";
 import { flatten } from "./flatten.ts";
 import { paintState } from "./palette.ts";
 import type { RenderOptions } from "./render-options.ts";
 import { switchesText } from "./switches-text.ts";
-import { cut, tableLines } from "./table.ts";
+import { readableLines, tableLines } from "./table.ts";
 
-/** A list as a table with a heading, no wider than the terminal. */
+/** Columns of a terminal that a value has beside the names of a record, before it moves right behind its name. */
+const MIN_VALUE_CELLS = 12;
+
+/** One line of a result, for comparing it with an earlier one. */
+export interface ResultLine {
+  readonly text: string;
+  /** Identity of what it shows, such as the id of an item; undefined where it has none. */
+  readonly key?: string | undefined;
+  /** Text that is equal for equal values, whatever the width; ages are the times they stand for. */
+  readonly content: string;
+}
+
+/** A list as a table with a heading, no wider than the terminal, or one column on each line where there is no room. */
 export function tableText(items: readonly unknown[], columns: readonly Column[], options: RenderOptions): string {
-  const cells = columns.map((column) => items.map((item) => humanCell(item, column.path, column.as, options.now)));
-  // A column without any value only takes room.
-  const used = columns.map((_, at) => at).filter((at) => cells[at]?.some((cell) => cell !== ""));
-  const heading = used.map((at) => (columns[at]?.title ?? columns[at]?.path ?? "").toUpperCase());
-  const rows = items.map((_, row) => used.map((at) => cells[at]?.[row] ?? ""));
-  const isWhole = ({ path, whole }: Column): boolean => whole === true || /(^|_)id$/.test(path);
-  const whole = used.flatMap((column, at) => (isWhole(columns[column] ?? { path: "" }) ? [at] : []));
-  const states = new Set(used.flatMap((column, at) => (columns[column]?.as === "state" ? [at] : [])));
-  const { palette } = options;
-  return lines(
-    tableLines(rows, {
-      heading,
-      width: widthOf(options),
-      whole: new Set(whole),
-      styleHeading: palette.heading,
-      paint: (text, _row, at) => (states.has(at) ? paintState(text, palette) : text),
-    }),
-  );
+  return textOf(listLines(items, columns, options));
 }
 
 /** A record as one line for each value. Values are never cut, so that ids and addresses can be copied. */
 export function recordText(value: object, options: RenderOptions): string {
+  return textOf(recordLines(value, options));
+}
+
+function textOf(lines: readonly ResultLine[]): string {
+  return lines.map(({ text }) => `${text}\n`).join("");
+}
+
+/** The lines of {@link tableText}. */
+export function listLines(items: readonly unknown[], columns: readonly Column[], options: RenderOptions): ResultLine[] {
+  const { palette } = options;
+  const cells = columns.map((column) => items.map((item) => humanCell(item, column.path, column.as, options.now)));
+  // A column without any value only takes room.
+  const used = columns.filter((_, at) => cells[at]?.some((cell) => cell !== ""));
+  const titles = used.map(({ title, path }) => (title ?? path).toUpperCase());
+  const rows = items.map((_, row) => used.map((column) => cells[columns.indexOf(column)]?.[row] ?? ""));
+  const paint = (text: string, at: number): string => (used[at]?.as === "state" ? paintState(text, palette) : text);
+  const lines = readableLines(rows, {
+    heading: titles,
+    width: widthOf(options),
+    fits: used.map(fitOf),
+    styleHeading: palette.heading,
+    paint: (text, _row, at) => paint(text, at),
+  });
+  const key = (row: number): string => keyOf(items[row], used, row);
+  const exact = (row: number, each: readonly Column[] = used): string =>
+    JSON.stringify(each.map(({ path }) => valueAt(items[row], path)));
+  if (lines) {
+    const [heading = "", ...shown] = lines;
+    const first = { text: heading, key: "heading", content: "" };
+    return [first, ...shown.map((text, row) => ({ text, key: key(row), content: exact(row) }))];
+  }
+  return items.flatMap((_, row) => [
+    ...(row > 0 ? [{ text: "", key: `before ${key(row)}`, content: "" }] : []),
+    ...used.flatMap((column, at) => {
+      const cell = sanitizeLine(rows[row]?.[at] ?? "");
+      const text = `${palette.heading(titles[at] ?? "")} ${paint(cell, at)}`;
+      return cell === "" ? [] : [{ text, key: `${key(row)} ${column.path}`, content: exact(row, [column]) }];
+    }),
+  ]);
+}
+
+/** Identity of an item: its first id or its first column, its place where it has neither. */
+function keyOf(item: unknown, columns: readonly Column[], row: number): string {
+  const column = columns.find((each) => fitOf(each) === "whole") ?? columns[0];
+  return String((column && valueAt(item, column.path)) ?? row);
+}
+
+/** The lines of {@link recordText}. */
+export function recordLines(value: object, options: RenderOptions): ResultLine[] {
   const forms = new Map(options.columns?.map((column) => [column.path, column]));
-  const rows = recordRows(value, forms).map(([path, item]) => {
+  const members = recordRows(value, forms);
+  const rows = members.map(([path, item]) => {
     const column = forms.get(path);
     const cell = column?.as ? humanCell(value, path, column.as, options.now) : plainCell(item);
     return [
@@ -48,10 +94,13 @@ export function recordText(value: object, options: RenderOptions): string {
       return forms.get(rows[row]?.[0] ?? "")?.as === "state" ? paintState(text, palette) : text;
     },
   });
-  // A terminal that is narrower than the names of the values shows as much of the names as it can.
-  return lines(
-    shown.map((line, at) => (width > (rows[at]?.[0] ?? "").length ? line : cut(rows[at]?.[0] ?? "", width))),
-  );
+  return shown.map((line, at) => {
+    const [path = "", cell = ""] = rows[at] ?? [];
+    // In a terminal that is narrower than the names, each value stands right after its name.
+    const isNarrow = Math.max(...rows.map(([name = ""]) => name.length)) + MIN_VALUE_CELLS > width;
+    const text = isNarrow ? `${palette.heading(sanitizeLine(path))} ${sanitizeLine(cell)}` : line;
+    return { text, key: path, content: JSON.stringify(members[at]?.[1]) ?? "" };
+  });
 }
 
 function recordRows(value: object, forms: ReadonlyMap<string, Column>): [string, unknown][] {
@@ -62,8 +111,4 @@ function recordRows(value: object, forms: ReadonlyMap<string, Column>): [string,
 
 function widthOf({ terminal, width }: RenderOptions): number {
   return terminal ? width : Number.POSITIVE_INFINITY;
-}
-
-function lines(all: readonly string[]): string {
-  return all.map((line) => `${line}\n`).join("");
 }

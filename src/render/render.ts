@@ -52,7 +52,7 @@ async function text(value: unknown, options: RenderOptions): Promise<string> {
 const people = () => import("./for-people.ts");
 
 /** Every key that any item has, in the order of their first appearance. */
-function columnsOf(items: readonly unknown[]): Column[] {
+export function columnsOf(items: readonly unknown[]): Column[] {
   const paths = new Set(items.flatMap((item) => flatten(item).map(([path]) => path)));
   return [...paths].map((path) => ({ path }));
 }

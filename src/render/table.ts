@@ -1,19 +1,22 @@
 import stringWidth from "string-width";
 import { sanitizeLine } from "../core/sanitize.ts";
+import type { ColumnFit } from "./columns.ts";
 
 /** Cells that a column keeps while others can be cut. */
 const MIN_CELLS = 8;
+/** Cells that a kept column keeps while others can be left out. */
+const MIN_KEPT_CELLS = 20;
 const GAP = "  ";
 
 export interface TableOptions {
-  heading?: readonly string[] | undefined;
+  readonly heading?: readonly string[] | undefined;
   /** Columns of the terminal; infinite where there is none. */
-  width: number;
-  /** Columns to cut last, such as ids. */
-  whole?: ReadonlySet<number>;
-  styleHeading?: (text: string) => string;
+  readonly width: number;
+  /** How each column gives way; `any` where it is omitted. */
+  readonly fits?: readonly ColumnFit[];
+  readonly styleHeading?: (text: string) => string;
   /** Colours a cell; `text` may be cut and is padded afterwards. */
-  paint?: (text: string, row: number, column: number) => string;
+  readonly paint?: (text: string, row: number, column: number) => string;
 }
 
 /**
@@ -22,7 +25,27 @@ export interface TableOptions {
  * a heading that ends with an ellipsis means that columns are missing. No line is wider than the terminal.
  */
 export function tableLines(rows: readonly (readonly string[])[], options: TableOptions): string[] {
-  const { width, whole = new Set(), styleHeading = same, paint = same } = options;
+  return drawn(fitTable(rows, options), options);
+}
+
+/** {@link tableLines}, or undefined where the terminal has no room for two columns of several, or for a whole column. */
+export function readableLines(rows: readonly (readonly string[])[], options: TableOptions): string[] | undefined {
+  const fit = fitTable(rows, options);
+  return fit.cutsWhole || fit.kept.length < Math.min(2, fit.count) ? undefined : drawn(fit, options);
+}
+
+interface TableFit {
+  readonly heading: readonly string[] | undefined;
+  readonly cells: readonly (readonly string[])[];
+  /** Number of all columns. */
+  readonly count: number;
+  /** The columns that are shown. */
+  readonly kept: readonly number[];
+  readonly widths: readonly number[];
+  readonly cutsWhole: boolean;
+}
+
+function fitTable(rows: readonly (readonly string[])[], options: TableOptions): TableFit {
   const cells = rows.map((row) => row.map(sanitizeLine));
   const heading = options.heading?.map(sanitizeLine);
   const all = heading ? [heading, ...cells] : cells;
@@ -30,7 +53,13 @@ export function tableLines(rows: readonly (readonly string[])[], options: TableO
   const natural = Array.from({ length: count }, (_, at) =>
     Math.max(0, ...all.map((row) => stringWidth(row[at] ?? ""))),
   );
-  const { kept, widths } = fitColumns(natural, width, whole);
+  const { kept, widths } = fitColumns(natural, options.width, options.fits ?? []);
+  const cutsWhole = kept.some((at) => options.fits?.[at] === "whole" && (widths[at] ?? 0) < (natural[at] ?? 0));
+  return { heading, cells, count, kept, widths, cutsWhole };
+}
+
+function drawn({ heading, cells, count, kept, widths }: TableFit, options: TableOptions): string[] {
+  const { width, styleHeading = same, paint = same } = options;
   const line = (row: readonly string[], colour: (text: string, column: number) => string): string => {
     const last = kept.findLast((at) => (row[at] ?? "") !== "") ?? -1;
     return kept
@@ -53,16 +82,23 @@ export function tableLines(rows: readonly (readonly string[])[], options: TableO
 function fitColumns(
   natural: readonly number[],
   width: number,
-  whole: ReadonlySet<number>,
+  fits: readonly ColumnFit[],
 ): { kept: number[]; widths: number[] } {
+  const formOf = (at: number): ColumnFit => fits[at] ?? "any";
+  const leasts = { any: MIN_CELLS, kept: MIN_KEPT_CELLS } as const;
+  const least = (at: number): number => leasts[formOf(at) as keyof typeof leasts] ?? Number.POSITIVE_INFINITY;
   let kept = natural.map((_, at) => at);
   for (;;) {
     const widths = [...natural];
-    shrink(widths, kept, width, (at) => !whole.has(at), MIN_CELLS);
-    if (total(kept, widths) <= width) return { kept, widths };
-    const gives = kept.findLast((at, index) => !whole.has(at) && index > 0) ?? -1;
-    if (gives === -1) {
-      shrink(widths, kept, width, () => true, 1);
+    // The ellipsis behind the heading takes two cells.
+    const room = kept.length < natural.length ? width - 2 : width;
+    shrink(widths, kept, room, least);
+    if (total(kept, widths) <= room) return { kept, widths };
+    const gives =
+      kept.findLast((at) => ["any", "uncut"].includes(formOf(at))) ?? kept.findLast((at) => formOf(at) === "late");
+    if (gives === undefined || kept.length === 1) {
+      shrink(widths, kept, width, (at) => (formOf(at) === "kept" ? MIN_CELLS : Number.POSITIVE_INFINITY));
+      shrink(widths, kept, width, () => 1);
       return { kept, widths };
     }
     kept = kept.filter((at) => at !== gives);
@@ -73,19 +109,13 @@ function total(kept: readonly number[], widths: readonly number[]): number {
   return kept.reduce((sum, at) => sum + (widths[at] ?? 0), GAP.length * Math.max(0, kept.length - 1));
 }
 
-/** Narrows the widest of the columns that may be cut, one cell at a time. */
-function shrink(
-  widths: number[],
-  kept: readonly number[],
-  width: number,
-  gives: (at: number) => boolean,
-  least: number,
-): void {
+/** Narrows the widest of the columns that are wider than their least width, one cell at a time. */
+function shrink(widths: number[], kept: readonly number[], width: number, least: (at: number) => number): void {
   for (let excess = total(kept, widths) - width; excess > 0; excess -= 1) {
-    const givers = kept.filter(gives);
+    const givers = kept.filter((at) => (widths[at] ?? 0) > least(at));
     const most = Math.max(0, ...givers.map((at) => widths[at] ?? 0));
     const widest = givers.find((at) => widths[at] === most);
-    if (widest === undefined || most <= least) return;
+    if (widest === undefined) return;
     widths[widest] = most - 1;
   }
 }

@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
-import { cut, tableLines } from "../../src/render/table.ts";
+import { cut, readableLines, tableLines } from "../../src/render/table.ts";
 
 const rows = [
   ["s1", "cart"],
@@ -32,18 +32,41 @@ test("the widest columns give way first, with an ellipsis, down to eight cells",
 test("a column that is to stay whole gives way last: others are left out before", () => {
   const row = ["i".repeat(24), "a".repeat(30), "b".repeat(24)];
   const heading = ["ID", "NAME", "TAGS"];
-  const lines = (width: number): string[] => tableLines([row], { heading, width, whole: new Set([0]) });
+  const lines = (width: number): string[] => tableLines([row], { heading, width, fits: ["whole"] });
   expect(lines(60)[1]).toBe(`${"i".repeat(24)}  ${"a".repeat(15)}…  ${"b".repeat(15)}…`);
-  expect(lines(40)).toEqual([`ID${" ".repeat(24)}NAME …`, `${"i".repeat(24)}  ${"a".repeat(13)}…`]);
+  expect(lines(40)).toEqual([`ID${" ".repeat(24)}NAME …`, `${"i".repeat(24)}  ${"a".repeat(11)}…`]);
   expect(lines(30)).toEqual(["ID …", "i".repeat(24)]);
   expect(lines(20)[1]).toBe(`${"i".repeat(19)}…`);
+});
+
+test("columns of short values are never cut, and states are left out last of those", () => {
+  const row = ["i".repeat(24), "NEEDS_AUTH", "12m 10s ago", "n".repeat(30)];
+  const heading = ["ID", "STATUS", "CREATED", "NAME"];
+  const lines = (width: number) => tableLines([row], { heading, width, fits: ["whole", "late", "uncut", "any"] })[1];
+  expect(lines(55)).toBe(`${"i".repeat(24)}  NEEDS_AUTH  12m 10s ago`);
+  expect(lines(45)).toBe(`${"i".repeat(24)}  NEEDS_AUTH`);
+  expect(lines(30)).toBe("i".repeat(24));
+});
+
+test("a kept column stays where others are left out", () => {
+  const row = ["drwxr-xr-x", "4.1 KiB", "n".repeat(40)];
+  const lines = (width: number) => tableLines([row], { width, fits: ["any", "uncut", "kept"] })[0];
+  expect(lines(50)).toBe(`drwxr-xr-x  4.1 KiB  ${"n".repeat(28)}…`);
+  expect(lines(36)).toBe(`drwxr-xr-x  ${"n".repeat(21)}…`);
+});
+
+test("a table is readable with two columns and whole ids", () => {
+  const row = ["i".repeat(24), "n".repeat(30)];
+  const isReadable = (width: number) => readableLines([row], { width, fits: ["whole", "any"] }) !== undefined;
+  expect([80, 34, 33, 20].map(isReadable)).toEqual([true, true, false, false]);
+  expect(readableLines([["alone"]], { width: 5 })).toEqual(["alone"]);
 });
 
 test("no line is wider than the terminal, whatever its width", () => {
   const row = ["i".repeat(24), "日本語".repeat(9), "2m", "👩‍👩‍👧 text ".repeat(9), "1280x720"];
   for (let width = 1; width < 120; width += 1) {
-    for (const whole of [new Set([0]), new Set<number>()]) {
-      const lines = tableLines([row, row.toReversed()], { heading: ["ID", "B", "AGE", "D", "VIEWPORT"], width, whole });
+    for (const fits of [["whole"], ["uncut", "any", "kept", "late", "uncut"], []] as const) {
+      const lines = tableLines([row, row.toReversed()], { heading: ["ID", "B", "AGE", "D", "VIEWPORT"], width, fits });
       for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(width);
     }
   }

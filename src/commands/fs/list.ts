@@ -11,7 +11,7 @@ export const fsList = command({
     { path: "mode" },
     { path: "size_bytes", title: "size", as: "bytes" },
     { path: "mod_time", title: "changed", as: "age" },
-    { path: "name" },
+    { path: "name", keep: true },
   ],
   examples: [
     { line: "browsers fs list shop /home/user", does: "List a folder" },

@@ -11,7 +11,7 @@ export const processList = command({
     { path: "state", as: "state" },
     { path: "exit_code", title: "exit" },
     { path: "started_at", title: "started", as: "age" },
-    { path: "command" },
+    { path: "command", keep: true },
   ],
   examples: [
     { line: "browsers process list shop", does: "List the processes of a session (local service only)" },
