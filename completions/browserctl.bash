@@ -4,8 +4,8 @@
 # stands behind --.
 _browserctl_node() {
   next="" rest=""
-  flags='-o --output --fields --query --timeout --debug --show-token -q --quiet -y --yes --no-input --no-color -h --help --context --base-url --project --insecure-http'
-  valued='-o --output --fields --query --timeout --context --base-url --project'
+  flags='-o --output --fields --query --template --timeout --debug --show-token -q --quiet -y --yes --no-input --no-color -h --help --context --base-url --project --insecure-http'
+  valued='-o --output --fields --query --template --timeout --context --base-url --project'
   case "$1" in
     '')
       next='browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api wait batch openapi completion schema version'
@@ -18,8 +18,8 @@ _browserctl_node() {
       ;;
     'api-keys')
       next='create list get update rotate delete'
-      flags+=' --input --dry-run --print --retry-unsafe --all'
-      valued+=' --input --print'
+      flags+=' --input --dry-run --print --retry-unsafe --all --watch'
+      valued+=' --input --print --watch'
       ;;
     'api-keys create')
       flags+=' --name --days-to-expire --project-id --expires-in --out-file --force --organization --input --dry-run --print --retry-unsafe'
@@ -30,12 +30,12 @@ _browserctl_node() {
       valued+=' --print'
       ;;
     'api-keys get')
-      flags+=' --include-deleted --no-include-deleted --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --include-deleted --no-include-deleted --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'api-keys list')
-      flags+=' --status --name --search --sort-by --sort-direction --limit --offset --all --dry-run --print --retry-unsafe'
-      valued+=' --status --name --search --sort-by --sort-direction --limit --offset --print'
+      flags+=' --status --name --search --sort-by --sort-direction --limit --offset --all --watch --dry-run --print --retry-unsafe'
+      valued+=' --status --name --search --sort-by --sort-direction --limit --offset --watch --print'
       ;;
     'api-keys rotate')
       flags+=' --days-to-expire --never-expires --grace --expires-in --out-file --force --input --dry-run --print --retry-unsafe'
@@ -47,8 +47,8 @@ _browserctl_node() {
       ;;
     'apps')
       next='init deploy list delete'
-      flags+=' --dry-run --print --retry-unsafe --all'
-      valued+=' --print'
+      flags+=' --dry-run --print --retry-unsafe --all --watch'
+      valued+=' --print --watch'
       ;;
     'apps delete')
       flags+=' --app-version --dry-run --print --retry-unsafe'
@@ -62,18 +62,18 @@ _browserctl_node() {
       flags+=' --force'
       ;;
     'apps list')
-      flags+=' --app-name --app-version --search --limit --offset --all --dry-run --print --retry-unsafe'
-      valued+=' --app-name --app-version --search --limit --offset --print'
+      flags+=' --app-name --app-version --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
+      valued+=' --app-name --app-version --search --limit --offset --watch --print'
       ;;
     'auth')
       next='context status token connections'
-      flags+=' --dry-run --print --retry-unsafe --input --all'
-      valued+=' --print --input'
+      flags+=' --watch --dry-run --print --retry-unsafe --input --all'
+      valued+=' --watch --print --input'
       ;;
     'auth connections')
       next='create list get update explain login watch submit cancel check timeline delete'
-      flags+=' --input --dry-run --print --retry-unsafe --all'
-      valued+=' --input --print'
+      flags+=' --input --dry-run --print --retry-unsafe --all --watch'
+      valued+=' --input --print --watch'
       ;;
     'auth connections cancel')
       flags+=' --dry-run --print --retry-unsafe'
@@ -92,16 +92,16 @@ _browserctl_node() {
       valued+=' --print'
       ;;
     'auth connections explain')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'auth connections get')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'auth connections list')
-      flags+=' --domain --profile-name --search --limit --offset --all --dry-run --print --retry-unsafe'
-      valued+=' --domain --profile-name --search --limit --offset --print'
+      flags+=' --domain --profile-name --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
+      valued+=' --domain --profile-name --search --limit --offset --watch --print'
       ;;
     'auth connections login')
       flags+=' --record-session --no-record-session --field --choice --attach --wait --no-wait --wait-for-person --hosted --open --plain --stealth --no-stealth --proxy-id --proxy-name --proxy-mode --telemetry --telemetry-category --input --dry-run --print --retry-unsafe'
@@ -112,8 +112,8 @@ _browserctl_node() {
       valued+=' --interaction --choice --field --input --print'
       ;;
     'auth connections timeline')
-      flags+=' --type --limit --offset --all --dry-run --print --retry-unsafe'
-      valued+=' --type --limit --offset --print'
+      flags+=' --type --limit --offset --all --watch --dry-run --print --retry-unsafe'
+      valued+=' --type --limit --offset --watch --print'
       ;;
     'auth connections update')
       flags+=' --allowed-domain --clear-allowed-domains --auto-reauth --no-auto-reauth --health-check-interval --health-checks --no-health-checks --login-url --clear-login-url --record-session --no-record-session --save-credentials --no-save-credentials --stealth --no-stealth --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --credential-auto --telemetry --telemetry-category --input --dry-run --print --retry-unsafe'
@@ -124,8 +124,8 @@ _browserctl_node() {
       valued+=' --max-reconnects --idle-timeout --print'
       ;;
     'auth context')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'auth token')
       flags+=' --reveal'
@@ -136,8 +136,8 @@ _browserctl_node() {
       ;;
     'browsers')
       next='create list get update delete view run curl process fs computer playwright extensions'
-      flags+=' --input --dry-run --print --retry-unsafe --all'
-      valued+=' --input --print'
+      flags+=' --input --dry-run --print --retry-unsafe --all --watch'
+      valued+=' --input --print --watch'
       ;;
     'browsers computer')
       next='screenshot click move drag scroll press type cursor mouse-position clipboard batch'
@@ -220,8 +220,8 @@ _browserctl_node() {
       ;;
     'browsers fs')
       next='list ls info read write upload upload-zip download download-dir mkdir rm mv chmod watch'
-      flags+=' --dry-run --print --retry-unsafe --input'
-      valued+=' --print --input'
+      flags+=' --watch --dry-run --print --retry-unsafe --input'
+      valued+=' --watch --print --input'
       ;;
     'browsers fs chmod')
       flags+=' --owner --group --input --dry-run --print --retry-unsafe'
@@ -236,16 +236,16 @@ _browserctl_node() {
       valued+=' --out --extract --progress --print'
       ;;
     'browsers fs info')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'browsers fs list')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'browsers fs ls')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'browsers fs mkdir')
       flags+=' --mode --input --dry-run --print --retry-unsafe'
@@ -280,12 +280,12 @@ _browserctl_node() {
       valued+=' --mode --progress --print'
       ;;
     'browsers get')
-      flags+=' --include-deleted --no-include-deleted --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --include-deleted --no-include-deleted --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'browsers list')
-      flags+=' --status --search --tag --region --limit --offset --all --dry-run --print --retry-unsafe'
-      valued+=' --status --search --tag --region --limit --offset --print'
+      flags+=' --status --search --tag --region --limit --offset --all --watch --dry-run --print --retry-unsafe'
+      valued+=' --status --search --tag --region --limit --offset --watch --print'
       ;;
     'browsers playwright')
       next='execute'
@@ -298,8 +298,8 @@ _browserctl_node() {
       ;;
     'browsers process')
       next='exec spawn list status output stdin kill resize'
-      flags+=' --input --dry-run --print --retry-unsafe'
-      valued+=' --input --print'
+      flags+=' --input --dry-run --print --retry-unsafe --watch'
+      valued+=' --input --print --watch'
       ;;
     'browsers process exec')
       flags+=' --cwd --env --as-user --as-root --no-as-root --timeout-sec -t --tty -i --stdin -n --no-stdin --input --dry-run --print --retry-unsafe'
@@ -311,8 +311,8 @@ _browserctl_node() {
       valued+=' --signal --input --print'
       ;;
     'browsers process list')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'browsers process output')
       flags+=' -f --follow --dry-run --print --retry-unsafe'
@@ -328,8 +328,8 @@ _browserctl_node() {
       rest=1
       ;;
     'browsers process status')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'browsers process stdin')
       flags+=' --keep-open --input --dry-run --print --retry-unsafe'
@@ -362,8 +362,8 @@ _browserctl_node() {
       ;;
     'credentials')
       next='create list get update totp delete'
-      flags+=' --input --dry-run --print --retry-unsafe --all'
-      valued+=' --input --print'
+      flags+=' --input --dry-run --print --retry-unsafe --all --watch'
+      valued+=' --input --print --watch'
       ;;
     'credentials create')
       flags+=' --name --domain --sso-provider --value --ask --totp-secret --ask-totp-secret --input --dry-run --print --retry-unsafe'
@@ -374,16 +374,16 @@ _browserctl_node() {
       valued+=' --print'
       ;;
     'credentials get')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'credentials list')
-      flags+=' --domain --search --limit --offset --all --dry-run --print --retry-unsafe'
-      valued+=' --domain --search --limit --offset --print'
+      flags+=' --domain --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
+      valued+=' --domain --search --limit --offset --watch --print'
       ;;
     'credentials totp')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'credentials update')
       flags+=' --name --remove-value --sso-provider --clear-sso-provider --value --ask --totp-secret --ask-totp-secret --clear-totp --input --dry-run --print --retry-unsafe'
@@ -391,20 +391,20 @@ _browserctl_node() {
       ;;
     'deployments')
       next='list get tail logs delete'
-      flags+=' --all --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --all --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'deployments delete')
       flags+=' --dry-run --print --retry-unsafe'
       valued+=' --print'
       ;;
     'deployments get')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'deployments list')
-      flags+=' --app-name --app-version --search --limit --offset --all --dry-run --print --retry-unsafe'
-      valued+=' --app-name --app-version --search --limit --offset --print'
+      flags+=' --app-name --app-version --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
+      valued+=' --app-name --app-version --search --limit --offset --watch --print'
       ;;
     'deployments logs')
       flags+=' --since --no-follow --timestamps --dry-run --print --retry-unsafe'
@@ -416,8 +416,8 @@ _browserctl_node() {
       ;;
     'extensions')
       next='upload list get download delete'
-      flags+=' --dry-run --print --retry-unsafe --all'
-      valued+=' --print'
+      flags+=' --dry-run --print --retry-unsafe --all --watch'
+      valued+=' --print --watch'
       ;;
     'extensions delete')
       flags+=' --dry-run --print --retry-unsafe'
@@ -428,12 +428,12 @@ _browserctl_node() {
       valued+=' --out --progress --print'
       ;;
     'extensions get')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'extensions list')
-      flags+=' --name --search --limit --offset --all --dry-run --print --retry-unsafe'
-      valued+=' --name --search --limit --offset --print'
+      flags+=' --name --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
+      valued+=' --name --search --limit --offset --watch --print'
       ;;
     'extensions upload')
       flags+=' --name --include-all --progress --dry-run --print --retry-unsafe'
@@ -441,24 +441,24 @@ _browserctl_node() {
       ;;
     'invocations')
       next='list get tail logs wait cancel browsers'
-      flags+=' --all --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --all --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'invocations browsers')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'invocations cancel')
       flags+=' --dry-run --print --retry-unsafe'
       valued+=' --print'
       ;;
     'invocations get')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'invocations list')
-      flags+=' --app-name --action-name --app-version --status --deployment-id --search --since --limit --offset --all --dry-run --print --retry-unsafe'
-      valued+=' --app-name --action-name --app-version --status --deployment-id --search --since --limit --offset --print'
+      flags+=' --app-name --action-name --app-version --status --deployment-id --search --since --limit --offset --all --watch --dry-run --print --retry-unsafe'
+      valued+=' --app-name --action-name --app-version --status --deployment-id --search --since --limit --offset --watch --print'
       ;;
     'invocations logs')
       flags+=' --since --no-follow --filter --timestamps --raw --plain --checkpoint --max-reconnects --idle-timeout --dry-run --print --retry-unsafe'
@@ -478,8 +478,8 @@ _browserctl_node() {
       ;;
     'local')
       next='setup start stop status logs reset seed-profile support chaos clock'
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --dry-run --print --retry-unsafe --watch'
+      valued+=' --print --watch'
       ;;
     'local chaos')
       next='set show off'
@@ -504,8 +504,8 @@ _browserctl_node() {
       valued+=' --port --browser --idle-stop --projects --screen --plan --chaos'
       ;;
     'local support')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'login')
       flags+=' --store --token-stdin --token-env --skip-check'
@@ -521,21 +521,21 @@ _browserctl_node() {
       ;;
     'org')
       next='entitlements limits'
-      flags+=' --dry-run --print --retry-unsafe --input'
-      valued+=' --print --input'
+      flags+=' --watch --dry-run --print --retry-unsafe --input'
+      valued+=' --watch --print --input'
       ;;
     'org entitlements')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'org limits')
       next='get set'
-      flags+=' --dry-run --print --retry-unsafe --input'
-      valued+=' --print --input'
+      flags+=' --watch --dry-run --print --retry-unsafe --input'
+      valued+=' --watch --print --input'
       ;;
     'org limits get')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'org limits set')
       flags+=' --default-project-max-concurrent-sessions --input --dry-run --print --retry-unsafe'
@@ -543,8 +543,8 @@ _browserctl_node() {
       ;;
     'profiles')
       next='create list get update download inspect import delete'
-      flags+=' --input --dry-run --print --retry-unsafe --all'
-      valued+=' --input --print'
+      flags+=' --input --dry-run --print --retry-unsafe --all --watch'
+      valued+=' --input --print --watch'
       ;;
     'profiles create')
       flags+=' --name --input --dry-run --print --retry-unsafe'
@@ -559,8 +559,8 @@ _browserctl_node() {
       valued+=' --format --out --extract --progress --print'
       ;;
     'profiles get')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'profiles import')
       flags+=' --name --progress --dry-run --print --retry-unsafe'
@@ -571,8 +571,8 @@ _browserctl_node() {
       valued+=' --progress --print'
       ;;
     'profiles list')
-      flags+=' --name --search --limit --offset --all --dry-run --print --retry-unsafe'
-      valued+=' --name --search --limit --offset --print'
+      flags+=' --name --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
+      valued+=' --name --search --limit --offset --watch --print'
       ;;
     'profiles update')
       flags+=' --name --input --dry-run --print --retry-unsafe'
@@ -580,8 +580,8 @@ _browserctl_node() {
       ;;
     'projects')
       next='create list get update archive unarchive delete use limits'
-      flags+=' --input --dry-run --print --retry-unsafe --all'
-      valued+=' --input --print'
+      flags+=' --input --dry-run --print --retry-unsafe --all --watch'
+      valued+=' --input --print --watch'
       ;;
     'projects archive')
       flags+=' --dry-run --print --retry-unsafe'
@@ -596,25 +596,25 @@ _browserctl_node() {
       valued+=' --print'
       ;;
     'projects get')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'projects limits')
       next='get set'
-      flags+=' --dry-run --print --retry-unsafe --input'
-      valued+=' --print --input'
+      flags+=' --watch --dry-run --print --retry-unsafe --input'
+      valued+=' --watch --print --input'
       ;;
     'projects limits get')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'projects limits set')
       flags+=' --max-concurrent-sessions --max-concurrent-invocations --input --dry-run --print --retry-unsafe'
       valued+=' --max-concurrent-sessions --max-concurrent-invocations --input --print'
       ;;
     'projects list')
-      flags+=' --name --search --limit --offset --all --dry-run --print --retry-unsafe'
-      valued+=' --name --search --limit --offset --print'
+      flags+=' --name --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
+      valued+=' --name --search --limit --offset --watch --print'
       ;;
     'projects unarchive')
       flags+=' --dry-run --print --retry-unsafe'
@@ -630,8 +630,8 @@ _browserctl_node() {
       ;;
     'proxies')
       next='create list get update check delete'
-      flags+=' --input --dry-run --print --retry-unsafe --all'
-      valued+=' --input --print'
+      flags+=' --input --dry-run --print --retry-unsafe --all --watch'
+      valued+=' --input --print --watch'
       ;;
     'proxies check')
       flags+=' --url --input --dry-run --print --retry-unsafe'
@@ -646,12 +646,12 @@ _browserctl_node() {
       valued+=' --print'
       ;;
     'proxies get')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'proxies list')
-      flags+=' --name --search --limit --offset --all --dry-run --print --retry-unsafe'
-      valued+=' --name --search --limit --offset --print'
+      flags+=' --name --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
+      valued+=' --name --search --limit --offset --watch --print'
       ;;
     'proxies update')
       flags+=' --name --input --dry-run --print --retry-unsafe'
@@ -679,8 +679,8 @@ _browserctl_node() {
       valued+=' --for --print'
       ;;
     'whoami')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
   esac
 }
@@ -689,6 +689,7 @@ _browserctl_node() {
 _browserctl_flag_value() {
   case "$2" in
     -o | --output) words='json jsonl yaml csv table env text' ;;
+    --template) words="" what=source ;;
   esac
   case "$1 $2" in
     ' --input') words="" what=source ;;

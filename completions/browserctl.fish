@@ -12,6 +12,7 @@ function __browserctl_node --no-scope-shadowing
         '--output'\t'Format of the result' \
         '--fields'\t'Show only these fields, such as session_id,viewport.width' \
         '--query'\t'JMESPath expression to apply to the result' \
+        '--template'\t'Liquid template for the result, for each item of a list: \'{{session_id}}\\t{{name}}\', @file' \
         '--timeout'\t'Time limit of the whole command, such as 30s' \
         '--debug'\t'Trace requests and print stack traces on stderr' \
         '--show-token'\t'Show the token and other secrets instead of masking them' \
@@ -27,8 +28,8 @@ function __browserctl_node --no-scope-shadowing
         '--base-url'\t'Base URL of the service' \
         '--project'\t'Project id or name' \
         '--insecure-http'\t'Send the token over plain http to a host that is not this machine'
-    set valued -o --output --fields --query --timeout --context --base-url --project
-    set kinds 'words json jsonl yaml csv table env text' 'words json jsonl yaml csv table env text' 'other' 'other' 'other' 'other' 'other' 'other'
+    set valued -o --output --fields --query --template --timeout --context --base-url --project
+    set kinds 'words json jsonl yaml csv table env text' 'words json jsonl yaml csv table env text' 'other' 'other' 'source' 'other' 'other' 'other' 'other'
     switch "$argv[1]"
         case ''
             set next \
@@ -64,10 +65,11 @@ function __browserctl_node --no-scope-shadowing
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '-V'\t'Print the version' \
                 '--version'\t'Print the version'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
+            set -a valued --input --print --watch
+            set -a kinds 'source' 'words curl' 'other'
         case 'api'
             set -a flags \
                 '-F'\t'Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list' \
@@ -98,9 +100,10 @@ function __browserctl_node --no-scope-shadowing
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
+                '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes'
+            set -a valued --input --print --watch
+            set -a kinds 'source' 'words curl' 'other'
         case 'api-keys create'
             set -a flags \
                 '--name'\t'Name; several keys may have the same' \
@@ -129,11 +132,12 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--include-deleted'\t'Also a deleted key, which is 404 otherwise' \
                 '--no-include-deleted'\t'Not: Also a deleted key, which is 404 otherwise' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'api-keys list'
             set -a flags \
@@ -145,11 +149,12 @@ function __browserctl_node --no-scope-shadowing
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --status --name --search --sort-by --sort-direction --limit --offset --print
-            set -a kinds 'words active deleted all' 'other' 'other' 'words created_at name expires_at' 'words asc desc' 'other' 'other' 'words curl'
+            set -a valued --status --name --search --sort-by --sort-direction --limit --offset --watch --print
+            set -a kinds 'words active deleted all' 'other' 'other' 'words created_at name expires_at' 'words asc desc' 'other' 'other' 'other' 'words curl'
         case 'api-keys rotate'
             set -a flags \
                 '--days-to-expire'\t'Lifetime of the new key in days; that of the old key when omitted, never when null' \
@@ -185,9 +190,10 @@ function __browserctl_node --no-scope-shadowing
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list'
-            set -a valued --print
-            set -a kinds 'words curl'
+                '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes'
+            set -a valued --print --watch
+            set -a kinds 'words curl' 'other'
         case 'apps delete'
             set -a flags \
                 '--app-version'\t'Only this version' \
@@ -227,11 +233,12 @@ function __browserctl_node --no-scope-shadowing
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --app-name --app-version --search --limit --offset --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
+            set -a valued --app-name --app-version --search --limit --offset --watch --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'auth'
             set next \
                 'context'\t'Show the identity and the scope of the token' \
@@ -239,13 +246,14 @@ function __browserctl_node --no-scope-shadowing
                 'token'\t'Print the token in use' \
                 'connections'\t'Connections that keep a profile logged in to a domain'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
                 '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--all'\t'Get every page, as one list'
-            set -a valued --print --input
-            set -a kinds 'words curl' 'source'
+            set -a valued --watch --print --input
+            set -a kinds 'other' 'words curl' 'source'
         case 'auth connections'
             set next \
                 'create'\t'Create an auth connection, which keeps a profile logged in to a domain' \
@@ -265,9 +273,10 @@ function __browserctl_node --no-scope-shadowing
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
+                '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes'
+            set -a valued --input --print --watch
+            set -a kinds 'source' 'words curl' 'other'
         case 'auth connections cancel'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -327,19 +336,21 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'auth connections explain'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'auth connections get'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'auth connections list'
             set -a flags \
@@ -349,11 +360,12 @@ function __browserctl_node --no-scope-shadowing
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --domain --profile-name --search --limit --offset --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
+            set -a valued --domain --profile-name --search --limit --offset --watch --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'auth connections login'
             set -a flags \
                 '--record-session'\t'Record the session of this login' \
@@ -399,11 +411,12 @@ function __browserctl_node --no-scope-shadowing
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --type --limit --offset --print
-            set -a kinds 'words login reauth health_check' 'other' 'other' 'words curl'
+            set -a valued --type --limit --offset --watch --print
+            set -a kinds 'words login reauth health_check' 'other' 'other' 'other' 'words curl'
             set arguments 'other'
         case 'auth connections update'
             set -a flags \
@@ -450,11 +463,12 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'auth context'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
         case 'auth status'
         case 'auth token'
             set -a flags \
@@ -491,9 +505,10 @@ function __browserctl_node --no-scope-shadowing
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
+                '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes'
+            set -a valued --input --print --watch
+            set -a kinds 'source' 'words curl' 'other'
         case 'browsers computer'
             set next \
                 'screenshot'\t'Take a screenshot of the session\'s screen' \
@@ -761,12 +776,13 @@ function __browserctl_node --no-scope-shadowing
                 'chmod'\t'Change the permissions of a file or folder of a session' \
                 'watch'\t'Print the changes in a folder of a session as they happen'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
                 '--input'\t'JSON body, which flags override: -, @file or env:NAME'
-            set -a valued --print --input
-            set -a kinds 'words curl' 'source'
+            set -a valued --watch --print --input
+            set -a kinds 'other' 'words curl' 'source'
         case 'browsers fs chmod'
             set -a flags \
                 '--owner'\t'New owner' \
@@ -803,27 +819,30 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other' 'other'
         case 'browsers fs info'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other' 'other'
         case 'browsers fs list'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other' 'other'
         case 'browsers fs ls'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other' 'other'
         case 'browsers fs mkdir'
             set -a flags \
@@ -914,11 +933,12 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--include-deleted'\t'Show the session even when it has ended' \
                 '--no-include-deleted'\t'Not: Show the session even when it has ended' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'browsers list'
             set -a flags \
@@ -929,11 +949,12 @@ function __browserctl_node --no-scope-shadowing
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --status --search --tag --region --limit --offset --print
-            set -a kinds 'words active deleted all' 'other' 'other' 'words us-east eu-west' 'other' 'other' 'words curl'
+            set -a valued --status --search --tag --region --limit --offset --watch --print
+            set -a kinds 'words active deleted all' 'other' 'other' 'words us-east eu-west' 'other' 'other' 'other' 'words curl'
         case 'browsers playwright'
             set next \
                 'execute'\t'Run Playwright code against the session'
@@ -968,9 +989,10 @@ function __browserctl_node --no-scope-shadowing
                 '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--watch'\t'Repeat the command at this interval and show what changes'
+            set -a valued --input --print --watch
+            set -a kinds 'source' 'words curl' 'other'
         case 'browsers process exec'
             set -a flags \
                 '--cwd'\t'Working directory, absolute' \
@@ -1005,11 +1027,12 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other' 'other'
         case 'browsers process list'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'browsers process output'
             set -a flags \
@@ -1055,11 +1078,12 @@ function __browserctl_node --no-scope-shadowing
             set rest 1
         case 'browsers process status'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other' 'other'
         case 'browsers process stdin'
             set -a flags \
@@ -1187,9 +1211,10 @@ function __browserctl_node --no-scope-shadowing
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
+                '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes'
+            set -a valued --input --print --watch
+            set -a kinds 'source' 'words curl' 'other'
         case 'credentials create'
             set -a flags \
                 '--name'\t'Name, unique in the project' \
@@ -1216,11 +1241,12 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'credentials get'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'credentials list'
             set -a flags \
@@ -1229,18 +1255,20 @@ function __browserctl_node --no-scope-shadowing
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --domain --search --limit --offset --print
-            set -a kinds 'other' 'other' 'other' 'other' 'words curl'
+            set -a valued --domain --search --limit --offset --watch --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'credentials totp'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'credentials update'
             set -a flags \
@@ -1269,11 +1297,12 @@ function __browserctl_node --no-scope-shadowing
                 'delete'\t'Stop a deployment'
             set -a flags \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
         case 'deployments delete'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -1284,11 +1313,12 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'deployments get'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'deployments list'
             set -a flags \
@@ -1298,11 +1328,12 @@ function __browserctl_node --no-scope-shadowing
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --app-name --app-version --search --limit --offset --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
+            set -a valued --app-name --app-version --search --limit --offset --watch --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'deployments logs'
             set -a flags \
                 '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)' \
@@ -1336,9 +1367,10 @@ function __browserctl_node --no-scope-shadowing
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list'
-            set -a valued --print
-            set -a kinds 'words curl'
+                '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes'
+            set -a valued --print --watch
+            set -a kinds 'words curl' 'other'
         case 'extensions delete'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -1360,11 +1392,12 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'extensions get'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'extensions list'
             set -a flags \
@@ -1373,11 +1406,12 @@ function __browserctl_node --no-scope-shadowing
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --search --limit --offset --print
-            set -a kinds 'other' 'other' 'other' 'other' 'words curl'
+            set -a valued --name --search --limit --offset --watch --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'extensions upload'
             set -a flags \
                 '--name'\t'Name, unique in the project; that of its folder or file by default' \
@@ -1400,18 +1434,20 @@ function __browserctl_node --no-scope-shadowing
                 'browsers'\t'List the browsers of an invocation'
             set -a flags \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
         case 'invocations browsers'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'invocations cancel'
             set -a flags \
@@ -1423,11 +1459,12 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'invocations get'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'invocations list'
             set -a flags \
@@ -1441,11 +1478,12 @@ function __browserctl_node --no-scope-shadowing
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --app-name --action-name --app-version --status --deployment-id --search --since --limit --offset --print
-            set -a kinds 'other' 'other' 'other' 'words queued running succeeded failed' 'other' 'other' 'other' 'other' 'other' 'words curl'
+            set -a valued --app-name --action-name --app-version --status --deployment-id --search --since --limit --offset --watch --print
+            set -a kinds 'other' 'other' 'other' 'words queued running succeeded failed' 'other' 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'invocations logs'
             set -a flags \
                 '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)' \
@@ -1522,9 +1560,10 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--watch'\t'Repeat the command at this interval and show what changes'
+            set -a valued --print --watch
+            set -a kinds 'words curl' 'other'
         case 'local chaos'
             set next \
                 'set'\t'Turn on fault injection in the local service' \
@@ -1590,11 +1629,12 @@ function __browserctl_node --no-scope-shadowing
         case 'local stop'
         case 'local support'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
         case 'login'
             set -a flags \
                 '--store'\t'Place of the token: file, keychain, command or env; the context\'s own, or file, when omitted' \
@@ -1619,37 +1659,41 @@ function __browserctl_node --no-scope-shadowing
                 'entitlements'\t'Show the plan of the organization and what it includes' \
                 'limits'\t'Limits of the organization'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
                 '--input'\t'JSON body, which flags override: -, @file or env:NAME'
-            set -a valued --print --input
-            set -a kinds 'words curl' 'source'
+            set -a valued --watch --print --input
+            set -a kinds 'other' 'words curl' 'source'
         case 'org entitlements'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
         case 'org limits'
             set next \
                 'get'\t'Show the limits of the organization' \
                 'set'\t'Change the default limits of projects'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
                 '--input'\t'JSON body, which flags override: -, @file or env:NAME'
-            set -a valued --print --input
-            set -a kinds 'words curl' 'source'
+            set -a valued --watch --print --input
+            set -a kinds 'other' 'words curl' 'source'
         case 'org limits get'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
         case 'org limits set'
             set -a flags \
                 '--default-project-max-concurrent-sessions'\t'Sessions of a project without a limit of its own; 0 removes the limit' \
@@ -1674,9 +1718,10 @@ function __browserctl_node --no-scope-shadowing
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
+                '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes'
+            set -a valued --input --print --watch
+            set -a kinds 'source' 'words curl' 'other'
         case 'profiles create'
             set -a flags \
                 '--name'\t'Name, unique in the project' \
@@ -1710,11 +1755,12 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'profiles get'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'profiles import'
             set -a flags \
@@ -1742,11 +1788,12 @@ function __browserctl_node --no-scope-shadowing
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --search --limit --offset --print
-            set -a kinds 'other' 'other' 'other' 'other' 'words curl'
+            set -a valued --name --search --limit --offset --watch --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'profiles update'
             set -a flags \
                 '--name'\t'New name, unique in the project' \
@@ -1773,9 +1820,10 @@ function __browserctl_node --no-scope-shadowing
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
+                '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes'
+            set -a valued --input --print --watch
+            set -a kinds 'source' 'words curl' 'other'
         case 'projects archive'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -1803,30 +1851,33 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'projects get'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'projects limits'
             set next \
                 'get'\t'Show the limits of a project' \
                 'set'\t'Change the limits of a project'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
                 '--input'\t'JSON body, which flags override: -, @file or env:NAME'
-            set -a valued --print --input
-            set -a kinds 'words curl' 'source'
+            set -a valued --watch --print --input
+            set -a kinds 'other' 'words curl' 'source'
         case 'projects limits get'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'projects limits set'
             set -a flags \
@@ -1846,11 +1897,12 @@ function __browserctl_node --no-scope-shadowing
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --search --limit --offset --print
-            set -a kinds 'other' 'other' 'other' 'other' 'words curl'
+            set -a valued --name --search --limit --offset --watch --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'projects unarchive'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -1890,9 +1942,10 @@ function __browserctl_node --no-scope-shadowing
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
+                '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes'
+            set -a valued --input --print --watch
+            set -a kinds 'source' 'words curl' 'other'
         case 'proxies check'
             set -a flags \
                 '--url'\t'Page to request through the proxy' \
@@ -1937,11 +1990,12 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'proxies get'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
             set arguments 'other'
         case 'proxies list'
             set -a flags \
@@ -1950,11 +2004,12 @@ function __browserctl_node --no-scope-shadowing
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Get every page, as one list' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --search --limit --offset --print
-            set -a kinds 'other' 'other' 'other' 'other' 'words curl'
+            set -a valued --name --search --limit --offset --watch --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'proxies update'
             set -a flags \
                 '--name'\t'New name; several proxies may share one' \
@@ -2019,11 +2074,12 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'whoami'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
     end
 end
 

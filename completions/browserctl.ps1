@@ -11,6 +11,7 @@ function Get-BrowserctlNode {
         @('--output', '-o', 'words', 'json jsonl yaml csv table env text', 'Format of the result'),
         @('--fields', '', 'other', '', 'Show only these fields, such as session_id,viewport.width'),
         @('--query', '', 'other', '', 'JMESPath expression to apply to the result'),
+        @('--template', '', 'source', '', 'Liquid template for the result, for each item of a list: ''{{session_id}}\t{{name}}'', @file'),
         @('--timeout', '', 'other', '', 'Time limit of the whole command, such as 30s'),
         @('--debug', '', '', '', 'Trace requests and print stack traces on stderr'),
         @('--show-token', '', '', '', 'Show the token and other secrets instead of masking them'),
@@ -60,6 +61,7 @@ function Get-BrowserctlNode {
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--version', '-V', '', '', 'Print the version')
             )
         }
@@ -94,7 +96,8 @@ function Get-BrowserctlNode {
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list')
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
             )
         }
         'browserctl api-keys create' {
@@ -129,6 +132,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--include-deleted', '', '', '', 'Also a deleted key, which is 404 otherwise'),
                 @('--no-include-deleted', '', '', '', 'Not: Also a deleted key, which is 404 otherwise'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -147,6 +151,7 @@ function Get-BrowserctlNode {
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -192,7 +197,8 @@ function Get-BrowserctlNode {
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list')
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
             )
         }
         'browserctl apps delete' {
@@ -242,6 +248,7 @@ function Get-BrowserctlNode {
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -255,6 +262,7 @@ function Get-BrowserctlNode {
                 @('connections', 'Connections that keep a profile logged in to a domain')
             )
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
@@ -282,7 +290,8 @@ function Get-BrowserctlNode {
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list')
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
             )
         }
         'browserctl auth connections cancel' {
@@ -352,6 +361,7 @@ function Get-BrowserctlNode {
         }
         'browserctl auth connections explain' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -362,6 +372,7 @@ function Get-BrowserctlNode {
         }
         'browserctl auth connections get' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -378,6 +389,7 @@ function Get-BrowserctlNode {
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -432,6 +444,7 @@ function Get-BrowserctlNode {
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -489,6 +502,7 @@ function Get-BrowserctlNode {
         }
         'browserctl auth context' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -535,7 +549,8 @@ function Get-BrowserctlNode {
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list')
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
             )
         }
         'browserctl browsers computer' {
@@ -845,6 +860,7 @@ function Get-BrowserctlNode {
                 @('watch', 'Print the changes in a folder of a session as they happen')
             )
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
@@ -897,6 +913,7 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers fs info' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -908,6 +925,7 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers fs list' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -919,6 +937,7 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers fs ls' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1039,6 +1058,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--include-deleted', '', '', '', 'Show the session even when it has ended'),
                 @('--no-include-deleted', '', '', '', 'Not: Show the session even when it has ended'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1056,6 +1076,7 @@ function Get-BrowserctlNode {
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1100,7 +1121,8 @@ function Get-BrowserctlNode {
                 @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
             )
         }
         'browserctl browsers process exec' {
@@ -1139,6 +1161,7 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers process list' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1197,6 +1220,7 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers process status' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1383,7 +1407,8 @@ function Get-BrowserctlNode {
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list')
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
             )
         }
         'browserctl credentials create' {
@@ -1416,6 +1441,7 @@ function Get-BrowserctlNode {
         }
         'browserctl credentials get' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1431,6 +1457,7 @@ function Get-BrowserctlNode {
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1438,6 +1465,7 @@ function Get-BrowserctlNode {
         }
         'browserctl credentials totp' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1476,6 +1504,7 @@ function Get-BrowserctlNode {
             )
             $flags += @(
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1493,6 +1522,7 @@ function Get-BrowserctlNode {
         }
         'browserctl deployments get' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1509,6 +1539,7 @@ function Get-BrowserctlNode {
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1552,7 +1583,8 @@ function Get-BrowserctlNode {
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list')
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
             )
         }
         'browserctl extensions delete' {
@@ -1580,6 +1612,7 @@ function Get-BrowserctlNode {
         }
         'browserctl extensions get' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1595,6 +1628,7 @@ function Get-BrowserctlNode {
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1625,6 +1659,7 @@ function Get-BrowserctlNode {
             )
             $flags += @(
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1632,6 +1667,7 @@ function Get-BrowserctlNode {
         }
         'browserctl invocations browsers' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1652,6 +1688,7 @@ function Get-BrowserctlNode {
         }
         'browserctl invocations get' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1672,6 +1709,7 @@ function Get-BrowserctlNode {
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1761,7 +1799,8 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
             )
         }
         'browserctl local chaos' {
@@ -1849,6 +1888,7 @@ function Get-BrowserctlNode {
         }
         'browserctl local support' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1881,6 +1921,7 @@ function Get-BrowserctlNode {
                 @('limits', 'Limits of the organization')
             )
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
@@ -1889,6 +1930,7 @@ function Get-BrowserctlNode {
         }
         'browserctl org entitlements' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1900,6 +1942,7 @@ function Get-BrowserctlNode {
                 @('set', 'Change the default limits of projects')
             )
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
@@ -1908,6 +1951,7 @@ function Get-BrowserctlNode {
         }
         'browserctl org limits get' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -1938,7 +1982,8 @@ function Get-BrowserctlNode {
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list')
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
             )
         }
         'browserctl profiles create' {
@@ -1980,6 +2025,7 @@ function Get-BrowserctlNode {
         }
         'browserctl profiles get' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -2018,6 +2064,7 @@ function Get-BrowserctlNode {
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -2052,7 +2099,8 @@ function Get-BrowserctlNode {
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list')
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
             )
         }
         'browserctl projects archive' {
@@ -2088,6 +2136,7 @@ function Get-BrowserctlNode {
         }
         'browserctl projects get' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -2102,6 +2151,7 @@ function Get-BrowserctlNode {
                 @('set', 'Change the limits of a project')
             )
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
@@ -2110,6 +2160,7 @@ function Get-BrowserctlNode {
         }
         'browserctl projects limits get' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -2138,6 +2189,7 @@ function Get-BrowserctlNode {
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -2189,7 +2241,8 @@ function Get-BrowserctlNode {
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list')
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
             )
         }
         'browserctl proxies check' {
@@ -2242,6 +2295,7 @@ function Get-BrowserctlNode {
         }
         'browserctl proxies get' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -2257,6 +2311,7 @@ function Get-BrowserctlNode {
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Get every page, as one list'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -2340,6 +2395,7 @@ function Get-BrowserctlNode {
         }
         'browserctl whoami' {
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')

@@ -3,6 +3,7 @@ import { route } from "./cli/route.ts";
 import { beforeDashes, wantsJson } from "./cli/wants-json.ts";
 import { groups } from "./commands/groups.ts";
 import { Lifetime, listenToSignals } from "./core/abort.ts";
+import { InterruptedError } from "./core/errors.ts";
 import { exitCode } from "./core/exit-codes.ts";
 import type { Io } from "./core/io.ts";
 import { processIo } from "./core/io.ts";
@@ -16,6 +17,11 @@ export async function main(argv: readonly string[]): Promise<never> {
   io.noColor = beforeDashes(argv).includes("--no-color");
   io.jsonErrors = wantsJson(argv, io.env);
   const lifetime = new Lifetime();
+  io.interruption = lifetime.signal;
+  io.leaveInterrupts = () =>
+    lifetime.takeSignals((name) => {
+      if (name !== "SIGINT") lifetime.abort(new InterruptedError(name));
+    });
   const stopListening = listenToSignals(lifetime, (code) => process.exit(code));
   let ending: Promise<never> | undefined;
   /** Ends with the first error: what breaks while it ends is none of its own. */

@@ -23,7 +23,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
   const { signal } = lifetime;
   const previewing = context.recorder !== undefined;
   const consented = globals.yes || previewing;
-  const selects = globals.query !== undefined || globals.fields !== undefined;
+  const selects = globals.query !== undefined || globals.fields !== undefined || globals.template !== undefined;
   const { columns } = spec;
   const body = {
     args: argsByKey(context),

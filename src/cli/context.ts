@@ -23,9 +23,13 @@ export interface Globals {
   output: OutputFormat;
   fields: readonly string[] | undefined;
   query: string | undefined;
+  /** Liquid template, with its escapes resolved. */
+  template: string | undefined;
   debug: boolean;
   yes: boolean;
   all: boolean;
+  /** Milliseconds between two rounds of `--watch`. */
+  watchMs: number | undefined;
   dryRun: boolean;
   print: "curl" | undefined;
   /** Secrets are shown where a request is. */

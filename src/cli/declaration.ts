@@ -174,6 +174,8 @@ export interface Declaration<
    * not end by itself, always or with the named flag, and so needs a `--timeout`.
    */
   readonly inBatch?: CommandSpec["inBatch"];
+  /** `false` where it does more than its reading operation, so that `--watch` must not repeat it. */
+  readonly watch?: false;
   /** Names a context that need not exist yet. */
   readonly newContext?: boolean;
   /** Takes words after `--` as they are. */

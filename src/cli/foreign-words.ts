@@ -4,7 +4,7 @@ const foreignFlags: Readonly<Record<string, string>> = {
   "--jsonl": "use -o jsonl",
   "--yaml": "use -o yaml",
   "--csv": "use -o csv",
-  "--format": "use -o FORMAT",
+  "--format": "use -o FORMAT, or --template TEXT",
   "--jq": "use --query EXPR (JMESPath)",
   "--url": "use --base-url URL for the service, or --start-url URL for the page of a session",
   "--host": "use --base-url URL",
@@ -13,6 +13,8 @@ const foreignFlags: Readonly<Record<string, string>> = {
   "--api-key": "a token is never a flag; use BROWSERCTL_TOKEN, or browserctl login",
   "--verbose": "use --debug",
   "-v": "use --debug, or --version",
+  // Unknown to commands that change something.
+  "--watch": "only commands that read something can be repeated",
   "--force": "use --yes to skip the question",
 };
 

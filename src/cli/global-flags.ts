@@ -18,6 +18,12 @@ const everywhere: readonly FlagSpec[] = [
     placeholder: "A,B.C",
   },
   { name: "query", kind: "string", summary: "JMESPath expression to apply to the result", placeholder: "EXPR" },
+  {
+    name: "template",
+    kind: "text",
+    summary: "Liquid template for the result, for each item of a list: '{{session_id}}\\t{{name}}', @file",
+    placeholder: "TEXT",
+  },
   { name: "timeout", kind: "duration", summary: "Time limit of the whole command, such as 30s", placeholder: "TIME" },
   { name: "debug", kind: "boolean", summary: "Trace requests and print stack traces on stderr" },
   { name: "show-token", kind: "boolean", summary: "Show the token and other secrets instead of masking them" },
@@ -67,17 +73,26 @@ const ofBodies: readonly FlagSpec[] = [
 
 const ofLists: readonly FlagSpec[] = [{ name: "all", kind: "boolean", summary: "Get every page, as one list" }];
 
+const ofReads: readonly FlagSpec[] = [
+  {
+    name: "watch",
+    kind: "duration",
+    summary: "Repeat the command at this interval and show what changes",
+    placeholder: "TIME",
+  },
+];
+
 /** Names that no command may use for a flag of its own. */
 export const reservedFlags: readonly string[] = [
-  ...[everywhere, ofContexts, ofRequests, ofBodies, ofLists].flat().map((flag) => flag.name),
-  "template",
-  "watch",
+  ...[everywhere, ofContexts, ofRequests, ofBodies, ofLists, ofReads].flat().map((flag) => flag.name),
   "version",
 ];
 
 export interface GlobalNeeds {
   body: boolean;
   paged: boolean;
+  /** It reads something and answers with JSON. */
+  reads: boolean;
 }
 
 /** Global flags that apply to an operation. A form has files, which no JSON can hold. */
@@ -85,6 +100,7 @@ export function needsOf(operation: PlainOperation | undefined): GlobalNeeds {
   return {
     body: operation?.body !== undefined && operation.bodyKind === undefined,
     paged: operation?.paging !== undefined,
+    reads: operation?.method === "GET" && operation.response.kind === "json",
   };
 }
 
@@ -94,10 +110,18 @@ export function globalFlags(spec: CommandSpec, needs: GlobalNeeds): readonly Fla
   return [
     ...(needs.body && spec.input !== false ? ofBodies : []),
     ...(needs.paged ? ofLists : []),
+    ...(needs.reads && spec.watch !== false ? ofReads : []),
     ...everywhere,
     ...(requests ? [...ofContexts, ...ofRequests] : ofContexts),
   ];
 }
 
 /** Every global flag, for the router that looks for the command's words among them. */
-export const allGlobalFlags: readonly FlagSpec[] = [everywhere, ofContexts, ofRequests, ofBodies, ofLists].flat();
+export const allGlobalFlags: readonly FlagSpec[] = [
+  everywhere,
+  ofContexts,
+  ofRequests,
+  ofBodies,
+  ofLists,
+  ofReads,
+].flat();

@@ -9,6 +9,7 @@ import { suggestion } from "./suggest.ts";
 import { topics } from "./topics/index.ts";
 import { meantCommand } from "./unknown-words.ts";
 import { withoutAlias } from "./verb-aliases.ts";
+import { writeResult } from "./write-result.ts";
 
 /** Writes a page of help at the width of the terminal. */
 export async function writePage(page: HelpPage, io: Io): Promise<void> {
@@ -17,10 +18,13 @@ export async function writePage(page: HelpPage, io: Io): Promise<void> {
 
 /** Writes a help text; its headings stand out where stdout takes colour. */
 export async function writeHelp(text: string, io: Io): Promise<void> {
-  if (!io.colour("stdout")) return io.write(text);
+  if (!io.colour("stdout")) return writeResult(text, io);
   const { Chalk } = await import("chalk");
   const { bold } = new Chalk({ level: 1 });
-  return io.write(text.replace(/^[A-Z][\w ]*:$/gm, (heading) => bold(heading)));
+  return writeResult(
+    text.replace(/^[A-Z][\w ]*:$/gm, (heading) => bold(heading)),
+    io,
+  );
 }
 
 /** `help`, `help browsers curl`, `help exit-codes`. Exit 2 for words that name nothing. */

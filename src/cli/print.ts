@@ -3,8 +3,10 @@ import type { Io } from "../core/io.ts";
 import { type Column, valueAt } from "../render/columns.ts";
 import { jsonText } from "../render/json.ts";
 import { type Palette, plain } from "../render/palette.ts";
+import type { RenderOptions } from "../render/render-options.ts";
 import type { Globals } from "./context.ts";
 import type { CommandSpec, Output } from "./spec.ts";
+import { writeResult } from "./write-result.ts";
 
 /** Defaults for printing a command's result. */
 export type PrintHints = Pick<CommandSpec, "idField" | "variables">;
@@ -29,11 +31,13 @@ async function printKind(output: Output, io: Io, globals: Globals, hints: PrintH
       return output.exitNumber;
     case "text":
       // A printed request is no result: there is nothing in it for --query and --fields.
+      if (globals.template !== undefined && !globals.print) throw noTemplate("text");
       if (isJson(globals) && globals.print) await io.write(`${jsonText(output.text)}\n`);
       else if (isJson(globals)) await printValue(output.text, undefined, io, globals);
-      else await io.write(output.text);
+      else await writeResult(output.text, io);
       return 0;
     case "bytes":
+      if (globals.template !== undefined) throw noTemplate(output.binary ? "a file" : "text");
       await printBytes(output, io);
       return 0;
     case "items":
@@ -60,6 +64,7 @@ async function printItems(
   io: Io,
   globals: Globals,
 ): Promise<number> {
+  io.noPager = true;
   try {
     for (;;) {
       const { done, value } = await items.next();
@@ -67,6 +72,7 @@ async function printItems(
       const printed = print(value);
       if (!printed) continue;
       if ("values" in printed) for (const each of printed.values) await printValue(each, printed.columns, io, globals);
+      else if (printed.to === "stdout" && globals.template !== undefined) throw noTemplate("text");
       else await (printed.to === "stdout" ? io.write(printed.data) : io.writeError(printed.data));
     }
   } finally {
@@ -87,7 +93,17 @@ export function isJson({ output }: Globals): boolean {
 }
 
 function isPlain(globals: Globals): boolean {
-  return globals.output === "text" && globals.query === undefined && globals.fields === undefined;
+  return (
+    globals.output === "text" &&
+    globals.query === undefined &&
+    globals.fields === undefined &&
+    globals.template === undefined
+  );
+}
+
+/** Error for a result that has no fields. */
+export function noTemplate(what: string): CliError {
+  return new CliError("usage", `--template: the result of this command is ${what}, which has no fields`);
 }
 
 async function printBytes(output: Extract<Output, { kind: "bytes" }>, io: Io): Promise<void> {
@@ -122,6 +138,24 @@ async function printValue(
   globals: Globals,
   variables?: Readonly<Record<string, string>>,
 ): Promise<void> {
+  const { shown, shownColumns } = await selected(value, columns, io, globals);
+  if (globals.template !== undefined)
+    return (await import("./print-template.ts")).printTemplate(shown, globals.template, io);
+  // The common case of scripts needs nothing that the other forms load.
+  if (globals.output === "json" && !io.colour("stdout")) return writeResult(`${jsonText(shown)}\n`, io);
+  const { render } = await import("../render/render.ts");
+  const text = await render(shown, await renderOptions(shownColumns, io, globals, variables));
+  if (text !== "") await writeResult(text, io);
+  if (Array.isArray(shown) && shown.length === 0 && globals.output === "text" && io.tty.stdout) io.note("none");
+}
+
+/** A value after `--query` and `--fields`, and the columns that it still has. */
+export async function selected(
+  value: unknown,
+  columns: readonly Column[] | undefined,
+  io: Io,
+  globals: Globals,
+): Promise<{ shown: unknown; shownColumns: readonly Column[] | undefined }> {
   const shown = await chosenOf(value, io, globals);
   // A query makes a value of its own.
   let shownColumns = globals.query === undefined ? columns : undefined;
@@ -129,21 +163,26 @@ async function printValue(
     const forms = new Map(columns?.map((column) => [column.path, column]));
     shownColumns = globals.fields.map((path) => ({ ...forms.get(path), path }));
   }
-  // The common case of scripts needs nothing that the other forms load.
-  if (globals.output === "json" && !io.colour("stdout")) return io.write(`${jsonText(shown)}\n`);
-  const { render } = await import("../render/render.ts");
-  const text = await render(shown, {
+  return { shown, shownColumns };
+}
+
+/** Form of a value on stdout. */
+export async function renderOptions(
+  columns: readonly Column[] | undefined,
+  io: Io,
+  globals: Globals,
+  variables?: Readonly<Record<string, string>>,
+): Promise<RenderOptions> {
+  return {
     format: globals.output,
-    columns: shownColumns,
+    columns,
     // A query makes a value of its own.
     variables: globals.query === undefined ? variables : undefined,
     terminal: io.tty.stdout,
     width: io.width,
     palette: await stdoutPalette(io),
     now: io.now(),
-  });
-  if (text !== "") await io.write(text);
-  if (Array.isArray(shown) && shown.length === 0 && globals.output === "text" && io.tty.stdout) io.note("none");
+  };
 }
 
 /** Colours for stdout; none where it takes no colour. */

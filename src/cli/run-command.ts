@@ -71,7 +71,12 @@ export async function runCommand(
 
   // stdin is read only when there is no problem yet: it may be large, or a person at a keyboard.
   const sound = problems.length === 0;
-  if (sound) await readSources(flags, values, io, signal);
+  if (sound) {
+    await readSources(flags, values, io, signal);
+    if (globals.template !== undefined) {
+      globals.template = await (await import("./template-flag.ts")).readTemplate(globals.template, io, signal);
+    }
+  }
   const request =
     operation && problems.every((problem) => problem.message !== "unknown flag")
       ? await composeRequest(
@@ -104,6 +109,10 @@ export async function runCommand(
   const context = commandContext({ spec, heads, io, lifetime, recorder, globals, ...input, ...known }, tokens);
   const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
   try {
+    if (globals.watchMs !== undefined) {
+      const { watch } = await import("./watch.run.ts");
+      return await watch(() => run(context), context, words);
+    }
     return await print(await outputOf(() => run(context), context), io, globals, spec);
   } catch (error) {
     throw inTypedWords(error, flags);
@@ -152,7 +161,6 @@ function applyGlobals(
   values: Readonly<Record<string, unknown>>,
   resolved: ResolvedSettings | undefined,
 ): void {
-  io.interruption = lifetime.signal;
   if (resolved) io.jsonErrors = /^jsonl?$/.test(resolved.output.value ?? "");
   io.noColor = values["no-color"] === true;
   io.noInput = resolved?.no_input.value ?? values["no-input"] === true;

@@ -196,6 +196,8 @@ function globalsOf({ consent = false, dryRun = false, all = false }: ValueHost):
     output: "jsonl",
     fields: undefined,
     query: undefined,
+    template: undefined,
+    watchMs: undefined,
     debug: false,
     yes: consent,
     all,

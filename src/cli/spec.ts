@@ -186,6 +186,8 @@ export interface CommandSpec {
   requests?: boolean;
   /** `false` where its function makes the whole body: `--input` has no effect on it. */
   input?: false;
+  /** `false` where it does more than its reading operation, so that `--watch` must not repeat it. */
+  watch?: false;
   /** Names a context that need not exist yet. */
   newContext?: boolean;
   /** Takes words after `--` as they are. */

@@ -35,6 +35,12 @@ export class Io {
   jsonErrors = false;
   /** Aborts writes that wait for a reader. */
   interruption: AbortSignal | undefined;
+  /** Leaves Ctrl-C to a child that reads the terminal. Returns a function that takes it back. */
+  leaveInterrupts: () => () => void = () => () => {};
+  /** True while a long result must not wait for a person to read it. */
+  noPager = false;
+  /** Takes notices instead of stderr, while a view has the terminal. */
+  noteTaker: ((text: string) => void) | undefined;
   #stdout: Writable | undefined;
   #stderr: Writable | undefined;
   #stdoutError: NodeJS.ErrnoException | undefined;
@@ -99,6 +105,11 @@ export class Io {
     return (this.stderr as { columns?: number }).columns !== 0;
   }
 
+  /** True when long texts on stdout may go through a pager. */
+  get pages(): boolean {
+    return this.tty.stdout && !this.noPager && !this.noInput && !flagSet(this.env["CI"]) && this.env["TERM"] !== "dumb";
+  }
+
   /** True when a stream takes colour. `NO_COLOR`, `FORCE_COLOR` and `--no-color` override the terminal. */
   colour(stream: "stdout" | "stderr"): boolean {
     if (this.noColor || this.env["NO_COLOR"]) return false;
@@ -141,7 +152,8 @@ export class Io {
    */
   note(text: string): void {
     if (this.quiet) return;
-    if (this.jsonErrors) this.#heldNotes.push(text);
+    if (this.noteTaker) this.noteTaker(text);
+    else if (this.jsonErrors) this.#heldNotes.push(text);
     else this.report(sanitize(text));
   }
 

@@ -64,6 +64,7 @@ const lateOnly: readonly (string | RegExp)[] = [
   "ws",
   "yaml",
   "csv-stringify",
+  "liquidjs",
   "chalk",
   "playwright-core",
   "puppeteer-core",

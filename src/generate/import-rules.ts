@@ -49,7 +49,7 @@ export const importRules: ImportRules = {
   client: ["contract", "core", "generated"],
   complete: ["client", "core", "generated", "render", "settings"],
   tui: ["core", "render"],
-  cli: ["archive", "client", "contract", "core", "generated", "render", "settings"],
+  cli: ["archive", "client", "contract", "core", "generated", "render", "settings", "tui"],
   commands: [
     ...["archive", "cli", "client", "contract", "core", "extensions", "generated", "input-rules", "profiles", "render"],
     ...[

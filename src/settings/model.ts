@@ -33,6 +33,8 @@ export interface SettingsValues {
   /** A duration such as `30s`, longer than 0. */
   timeout?: string;
   no_input?: boolean;
+  /** Command line of the pager; empty for none. */
+  pager?: string;
 }
 
 /** Settings file. Unknown members, which a newer version may have written, are kept at every level. */
@@ -89,6 +91,7 @@ export const checks = {
   ),
   extensionParts: oneOf(["short"]),
   noInput: (value: unknown) => (typeof value === "boolean" ? undefined : "must be true or false"),
+  pager: textThat((text) => (hasControl(text) ? "must be one line without control characters" : undefined)),
   directory: textThat((text) =>
     posix.isAbsolute(text) || win32.isAbsolute(text) ? undefined : `"${text}" is not an absolute path`,
   ),
@@ -111,6 +114,7 @@ export const ruleTexts: Record<keyof typeof checks, string> = {
   timeout: "must be a duration such as 30s, longer than 0",
   extensionParts: "must be short",
   noInput: "must be true or false",
+  pager: "must be one line without control characters",
   directory: "must be an absolute path",
 };
 
@@ -155,6 +159,7 @@ export function checkSettings(settings: Settings, { quote = true }: { quote?: bo
   check("values.output", "output", settings.values.output);
   check("values.timeout", "timeout", settings.values.timeout);
   check("values.no_input", "noInput", settings.values.no_input);
+  check("values.pager", "pager", settings.values.pager);
   return problems;
 }
 

@@ -4,6 +4,7 @@ import { Candidates, candidate, type Resolved, strongest } from "./candidates.ts
 import { type ChosenContext, chooseContext } from "./choose-context.ts";
 import { type DirectoryFile, directoryEntry } from "./directory-choice.ts";
 import { checks, type OutputFormat, type Settings } from "./model.ts";
+import { choosePager } from "./pager.ts";
 import type { Env, SettingsPaths } from "./paths.ts";
 import { type ResolvedService, resolveService } from "./resolve-service.ts";
 
@@ -21,6 +22,8 @@ export interface ResolvedSettings extends ResolvedService {
   output: Resolved<OutputFormat | undefined>;
   timeout: Resolved<Duration | undefined>;
   no_input: Resolved<boolean>;
+  /** Command line of the pager. */
+  pager: Resolved<string | undefined>;
   config_dir: Resolved<string>;
   /** Notices about values that were corrected. */
   notes: readonly string[];
@@ -105,6 +108,7 @@ export function resolveSettings(input: ResolveInput): ResolvedSettings {
     output: output as Resolved<OutputFormat | undefined>,
     timeout: { ...timeout, value: limit === undefined ? undefined : { ms: parseDuration(limit), text: limit } },
     no_input: { ...noInput, value: noInput.value ?? false },
+    pager: choosePager(env, settings.values.pager, paths.file),
     config_dir: { ...paths.origins.configDir, value: paths.configDir, shadowed: [] },
     notes: candidates.notes,
     directory_file: directoryFile

@@ -74,7 +74,7 @@ describe("what is wrong", () => {
     ["s1 -v", ["-v: unknown flag; use --debug, or --version"]],
     ["s1 --json", ["--json: unknown flag; use -o json"]],
     ["s1 --jq .[0]", ["--jq: unknown flag; use --query EXPR (JMESPath)"]],
-    ["s1 --format=json", ["--format: unknown flag; use -o FORMAT"]],
+    ["s1 --format=json", ["--format: unknown flag; use -o FORMAT, or --template TEXT"]],
     [
       "s1 --url=http://a",
       ["--url: unknown flag; use --base-url URL for the service, or --start-url URL for the page of a session"],

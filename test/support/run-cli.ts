@@ -56,6 +56,8 @@ export function createHome(): Home {
     BROWSERCTL_CONFIG_DIR: configDir,
     BROWSERCTL_STATE_DIR: stateDir,
     TMPDIR: tmpdir(),
+    // A test whose subject is the pager sets it.
+    BROWSERCTL_PAGER: "",
     // Faster; a test whose subject is the screen takes it away.
     BROWSERCTL_SCREEN: "headless",
     // The mark by which the run finds what a test left behind.
@@ -197,6 +199,7 @@ export async function runHere(args: readonly string[], options: HereOptions = {}
   });
   io.jsonErrors = wantsJson(args, env);
   const lifetime = new Lifetime();
+  io.interruption = lifetime.signal;
   void options.interrupt?.then((name) => lifetime.abort(new InterruptedError(name as "SIGINT")));
   let code: number;
   try {

@@ -3,6 +3,7 @@ import { command } from "../../cli/command.ts";
 export const browsersView = command({
   words: "browsers view",
   operation: "browsers.get",
+  watch: false,
   summary: "Watch a session and take over its mouse and keyboard",
   description:
     "Opens the live view of a session in the default browser and prints its link. Without a terminal or a desktop, over SSH and in CI jobs the link is only printed. A link opens the page once, within 10 minutes: run the command again for another one.",

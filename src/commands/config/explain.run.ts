@@ -10,6 +10,7 @@ const names = [
   "output",
   "timeout",
   "no_input",
+  "pager",
   "directory_file",
   "config_dir",
   "state_dir",

@@ -1,1 +1,1 @@
-export const key = { summary: "output, timeout or no_input" };
+export const key = { summary: "output, timeout, no_input or pager" };

@@ -8,6 +8,7 @@ const rules: Record<Key, (value: unknown) => string | undefined> = {
   output: checks.output,
   timeout: checks.timeout,
   no_input: checks.noInput,
+  pager: checks.pager,
 };
 
 export const keys = Object.keys(rules) as readonly Key[];

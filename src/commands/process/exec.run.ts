@@ -19,7 +19,8 @@ const KILLED = 137;
 
 export const check: Check<typeof processExec> = ({ flags, request, rest, wantsValue }) => {
   const problems: Problem[] = commandProblems(rest, request.body);
-  const other = flags.noStdin === true ? "--no-stdin" : wantsValue ? "--output, --query or --fields" : undefined;
+  const other =
+    flags.noStdin === true ? "--no-stdin" : wantsValue ? "--output, --query, --fields or --template" : undefined;
   if (flags.stdin === true && other !== undefined)
     problems.push({ path: "--stdin", message: `cannot be used together with ${other}` });
   return problems;

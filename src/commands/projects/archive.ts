@@ -3,6 +3,7 @@ import { command } from "../../cli/command.ts";
 export const projectsArchive = command({
   words: "projects archive",
   operation: "projects.get",
+  watch: false,
   summary: "Archive a project",
   description:
     "An archived project takes no requests and no new resources; what is stored in it stays. While sessions, invocations or builds run in it, it is not archived: end them first. The default project is always active.",

@@ -3,6 +3,7 @@ import { command } from "../../cli/command.ts";
 export const projectsUnarchive = command({
   words: "projects unarchive",
   operation: "projects.get",
+  watch: false,
   summary: "Restore an archived project",
   preview: "calls",
   examples: [

@@ -3,6 +3,7 @@ import { command } from "../../cli/command.ts";
 export const projectsUse = command({
   words: "projects use",
   operation: "projects.get",
+  watch: false,
   summary: "Choose the project that commands of this context work in",
   description:
     "Asks the service for the project and stores its id in the context, so that a rename does not lead elsewhere. --project and BROWSERCTL_PROJECT override it. To return to the default project, use that one.",

@@ -23,7 +23,7 @@ describe("config", () => {
   });
   test("keys and values are checked", async () => {
     expect(await fails("config", "set", "outptu", "json")).toMatchObject({
-      message: '<key>: must be one of output, timeout, no_input, not "outptu"; did you mean output?',
+      message: '<key>: must be one of output, timeout, no_input, pager, not "outptu"; did you mean output?',
     });
     for (const [key = "", value = ""] of [
       ["output", "xml"],
@@ -78,7 +78,7 @@ describe("config", () => {
     expect(row("output")).toMatchObject({ value: "json", source: "flag", shadows: ["BROWSERCTL_OUTPUT"] });
     expect(row("context")).toMatchObject({ value: "a", source: "file" });
     expect(rows.map(({ setting }) => setting)).toEqual(
-      "context base_url token project output timeout no_input directory_file config_dir state_dir".split(" "),
+      "context base_url token project output timeout no_input pager directory_file config_dir state_dir".split(" "),
     );
     expect(result.stdout + result.stderr).not.toContain("tok-secret");
   });

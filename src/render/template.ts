@@ -1,0 +1,117 @@
+import { Liquid, type Template as Parsed } from "liquidjs";
+import { CliError } from "../core/errors.ts";
+import { sanitize } from "../core/sanitize.ts";
+import { plainCell } from "./cell.ts";
+
+/** Name of the whole value in a template, for values that are no record. */
+const ITEM = "item";
+
+/** Words of Go templates that look like fields here. */
+const goWords = new Set(["range", "end", "with", "else", "printf", "println", "template", "define"]);
+
+/** Tags that read files. */
+const fileTags = ["include", "render", "layout", "block"];
+
+export interface Template {
+  /** The value through the template, one line or more for each item of a list; made safe for a terminal. */
+  text(value: unknown, terminal: boolean): string;
+  /** Fields of the template that no item has. */
+  missing(value: unknown): string[];
+}
+
+/**
+ * Checks a template; exit 2 with the place of the fault.
+ *
+ * assumed: Liquid, because it has loops, conditions and filters, runs no code, and takes `{{.name}}` as well, which users of
+ * other tools type; mustache has no conditions on values, and handlebars and eta compile to code.
+ */
+export function compileTemplate(source: string): Template {
+  const engine = new Liquid({ ownPropertyOnly: true, strictFilters: true, outputEscape: outputText });
+  for (const tag of fileTags) delete engine.tags[tag];
+  const parsed = parse(engine, source);
+  const fields = fieldsOf(engine.globalVariableSegmentsSync(parsed));
+  const foreign = fields.find(([name = ""]) => goWords.has(name));
+  if (foreign) {
+    throw refused(`"${foreign[0]}" is of Go templates; this is Liquid`, "{% for tag in tags %}...{% endfor %}");
+  }
+  const render = (item: unknown): string => {
+    try {
+      return withNewline(String(engine.renderSync(parsed, scopeOf(item))));
+    } catch (error) {
+      throw refused(messageOf(error));
+    }
+  };
+  return {
+    text: (value, terminal) => {
+      const text = itemsOf(value).map(render).join("");
+      return terminal ? sanitize(text) : text;
+    },
+    missing: (value) => {
+      const items = itemsOf(value);
+      return items.length === 0
+        ? []
+        : [...new Set(fields.filter((path) => !items.some((item) => has(item, path))).map((path) => path.join(".")))];
+    },
+  };
+}
+
+/** Text of a template that was typed, in which `\n`, `\t` and `\\` stand for a newline, a tab and a backslash. */
+export function typedTemplate(text: string): string {
+  return text.replace(/\\([nt\\])/g, (_, letter: string) => (letter === "n" ? "\n" : letter === "t" ? "\t" : "\\"));
+}
+
+function parse(engine: Liquid, source: string): Parsed[] {
+  try {
+    return engine.parse(source);
+  } catch (error) {
+    throw refused(messageOf(error));
+  }
+}
+
+function refused(message: string, example = "{{session_id}} {{viewport.width}}"): CliError {
+  return new CliError("usage", `--template: ${message}`, { hint: `Liquid, for example --template '${example}'` });
+}
+
+/** Message of the engine without the lines of the source that follow it. */
+function messageOf(error: unknown): string {
+  return ((error as Error).message.split("\n")[0] ?? "").replace(/, line:1, col:/, ", column ");
+}
+
+/** A list repeats the template for each of its items; no value gives no text. */
+function itemsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return value === undefined || value === null ? [] : [value];
+}
+
+function scopeOf(item: unknown): object {
+  return isRecord(item) ? { [ITEM]: item, ...item } : { [ITEM]: item };
+}
+
+/** A value in the text: a missing one is empty, maps and lists are as in a table. */
+function outputText(value: unknown): string {
+  return plainCell(value);
+}
+
+function withNewline(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
+}
+
+/** Paths of the fields that a template reads, up to the first part that is computed or an index. */
+function fieldsOf(variables: ReturnType<Liquid["globalVariableSegmentsSync"]>): string[][] {
+  return variables.flatMap((segments) => {
+    const end = segments.findIndex((part) => typeof part !== "string");
+    const path = (end === -1 ? segments : segments.slice(0, end)) as string[];
+    if (path[0] === ITEM) path.shift();
+    return path.length === 0 ? [] : [path];
+  });
+}
+
+/** True when an item has a field. Members of values that are no records, such as the `size` of a text, are not checked. */
+function has(item: unknown, [name = "", ...rest]: readonly string[]): boolean {
+  if (!isRecord(item) || !Object.hasOwn(item, name)) return false;
+  return rest.length === 0 || !isRecord(item[name]) || has(item[name], rest);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,66 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { apiServer, type Step, session } from "../support/api-server.ts";
+import { type CliResult, type HereOptions, runHere, temporaryHome } from "../support/run-cli.ts";
+
+async function run(step: Step, args: readonly string[], options: HereOptions = {}): Promise<CliResult> {
+  const server = await apiServer(step);
+  return runHere(args, { ...options, env: { ...server.env, ...options.env } });
+}
+
+const hostile = "a\u001b[31mb";
+const list = { request: "GET /browsers", answer: { json: [session("s1", { name: hostile }), session("s2")] } };
+
+describe("a result through a template", () => {
+  test("a list repeats it, with escapes, exactly in a pipe; a setting of another form does not count", async () => {
+    const args = ["browsers", "list", "--template", String.raw`{{session_id}}\t{{name}}`];
+    const result = await run(list, args, { env: { BROWSERCTL_OUTPUT: "csv" } });
+    expect([result.code, result.stdout, result.stderr]).toEqual([0, `s1\t${hostile}\ns2\t\n`, ""]);
+  });
+  test("at a terminal remote text is made safe", async () => {
+    const args = ["browsers", "list", "--template", "{{name}}"];
+    expect((await run(list, args, { tty: { stdout: true } })).stdout).toBe("a␛[31mb\n\n");
+  });
+  test("a field that no item has is noted", async () => {
+    const result = await run(list, ["browsers", "list", "--template", "{{sesion_id}}"]);
+    expect([result.code, result.stdout, result.stderr]).toEqual([
+      0,
+      "\n\n",
+      "note: the result has no field sesion_id\n",
+    ]);
+  });
+  test("after --query, also for values that are no records", async () => {
+    const args = ["browsers", "list", "--query", "[].session_id", "--template", "<{{item}}>"];
+    expect((await run(list, args)).stdout).toBe("<s1>\n<s2>\n");
+  });
+  test("from a file as it is there", async () => {
+    const home = temporaryHome();
+    writeFileSync(join(home.dir, "form.txt"), "{{session_id}}\\n\n");
+    const { stdout } = await run(list, ["browsers", "list", "--template", "@form.txt"], { home });
+    expect(stdout).toBe("s1\\n\ns2\\n\n");
+  });
+  test("secrets stay masked", async () => {
+    const answer = { json: session("s1", { start_url: "https://me:hunter2@shop.example/" }) };
+    const args = ["browsers", "get", "s1", "--template", "{{start_url}} {{item | json}}"];
+    const { stdout } = await run({ request: "GET /browsers/s1", answer }, args);
+    expect(stdout).toContain("https://***@shop.example/");
+    expect(stdout).not.toContain("hunter2");
+  });
+});
+
+test.each([
+  ["another form", ["--template", "x", "-o", "csv"], 2, "--template: cannot be used together with --output csv"],
+  ["a fault", ["--template", "{{ x"], 2, '--template: output "{{ x" not closed'],
+  ["a missing file", ["--template", "@nope"], 10, 'cannot read "nope"'],
+])("%s is refused before anything is sent", async (_, flags, code, message) => {
+  const server = await apiServer();
+  const result = await runHere(["browsers", "list", ...flags], { env: server.env });
+  expect([result.code, result.stdout, result.stderr]).toEqual([code, "", expect.stringContaining(message)]);
+});
+
+test("a result that is text has no fields: exit 2, nothing on stdout", async () => {
+  const result = await runHere(["completion", "bash", "--template", "{{x}}"]);
+  expect([result.code, result.stdout]).toEqual([2, ""]);
+  expect(result.stderr).toContain("--template: the result of this command is text, which has no fields");
+});
