@@ -9,8 +9,8 @@ _browserctl_node() {
   case "$1" in
     '')
       next='browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api wait batch openapi completion schema version'
-      flags+=' --input --dry-run --print --retry-unsafe --all -V --version'
-      valued+=' --input --print'
+      flags+=' --input --dry-run --print --retry-unsafe --all --watch -V --version'
+      valued+=' --input --print --watch'
       ;;
     'api')
       flags+=' -F --field -H --header --input -i --include --out --force --dry-run --print --retry-unsafe'
@@ -659,24 +659,24 @@ _browserctl_node() {
       ;;
     'wait')
       next='browser invocation deployment connection'
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
+      flags+=' --watch --dry-run --print --retry-unsafe'
+      valued+=' --watch --print'
       ;;
     'wait browser')
-      flags+=' --for --dry-run --print --retry-unsafe'
-      valued+=' --for --print'
+      flags+=' --for --watch --dry-run --print --retry-unsafe'
+      valued+=' --for --watch --print'
       ;;
     'wait connection')
-      flags+=' --for --dry-run --print --retry-unsafe'
-      valued+=' --for --print'
+      flags+=' --for --watch --dry-run --print --retry-unsafe'
+      valued+=' --for --watch --print'
       ;;
     'wait deployment')
-      flags+=' --for --dry-run --print --retry-unsafe'
-      valued+=' --for --print'
+      flags+=' --for --watch --dry-run --print --retry-unsafe'
+      valued+=' --for --watch --print'
       ;;
     'wait invocation')
-      flags+=' --for --dry-run --print --retry-unsafe'
-      valued+=' --for --print'
+      flags+=' --for --watch --dry-run --print --retry-unsafe'
+      valued+=' --for --watch --print'
       ;;
     'whoami')
       flags+=' --watch --dry-run --print --retry-unsafe'

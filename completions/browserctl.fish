@@ -2031,46 +2031,51 @@ function __browserctl_node --no-scope-shadowing
                 'deployment'\t'Wait until a deployment is deleted, or a field has a value' \
                 'connection'\t'Wait until an auth connection is deleted, or a field has a value'
             set -a flags \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
+            set -a valued --watch --print
+            set -a kinds 'other' 'words curl'
         case 'wait browser'
             set -a flags \
                 '--for'\t'Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --for --print
-            set -a kinds 'other' 'words curl'
+            set -a valued --for --watch --print
+            set -a kinds 'other' 'other' 'words curl'
             set arguments 'other'
         case 'wait connection'
             set -a flags \
                 '--for'\t'Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --for --print
-            set -a kinds 'other' 'words curl'
+            set -a valued --for --watch --print
+            set -a kinds 'other' 'other' 'words curl'
             set arguments 'other'
         case 'wait deployment'
             set -a flags \
                 '--for'\t'Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --for --print
-            set -a kinds 'other' 'words curl'
+            set -a valued --for --watch --print
+            set -a kinds 'other' 'other' 'words curl'
             set arguments 'other'
         case 'wait invocation'
             set -a flags \
                 '--for'\t'Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
+                '--watch'\t'Repeat the command at this interval and show what changes' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --for --print
-            set -a kinds 'other' 'words curl'
+            set -a valued --for --watch --print
+            set -a kinds 'other' 'other' 'words curl'
             set arguments 'other'
         case 'whoami'
             set -a flags \

@@ -2344,6 +2344,7 @@ function Get-BrowserctlNode {
                 @('connection', 'Wait until an auth connection is deleted, or a field has a value')
             )
             $flags += @(
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -2352,6 +2353,7 @@ function Get-BrowserctlNode {
         'browserctl wait browser' {
             $flags += @(
                 @('--for', '', 'other', '', 'Field of the record, such as status or profile.name, and its value; any of several ends the wait'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -2363,6 +2365,7 @@ function Get-BrowserctlNode {
         'browserctl wait connection' {
             $flags += @(
                 @('--for', '', 'other', '', 'Field of the record, such as status or profile.name, and its value; any of several ends the wait'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -2374,6 +2377,7 @@ function Get-BrowserctlNode {
         'browserctl wait deployment' {
             $flags += @(
                 @('--for', '', 'other', '', 'Field of the record, such as status or profile.name, and its value; any of several ends the wait'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
@@ -2385,6 +2389,7 @@ function Get-BrowserctlNode {
         'browserctl wait invocation' {
             $flags += @(
                 @('--for', '', 'other', '', 'Field of the record, such as status or profile.name, and its value; any of several ends the wait'),
+                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')

@@ -80,7 +80,7 @@ async function runWords(
   if (where.to === "help") throw new CliError("usage", "a line runs a command; for help, run browserctl help");
   const spec = await where.head.load();
   requireRunnable(spec, where.words, flags);
-  return runCommand(spec, [...sharedFlags(spec, flags), ...where.words], io, lifetime, {
+  return runCommand(spec, [...sharedFlags(spec, where.words, flags), ...where.words], io, lifetime, {
     tokens,
     print: (result, _io, globals: Globals, hints = {}) => output.print(result, globals, hints),
   });
@@ -93,27 +93,32 @@ function requireRunnable(spec: CommandSpec, words: readonly string[], flags: Lin
     throw new CliError("usage", `"${name}" cannot run in a batch: ${why}`, { code: "not_in_batch" });
   };
   if (inBatch === "never") refuse("it needs the terminal or the streams of a process of its own");
-  const typed = (flag: string): boolean => beforeDashes(words).some((word) => word.split("=", 1)[0] === `--${flag}`);
   const shorts = (flag: string): string[] =>
     (spec.flags ?? []).flatMap((each) => (each.name === flag && each.short ? [`-${each.short}`] : []));
-  if (typeof inBatch === "object" && !typed("timeout")) {
+  if (typeof inBatch === "object" && !typed(words, "timeout")) {
     const { endless } = inBatch;
-    const isEndless = endless === true || typed(endless) || shorts(endless).some((short) => words.includes(short));
+    const isEndless = endless === true || typed(words, endless) || shorts(endless).some((short) => words.includes(short));
     if (isEndless)
       refuse(`it does not end by itself${endless === true ? "" : ` with --${endless}`}; give it a --timeout`);
   }
+  if (typed(words, "watch")) refuse("with --watch it does not end by itself");
   const requests = spec.requests ?? spec.operation !== undefined;
   if (!requests && (flags["dry-run"] || flags["print"])) refuse("it makes no request that could be shown");
 }
 
+/** True when a line has a flag, in either of its forms. */
+function typed(words: readonly string[], flag: string): boolean {
+  return beforeDashes(words).some((word) => word.split("=", 1)[0] === `--${flag}`);
+}
+
 /** Flags of the batch that have an effect on a command, ahead of those of its line. */
-function sharedFlags(spec: CommandSpec, flags: LineSurroundings["flags"]): string[] {
-  const known = new Set(globalFlags(spec, { body: false, paged: false }).map(({ name }) => name));
-  const words = ["--output", "jsonl"];
+function sharedFlags(spec: CommandSpec, words: readonly string[], flags: LineSurroundings["flags"]): string[] {
+  const known = new Set(globalFlags(spec, { body: false, paged: false, reads: false }).map(({ name }) => name));
+  const shared = typed(words, "template") ? [] : ["--output", "jsonl"];
   for (const { name } of allGlobalFlags) {
     const value = flags[name];
     if (value === undefined || !known.has(name)) continue;
-    words.push(...(value === true ? [`--${name}`] : [`--${name}`, value]));
+    shared.push(...(value === true ? [`--${name}`] : [`--${name}`, value]));
   }
-  return words;
+  return shared;
 }

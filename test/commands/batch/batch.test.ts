@@ -161,6 +161,7 @@ test.each([
   [["batch"], "streams of a process of its own"],
   [["browsers", "run", "--", "ls"], "streams of a process of its own"],
   [["browsers", "fs", "watch", "a", "/tmp"], "it does not end by itself; give it a --timeout"],
+  [["browsers", "get", "a", "--watch", "2s"], "with --watch it does not end by itself"],
   [["local", "logs", "-f"], "it does not end by itself with --follow; give it a --timeout"],
   [["local", "start", "--foreground"], "it does not end by itself with --foreground; give it a --timeout"],
   [["browsers", "--help"], "for help, run browserctl help"],
