@@ -1,1005 +1,555 @@
-# bash completion for browserctl. Written by `npm run generate`. Do not edit.
+# bash completion for browserctl, printed by `browserctl completion bash`. Do not edit.
 
-# What may follow the command words $1: words, flags, those of the flags that take a value, and whether a command line
-# stands behind --.
+# Rows of flags and of command words; cells are separated by tabs, and - stands for none. A flag: forms, * if it may be
+# repeated, value. Command words: the words that may follow, numbers of their flags, "rest" for a command line behind --,
+# * if the last argument may be repeated, -, and name and value of each argument.
+_browserctl_flags=(
+'--output -o	-	words json jsonl yaml csv table env text'
+'--fields	-	other'
+'--query	-	other'
+'--timeout	-	other'
+'--debug	-	-'
+'--show-token	-	-'
+'--quiet -q	-	-'
+'--yes -y	-	-'
+'--no-input	-	-'
+'--no-color	-	-'
+'--help -h	-	-'
+'--context	-	records contexts'
+'--base-url	-	other'
+'--project	-	records projects'
+'--insecure-http	-	-'
+'--input	-	source'
+'--dry-run	-	-'
+'--print	-	words curl'
+'--retry-unsafe	-	-'
+'--all	-	-'
+'--version -V	-	-'
+'--field -F	*	other'
+'--header -H	*	other'
+'--include -i	-	-'
+'--out	-	file'
+'--force	-	-'
+'--name	-	other'
+'--days-to-expire	-	other'
+'--project-id	-	records projects.id'
+'--expires-in	-	other'
+'--out-file	-	file'
+'--organization	-	-'
+'--include-deleted --no-include-deleted	-	-'
+'--status	-	words active deleted all'
+'--name	-	records api_keys.name'
+'--search	-	other'
+'--sort-by	-	words created_at name expires_at'
+'--sort-direction	-	words asc desc'
+'--limit	-	other'
+'--offset	-	other'
+'--never-expires	-	-'
+'--grace	-	other'
+'--app-version	-	records apps/versions'
+'--app-version	-	other'
+'--region	-	words aws.us-east-1a'
+'--force --no-force	-	-'
+'--env	*	other'
+'--env-file	-	file'
+'--root	-	file'
+'--include-modules	-	-'
+'--no-follow	-	-'
+'--progress	-	words auto plain none'
+'--app-name	-	records apps.app_name'
+'--app-version	-	records apps.version'
+'--domain	-	other'
+'--profile-name	-	records profiles.name'
+'--allowed-domain	*	other'
+'--auto-reauth --no-auto-reauth	-	-'
+'--health-check-interval	-	other'
+'--health-checks --no-health-checks	-	-'
+'--login-url	-	other'
+'--record-session --no-record-session	-	-'
+'--save-credentials --no-save-credentials	-	-'
+'--stealth --no-stealth	-	-'
+'--proxy-id	-	records proxies.id'
+'--proxy-name	-	records proxies.name'
+'--proxy-mode	-	words direct default'
+'--credential	-	records credentials.name'
+'--credential-provider	-	other'
+'--credential-path	-	file'
+'--credential-auto	-	-'
+'--telemetry	-	words on off'
+'--telemetry-category	*	words control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off'
+'--domain	-	records auth/connections.domain'
+'--field	*	other'
+'--choice	*	other'
+'--attach	-	-'
+'--wait --no-wait	-	-'
+'--wait-for-person	-	-'
+'--hosted	-	-'
+'--open	-	-'
+'--plain	-	-'
+'--interaction	-	other'
+'--choice	-	other'
+'--type	-	words login reauth health_check'
+'--clear-allowed-domains	-	-'
+'--clear-login-url	-	-'
+'--max-reconnects	-	other'
+'--idle-timeout	-	other'
+'--reveal	-	-'
+'--button	-	words left right middle back forward'
+'--click-type	-	words down up click'
+'--num-clicks	-	other'
+'--hold-key	*	other'
+'--hide	-	-'
+'--show	-	-'
+'--button	-	words left middle right'
+'--delay	-	other'
+'--smooth --no-smooth	-	-'
+'--duration-ms	-	other'
+'--steps-per-segment	-	other'
+'--step-delay-ms	-	other'
+'--duration	-	other'
+'--region	-	other'
+'--delta-x	-	other'
+'--delta-y	-	other'
+'--tag	*	other'
+'--headless --no-headless	-	-'
+'--gpu --no-gpu	-	-'
+'--kiosk-mode --no-kiosk-mode	-	-'
+'--memory	-	words 8GiB 16GiB'
+'--region	-	words us-east eu-west'
+'--timeout-seconds	-	other'
+'--viewport	-	other'
+'--start-url	-	other'
+'--profile	-	records profiles'
+'--proxy	-	records proxies none'
+'--extension	*	records extensions'
+'--invocation-id	-	records invocations'
+'--save-profile-changes	-	-'
+'--method -X	-	words GET HEAD POST PUT PATCH DELETE OPTIONS'
+'--response-encoding	-	words utf8 base64'
+'--request-timeout	-	other'
+'--header -H	*	source'
+'--data -d	-	source'
+'--head -I	-	-'
+'--fail	-	-'
+'--fail-with-body	-	-'
+'--name	*	other'
+'--include-all	-	-'
+'--owner	-	other'
+'--group	-	other'
+'--extract	-	file'
+'--mode	-	other'
+'--recursive -r	-	-'
+'--dest	-	other'
+'--recursive -r --no-recursive	-	-'
+'--timeout-sec	-	other'
+'--cwd	-	other'
+'--as-user	-	other'
+'--as-root --no-as-root	-	-'
+'--tty -t	-	-'
+'--stdin -i	-	-'
+'--no-stdin -n	-	-'
+'--signal	-	words TERM KILL INT HUP'
+'--follow -f	-	-'
+'--rows	-	other'
+'--cols	-	other'
+'--tty -t --no-tty	-	-'
+'--keep-open	-	-'
+'--clear-name	-	-'
+'--clear-tags	-	-'
+'--read-only	-	-'
+'--open --no-open	-	-'
+'--forget	-	-'
+'--here	-	-'
+'--shared	-	-'
+'--sso-provider	-	other'
+'--value	*	other'
+'--ask	*	other'
+'--totp-secret	-	other'
+'--ask-totp-secret	-	-'
+'--domain	-	records credentials.domain'
+'--remove-value	*	records credentials/values'
+'--clear-sso-provider	-	-'
+'--clear-totp	-	-'
+'--since	-	other'
+'--timestamps	-	-'
+'--name	-	records extensions.name'
+'--action-name	-	records invocations.action_name'
+'--app-version	-	records invocations.version'
+'--status	-	words queued running succeeded failed'
+'--deployment-id	-	records deployments'
+'--filter	-	other'
+'--raw	-	-'
+'--checkpoint	-	file'
+'--payload -p	-	source'
+'--async-timeout-seconds	-	other'
+'--async	-	-'
+'--follow -f --no-follow	-	-'
+'--lines -n	-	other'
+'--level	-	words debug info warn error fatal'
+'--browser	-	file'
+'--check	-	-'
+'--port	-	other'
+'--foreground	-	-'
+'--idle-stop	-	other'
+'--projects	-	words enabled disabled'
+'--screen	-	words auto real headless'
+'--plan	-	words enterprise startup hobbyist free'
+'--demo-site --no-demo-site	-	-'
+'--chaos	-	other'
+'--store	-	words file keychain command env'
+'--token-stdin	-	-'
+'--token-env	-	other'
+'--skip-check	-	-'
+'--all-contexts	-	-'
+'--default-project-max-concurrent-sessions	-	other'
+'--format	-	words tar.zst tar'
+'--name	-	records profiles.name'
+'--max-concurrent-sessions	-	other'
+'--max-concurrent-invocations	-	other'
+'--name	-	records projects.name'
+'--url	-	other'
+'--type	-	words datacenter isp residential mobile custom'
+'--protocol	-	words http https'
+'--bypass-host	*	other'
+'--host	-	other'
+'--username	-	other'
+'--ca-bundle	-	source'
+'--country	-	other'
+'--state	-	other'
+'--city	-	other'
+'--zip	-	other'
+'--asn	-	other'
+'--password	-	source'
+'--password-stdin	-	-'
+'--name	-	records proxies.name'
+)
+_browserctl_nodes=(
+'browserctl	browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api openapi completion schema version	16 17 18 19 20 21	-	-	-'
+'browserctl api	-	22 23 16 24 25 26 17 18 19	-	-	-	method	other	path	other'
+'browserctl api-keys	create list get update rotate delete	16 17 18 19 20	-	-	-'
+'browserctl api-keys create	-	27 28 29 30 31 26 32 16 17 18 19	-	-	-	name	other'
+'browserctl api-keys delete	-	17 18 19	-	-	-	id	records api_keys.id'
+'browserctl api-keys get	-	33 17 18 19	-	-	-	id	records api_keys.id'
+'browserctl api-keys list	-	34 35 36 37 38 39 40 20 17 18 19	-	-	-'
+'browserctl api-keys rotate	-	28 41 42 30 31 26 16 17 18 19	-	-	-	id	records api_keys.id'
+'browserctl api-keys update	-	27 16 17 18 19	-	-	-	id	records api_keys.id'
+'browserctl apps	init deploy list delete	17 18 19 20	-	-	-'
+'browserctl apps delete	-	43 17 18 19	-	-	-	app	records apps.app_name'
+'browserctl apps deploy	-	44 45 46 47 48 49 50 51 52 17 18 19	-	-	-	entry|dir	file'
+'browserctl apps init	-	26	-	-	-	dir	file'
+'browserctl apps list	-	53 54 36 39 40 20 17 18 19	-	-	-'
+'browserctl auth	context status token connections	17 18 19 16 20	-	-	-'
+'browserctl auth connections	create list get update explain login watch submit cancel check timeline delete	16 17 18 19 20	-	-	-'
+'browserctl auth connections cancel	-	17 18 19	-	-	-	id	records auth/connections'
+'browserctl auth connections check	-	17 18 19	-	-	-	id	records auth/connections'
+'browserctl auth connections create	-	55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 16 17 18 19	-	-	-	domain	other'
+'browserctl auth connections delete	-	17 18 19	-	-	-	id	records auth/connections'
+'browserctl auth connections explain	-	17 18 19	-	-	-	id	records auth/connections'
+'browserctl auth connections get	-	17 18 19	-	-	-	id	records auth/connections'
+'browserctl auth connections list	-	74 56 36 39 40 20 17 18 19	-	-	-'
+'browserctl auth connections login	-	62 75 76 77 78 79 80 81 82 64 65 66 67 72 73 16 17 18 19	-	-	-	id	records auth/connections'
+'browserctl auth connections submit	-	83 84 75 16 17 18 19	-	-	-	id	records auth/connections'
+'browserctl auth connections timeline	-	85 39 40 20 17 18 19	-	-	-	id	records auth/connections'
+'browserctl auth connections update	-	57 86 58 59 60 61 87 62 63 64 65 66 67 68 69 70 71 72 73 16 17 18 19	-	-	-	id	records auth/connections'
+'browserctl auth connections watch	-	88 89 17 18 19	-	-	-	id	records auth/connections'
+'browserctl auth context	-	17 18 19	-	-	-'
+'browserctl auth status	-	-	-	-	-'
+'browserctl auth token	-	90	-	-	-'
+'browserctl browsers	create list get update delete view run curl process fs computer playwright extensions	16 17 18 19 20	-	-	-'
+'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position clipboard batch	16 17 18 19	-	-	-'
+'browserctl browsers computer batch	-	16 17 18 19	-	-	-	id	records browsers	actions	source'
+'browserctl browsers computer click	-	91 92 93 94 16 17 18 19	-	-	-	id	records browsers	x	other	y	other'
+'browserctl browsers computer clipboard	read write	17 18 19 16	-	-	-'
+'browserctl browsers computer clipboard read	-	17 18 19	-	-	-	id	records browsers'
+'browserctl browsers computer clipboard write	-	16 17 18 19	-	-	-	id	records browsers	text	source'
+'browserctl browsers computer cursor	-	95 96 16 17 18 19	-	-	-	id	records browsers'
+'browserctl browsers computer drag	-	97 98 99 100 101 102 94 16 17 18 19	-	*	-	id	records browsers	x,y	other'
+'browserctl browsers computer mouse-position	-	17 18 19	-	-	-	id	records browsers'
+'browserctl browsers computer move	-	94 99 100 16 17 18 19	-	-	-	id	records browsers	x	other	y	other'
+'browserctl browsers computer press	-	103 94 16 17 18 19	-	*	-	id	records browsers	key	other'
+'browserctl browsers computer screenshot	-	104 25 26 16 17 18 19	-	-	-	id	records browsers'
+'browserctl browsers computer scroll	-	105 106 94 16 17 18 19	-	-	-	id	records browsers	x	other	y	other'
+'browserctl browsers computer type	-	98 16 17 18 19	-	-	-	id	records browsers	text	source'
+'browserctl browsers create	-	27 107 108 64 109 110 111 112 113 114 115 116 117 118 119 120 16 17 18 19	-	-	-	name	other'
+'browserctl browsers curl	-	121 122 123 124 125 24 126 127 128 25 26 16 17 18 19	-	-	-	id	records browsers	url	other'
+'browserctl browsers delete	-	17 18 19	-	*	-	id_or_name	records browsers'
+'browserctl browsers extensions	upload	17 18 19	-	-	-'
+'browserctl browsers extensions upload	-	129 130 52 17 18 19	-	*	-	id	records browsers	dir|zip	file'
+'browserctl browsers fs	list ls info read write upload upload-zip download download-dir mkdir rm mv chmod watch	17 18 19 16	-	-	-'
+'browserctl browsers fs chmod	-	131 132 16 17 18 19	-	-	-	id	records browsers	mode	other	path	other'
+'browserctl browsers fs download	-	25 26 52 17 18 19	-	-	-	id	records browsers	path	other'
+'browserctl browsers fs download-dir	-	25 133 26 52 17 18 19	-	-	-	id	records browsers	path	other'
+'browserctl browsers fs info	-	17 18 19	-	-	-	id	records browsers	path	other'
+'browserctl browsers fs list	-	17 18 19	-	-	-	id	records browsers	path	other'
+'browserctl browsers fs ls	-	17 18 19	-	-	-	id	records browsers	path	other'
+'browserctl browsers fs mkdir	-	134 16 17 18 19	-	-	-	id	records browsers	path	other'
+'browserctl browsers fs mv	-	16 17 18 19	-	-	-	id	records browsers	from	other	to	other'
+'browserctl browsers fs read	-	25 26 52 17 18 19	-	-	-	id	records browsers	path	other'
+'browserctl browsers fs rm	-	135 17 18 19	-	*	-	id	records browsers	path	other'
+'browserctl browsers fs upload	-	136 52 17 18 19	-	*	-	id	records browsers	file	file'
+'browserctl browsers fs upload-zip	-	136 130 52 17 18 19	-	-	-	id	records browsers	zip|dir	file'
+'browserctl browsers fs watch	-	137 16 17 18 19	-	-	-	id	records browsers	path	other'
+'browserctl browsers fs write	-	134 52 17 18 19	-	-	-	id	records browsers	path	other	content	other'
+'browserctl browsers get	-	33 17 18 19	-	-	-	id_or_name	records browsers'
+'browserctl browsers list	-	34 36 107 112 39 40 20 17 18 19	-	-	-'
+'browserctl browsers playwright	execute	16 17 18 19	-	-	-'
+'browserctl browsers playwright execute	-	138 16 17 18 19	-	-	-	id	records browsers	code	source'
+'browserctl browsers process	exec spawn list status output stdin kill resize	16 17 18 19	-	-	-'
+'browserctl browsers process exec	-	139 47 140 141 138 142 143 144 16 17 18 19	rest	-	-	id	records browsers'
+'browserctl browsers process kill	-	145 16 17 18 19	-	-	-	id	records browsers	process_id	records browsers/processes'
+'browserctl browsers process list	-	17 18 19	-	-	-	id	records browsers'
+'browserctl browsers process output	-	146 17 18 19	-	-	-	id	records browsers	process_id	records browsers/processes'
+'browserctl browsers process resize	-	147 148 16 17 18 19	-	-	-	id	records browsers	process_id	records browsers/processes'
+'browserctl browsers process spawn	-	139 47 140 141 138 149 147 148 16 17 18 19	rest	-	-	id	records browsers'
+'browserctl browsers process status	-	17 18 19	-	-	-	id	records browsers	process_id	records browsers/processes'
+'browserctl browsers process stdin	-	150 16 17 18 19	-	-	-	id	records browsers	process_id	records browsers/processes	text	other'
+'browserctl browsers run	-	27 107 108 64 109 110 111 112 113 114 115 116 117 118 119 120 16 17 18 19	rest	-	-'
+'browserctl browsers update	-	27 151 107 152 116 117 114 120 16 17 18 19	-	-	-	id_or_name	records browsers'
+'browserctl browsers view	-	153 154 17 18 19	-	-	-	id_or_name	records browsers'
+'browserctl completion	-	-	-	-	-	shell	words bash zsh fish powershell'
+'browserctl config	get set unset list path explain	-	-	-	-'
+'browserctl config explain	-	-	-	-	-'
+'browserctl config get	-	-	-	-	-	key	other'
+'browserctl config list	-	-	-	-	-'
+'browserctl config path	-	-	-	-	-'
+'browserctl config set	-	-	-	-	-	key	other	value	other'
+'browserctl config unset	-	-	-	-	-	key	other'
+'browserctl context	list use unbind show add remove rename	-	-	-	-'
+'browserctl context add	-	-	-	-	-	name	other'
+'browserctl context list	-	-	-	-	-'
+'browserctl context remove	-	155	-	-	-	name	records contexts'
+'browserctl context rename	-	-	-	-	-	name	records contexts	new-name	other'
+'browserctl context show	-	-	-	-	-	name	records contexts'
+'browserctl context unbind	-	-	-	-	-	dir	file'
+'browserctl context use	-	156 157	-	-	-	name	records contexts'
+'browserctl credentials	create list get update totp delete	16 17 18 19 20	-	-	-'
+'browserctl credentials create	-	27 55 158 159 160 161 162 16 17 18 19	-	-	-	name	other'
+'browserctl credentials delete	-	17 18 19	-	-	-	id_or_name	records credentials'
+'browserctl credentials get	-	17 18 19	-	-	-	id_or_name	records credentials'
+'browserctl credentials list	-	163 36 39 40 20 17 18 19	-	-	-'
+'browserctl credentials totp	-	17 18 19	-	-	-	id_or_name	records credentials'
+'browserctl credentials update	-	27 164 158 165 159 160 161 162 166 16 17 18 19	-	-	-	id_or_name	records credentials'
+'browserctl deployments	list get tail logs delete	20 17 18 19	-	-	-'
+'browserctl deployments delete	-	17 18 19	-	-	-	id	records deployments'
+'browserctl deployments get	-	17 18 19	-	-	-	id	records deployments'
+'browserctl deployments list	-	53 54 36 39 40 20 17 18 19	-	-	-'
+'browserctl deployments logs	-	167 51 168 17 18 19	-	-	-	id	records deployments'
+'browserctl deployments tail	-	167 51 168 17 18 19	-	-	-	id	records deployments'
+'browserctl extensions	upload list get download delete	17 18 19 20	-	-	-'
+'browserctl extensions delete	-	17 18 19	-	-	-	id_or_name	records extensions'
+'browserctl extensions download	-	25 26 52 17 18 19	-	-	-	id_or_name	records extensions'
+'browserctl extensions get	-	17 18 19	-	-	-	id_or_name	records extensions'
+'browserctl extensions list	-	169 36 39 40 20 17 18 19	-	-	-'
+'browserctl extensions upload	-	27 130 52 17 18 19	-	-	-	dir|zip	file'
+'browserctl invocations	list get tail logs wait cancel browsers	20 17 18 19	-	-	-'
+'browserctl invocations browsers	-	17 18 19	-	-	-	id	records invocations'
+'browserctl invocations cancel	-	17 18 19	-	-	-	id	records invocations'
+'browserctl invocations get	-	17 18 19	-	-	-	id	records invocations'
+'browserctl invocations list	-	53 170 171 172 173 36 167 39 40 20 17 18 19	-	-	-'
+'browserctl invocations logs	-	167 51 174 168 175 82 176 88 89 17 18 19	-	-	-	id	records invocations'
+'browserctl invocations tail	-	167 51 174 168 175 82 176 88 89 17 18 19	-	-	-	id	records invocations'
+'browserctl invocations wait	-	17 18 19	-	-	-	id	records invocations'
+'browserctl invoke	-	43 177 178 179 180 82 168 16 17 18 19	-	-	-	app	records apps.app_name	action	records apps/actions'
+'browserctl local	setup start stop status logs reset seed-profile support chaos clock	17 18 19	-	-	-'
+'browserctl local chaos	set show off	-	-	-	-'
+'browserctl local chaos off	-	-	-	-	-'
+'browserctl local chaos set	-	-	-	-	-	faults	other'
+'browserctl local chaos show	-	-	-	-	-'
+'browserctl local clock	show set advance reset	-	-	-	-'
+'browserctl local clock advance	-	-	-	-	-	duration	other'
+'browserctl local clock reset	-	-	-	-	-'
+'browserctl local clock set	-	-	-	-	-	time	other'
+'browserctl local clock show	-	-	-	-	-'
+'browserctl local logs	-	146 181 182 167	-	-	-'
+'browserctl local reset	-	-	-	-	-'
+'browserctl local seed-profile	-	27 17 18 19	-	-	-	cookies	file'
+'browserctl local setup	-	183 184	-	-	-'
+'browserctl local start	-	185 183 186 187 188 189 190 191 192	-	-	-'
+'browserctl local status	-	-	-	-	-'
+'browserctl local stop	-	-	-	-	-'
+'browserctl local support	-	17 18 19	-	-	-'
+'browserctl login	-	193 194 195 196	rest	-	-'
+'browserctl logout	-	197 155	-	-	-'
+'browserctl openapi	-	25 26	-	-	-'
+'browserctl org	entitlements limits	17 18 19 16	-	-	-'
+'browserctl org entitlements	-	17 18 19	-	-	-'
+'browserctl org limits	get set	17 18 19 16	-	-	-'
+'browserctl org limits get	-	17 18 19	-	-	-'
+'browserctl org limits set	-	198 16 17 18 19	-	-	-'
+'browserctl profiles	create list get update download inspect import delete	16 17 18 19 20	-	-	-'
+'browserctl profiles create	-	27 16 17 18 19	-	-	-	name	other'
+'browserctl profiles delete	-	17 18 19	-	-	-	id_or_name	records profiles'
+'browserctl profiles download	-	199 25 133 26 52 17 18 19	-	-	-	id_or_name	records profiles'
+'browserctl profiles get	-	17 18 19	-	-	-	id_or_name	records profiles'
+'browserctl profiles import	-	27 52 17 18 19	-	-	-	file|dir	file'
+'browserctl profiles inspect	-	52 17 18 19	-	-	-	profile|file	file'
+'browserctl profiles list	-	200 36 39 40 20 17 18 19	-	-	-'
+'browserctl profiles update	-	27 16 17 18 19	-	-	-	id_or_name	records profiles'
+'browserctl projects	create list get update archive unarchive delete use limits	16 17 18 19 20	-	-	-'
+'browserctl projects archive	-	17 18 19	-	-	-	id_or_name	records projects'
+'browserctl projects create	-	16 17 18 19	-	-	-	name	other'
+'browserctl projects delete	-	17 18 19	-	-	-	id_or_name	records projects'
+'browserctl projects get	-	17 18 19	-	-	-	id_or_name	records projects'
+'browserctl projects limits	get set	17 18 19 16	-	-	-'
+'browserctl projects limits get	-	17 18 19	-	-	-	id_or_name	records projects'
+'browserctl projects limits set	-	201 202 16 17 18 19	-	-	-	id_or_name	records projects'
+'browserctl projects list	-	203 36 39 40 20 17 18 19	-	-	-'
+'browserctl projects unarchive	-	17 18 19	-	-	-	id_or_name	records projects'
+'browserctl projects update	-	27 16 17 18 19	-	-	-	id_or_name	records projects'
+'browserctl projects use	-	17 18 19	-	-	-	id_or_name	records projects'
+'browserctl proxies	create list get update check delete	16 17 18 19 20	-	-	-'
+'browserctl proxies check	-	204 16 17 18 19	-	-	-	id	records proxies.id'
+'browserctl proxies create	-	205 27 206 207 208 185 209 210 211 212 213 214 215 216 217 16 17 18 19	-	-	-	name	other'
+'browserctl proxies delete	-	17 18 19	-	-	-	id	records proxies.id'
+'browserctl proxies get	-	17 18 19	-	-	-	id	records proxies.id'
+'browserctl proxies list	-	218 36 39 40 20 17 18 19	-	-	-'
+'browserctl proxies update	-	27 16 17 18 19	-	-	-	id	records proxies.id'
+'browserctl schema	-	-	-	*	-	command	other'
+'browserctl version	-	-	-	-	-'
+'browserctl whoami	-	17 18 19	-	-	-'
+)
+
+# Sets next, rest, arguments, repeated and flags to what may follow the command words $1.
 _browserctl_node() {
-  next="" rest=""
-  flags='-o --output --fields --query --template --timeout --debug --show-token -q --quiet -y --yes --no-input --no-color -h --help --context --base-url --project --insecure-http'
-  valued='-o --output --fields --query --template --timeout --context --base-url --project'
+  local row cells number
+  for row in "${_browserctl_nodes[@]}"; do
+    if [[ $row == "$1"$'\t'* ]]; then break; fi
+  done
+  IFS=$'\t' read -r -a cells <<< "$row"
+  next="${cells[1]#-}" rest="${cells[3]}" repeated="${cells[4]}"
+  arguments=("${cells[@]:6}")
+  flags=("${_browserctl_flags[@]:0:15}")
+  read -r -a cells <<< "${cells[2]#-}"
+  for number in "${cells[@]}"; do flags+=("${_browserctl_flags[number - 1]}"); done
+}
+
+# Sets forms, repeat and kind to those of the flag $1.
+_browserctl_flag() {
+  local row
+  for row in "${flags[@]}"; do
+    forms="${row%%$'\t'*}"
+    if [[ " $forms " == *" $1 "* ]]; then
+      row="${row#*$'\t'}"
+      repeat="${row%%$'\t'*}" kind="${row#*$'\t'}"
+      return 0
+    fi
+  done
+  forms="" repeat="" kind="-"
+  return 1
+}
+
+# Sets verb to the word of next that $1 names, by itself or as an alias such as ls.
+_browserctl_verb() {
   case "$1" in
-    '')
-      next='browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api wait batch openapi completion schema version'
-      flags+=' --input --dry-run --print --retry-unsafe --all --watch -V --version'
-      valued+=' --input --print --watch'
-      ;;
-    'api')
-      flags+=' -F --field -H --header --input -i --include --out --force --dry-run --print --retry-unsafe'
-      valued+=' -F --field -H --header --input --out --print'
-      ;;
-    'api-keys')
-      next='create list get update rotate delete'
-      flags+=' --input --dry-run --print --retry-unsafe --all --watch'
-      valued+=' --input --print --watch'
-      ;;
-    'api-keys create')
-      flags+=' --name --days-to-expire --project-id --expires-in --out-file --force --organization --input --dry-run --print --retry-unsafe'
-      valued+=' --name --days-to-expire --project-id --expires-in --out-file --input --print'
-      ;;
-    'api-keys delete')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'api-keys get')
-      flags+=' --include-deleted --no-include-deleted --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'api-keys list')
-      flags+=' --status --name --search --sort-by --sort-direction --limit --offset --all --watch --dry-run --print --retry-unsafe'
-      valued+=' --status --name --search --sort-by --sort-direction --limit --offset --watch --print'
-      ;;
-    'api-keys rotate')
-      flags+=' --days-to-expire --never-expires --grace --expires-in --out-file --force --input --dry-run --print --retry-unsafe'
-      valued+=' --days-to-expire --grace --expires-in --out-file --input --print'
-      ;;
-    'api-keys update')
-      flags+=' --name --input --dry-run --print --retry-unsafe'
-      valued+=' --name --input --print'
-      ;;
-    'apps')
-      next='init deploy list delete'
-      flags+=' --dry-run --print --retry-unsafe --all --watch'
-      valued+=' --print --watch'
-      ;;
-    'apps delete')
-      flags+=' --app-version --dry-run --print --retry-unsafe'
-      valued+=' --app-version --print'
-      ;;
-    'apps deploy')
-      flags+=' --app-version --region --force --no-force --env --env-file --root --include-modules --no-follow --progress --dry-run --print --retry-unsafe'
-      valued+=' --app-version --region --env --env-file --root --progress --print'
-      ;;
-    'apps init')
-      flags+=' --force'
-      ;;
-    'apps list')
-      flags+=' --app-name --app-version --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
-      valued+=' --app-name --app-version --search --limit --offset --watch --print'
-      ;;
-    'auth')
-      next='context status token connections'
-      flags+=' --watch --dry-run --print --retry-unsafe --input --all'
-      valued+=' --watch --print --input'
-      ;;
-    'auth connections')
-      next='create list get update explain login watch submit cancel check timeline delete'
-      flags+=' --input --dry-run --print --retry-unsafe --all --watch'
-      valued+=' --input --print --watch'
-      ;;
-    'auth connections cancel')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'auth connections check')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'auth connections create')
-      flags+=' --domain --profile-name --allowed-domain --auto-reauth --no-auto-reauth --health-check-interval --health-checks --no-health-checks --login-url --record-session --no-record-session --save-credentials --no-save-credentials --stealth --no-stealth --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --credential-auto --telemetry --telemetry-category --input --dry-run --print --retry-unsafe'
-      valued+=' --domain --profile-name --allowed-domain --health-check-interval --login-url --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --telemetry --telemetry-category --input --print'
-      ;;
-    'auth connections delete')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'auth connections explain')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'auth connections get')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'auth connections list')
-      flags+=' --domain --profile-name --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
-      valued+=' --domain --profile-name --search --limit --offset --watch --print'
-      ;;
-    'auth connections login')
-      flags+=' --record-session --no-record-session --field --choice --attach --wait --no-wait --wait-for-person --hosted --open --plain --stealth --no-stealth --proxy-id --proxy-name --proxy-mode --telemetry --telemetry-category --input --dry-run --print --retry-unsafe'
-      valued+=' --field --choice --proxy-id --proxy-name --proxy-mode --telemetry --telemetry-category --input --print'
-      ;;
-    'auth connections submit')
-      flags+=' --interaction --choice --field --input --dry-run --print --retry-unsafe'
-      valued+=' --interaction --choice --field --input --print'
-      ;;
-    'auth connections timeline')
-      flags+=' --type --limit --offset --all --watch --dry-run --print --retry-unsafe'
-      valued+=' --type --limit --offset --watch --print'
-      ;;
-    'auth connections update')
-      flags+=' --allowed-domain --clear-allowed-domains --auto-reauth --no-auto-reauth --health-check-interval --health-checks --no-health-checks --login-url --clear-login-url --record-session --no-record-session --save-credentials --no-save-credentials --stealth --no-stealth --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --credential-auto --telemetry --telemetry-category --input --dry-run --print --retry-unsafe'
-      valued+=' --allowed-domain --health-check-interval --login-url --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --telemetry --telemetry-category --input --print'
-      ;;
-    'auth connections watch')
-      flags+=' --max-reconnects --idle-timeout --dry-run --print --retry-unsafe'
-      valued+=' --max-reconnects --idle-timeout --print'
-      ;;
-    'auth context')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'auth token')
-      flags+=' --reveal'
-      ;;
-    'batch')
-      flags+=' -c --concurrency --unordered --stop-on-error --dry-run --print --retry-unsafe'
-      valued+=' -c --concurrency --print'
-      ;;
-    'browsers')
-      next='create list get update delete view run curl process fs computer playwright extensions'
-      flags+=' --input --dry-run --print --retry-unsafe --all --watch'
-      valued+=' --input --print --watch'
-      ;;
-    'browsers computer')
-      next='screenshot click move drag scroll press type cursor mouse-position clipboard batch'
-      flags+=' --input --dry-run --print --retry-unsafe'
-      valued+=' --input --print'
-      ;;
-    'browsers computer batch')
-      flags+=' --input --dry-run --print --retry-unsafe'
-      valued+=' --input --print'
-      ;;
-    'browsers computer click')
-      flags+=' --button --click-type --num-clicks --hold-key --input --dry-run --print --retry-unsafe'
-      valued+=' --button --click-type --num-clicks --hold-key --input --print'
-      ;;
-    'browsers computer clipboard')
-      next='read write'
-      flags+=' --dry-run --print --retry-unsafe --input'
-      valued+=' --print --input'
-      ;;
-    'browsers computer clipboard read')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'browsers computer clipboard write')
-      flags+=' --input --dry-run --print --retry-unsafe'
-      valued+=' --input --print'
-      ;;
-    'browsers computer cursor')
-      flags+=' --hide --show --input --dry-run --print --retry-unsafe'
-      valued+=' --input --print'
-      ;;
-    'browsers computer drag')
-      flags+=' --button --delay --smooth --no-smooth --duration-ms --steps-per-segment --step-delay-ms --hold-key --input --dry-run --print --retry-unsafe'
-      valued+=' --button --delay --duration-ms --steps-per-segment --step-delay-ms --hold-key --input --print'
-      ;;
-    'browsers computer mouse-position')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'browsers computer move')
-      flags+=' --hold-key --smooth --no-smooth --duration-ms --input --dry-run --print --retry-unsafe'
-      valued+=' --hold-key --duration-ms --input --print'
-      ;;
-    'browsers computer press')
-      flags+=' --duration --hold-key --input --dry-run --print --retry-unsafe'
-      valued+=' --duration --hold-key --input --print'
-      ;;
-    'browsers computer screenshot')
-      flags+=' --region --out --force --input --dry-run --print --retry-unsafe'
-      valued+=' --region --out --input --print'
-      ;;
-    'browsers computer scroll')
-      flags+=' --delta-x --delta-y --hold-key --input --dry-run --print --retry-unsafe'
-      valued+=' --delta-x --delta-y --hold-key --input --print'
-      ;;
-    'browsers computer type')
-      flags+=' --delay --input --dry-run --print --retry-unsafe'
-      valued+=' --delay --input --print'
-      ;;
-    'browsers create')
-      flags+=' --name --tag --headless --no-headless --stealth --no-stealth --gpu --no-gpu --kiosk-mode --no-kiosk-mode --memory --region --timeout-seconds --viewport --start-url --profile --proxy --extension --invocation-id --save-profile-changes --input --dry-run --print --retry-unsafe'
-      valued+=' --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --proxy --extension --invocation-id --input --print'
-      ;;
-    'browsers curl')
-      flags+=' -X --method --response-encoding --request-timeout -H --header -d --data -i --include -I --head --fail --fail-with-body --out --force --input --dry-run --print --retry-unsafe'
-      valued+=' -X --method --response-encoding --request-timeout -H --header -d --data --out --input --print'
-      ;;
-    'browsers delete')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'browsers extensions')
-      next='upload'
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'browsers extensions upload')
-      flags+=' --name --include-all --progress --dry-run --print --retry-unsafe'
-      valued+=' --name --progress --print'
-      ;;
-    'browsers fs')
-      next='list ls info read write upload upload-zip download download-dir mkdir rm mv chmod watch'
-      flags+=' --watch --dry-run --print --retry-unsafe --input'
-      valued+=' --watch --print --input'
-      ;;
-    'browsers fs chmod')
-      flags+=' --owner --group --input --dry-run --print --retry-unsafe'
-      valued+=' --owner --group --input --print'
-      ;;
-    'browsers fs download')
-      flags+=' --out --force --progress --dry-run --print --retry-unsafe'
-      valued+=' --out --progress --print'
-      ;;
-    'browsers fs download-dir')
-      flags+=' --out --extract --force --progress --dry-run --print --retry-unsafe'
-      valued+=' --out --extract --progress --print'
-      ;;
-    'browsers fs info')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'browsers fs list')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'browsers fs ls')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'browsers fs mkdir')
-      flags+=' --mode --input --dry-run --print --retry-unsafe'
-      valued+=' --mode --input --print'
-      ;;
-    'browsers fs mv')
-      flags+=' --input --dry-run --print --retry-unsafe'
-      valued+=' --input --print'
-      ;;
-    'browsers fs read')
-      flags+=' --out --force --progress --dry-run --print --retry-unsafe'
-      valued+=' --out --progress --print'
-      ;;
-    'browsers fs rm')
-      flags+=' -r --recursive --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'browsers fs upload')
-      flags+=' --dest --progress --dry-run --print --retry-unsafe'
-      valued+=' --dest --progress --print'
-      ;;
-    'browsers fs upload-zip')
-      flags+=' --dest --include-all --progress --dry-run --print --retry-unsafe'
-      valued+=' --dest --progress --print'
-      ;;
-    'browsers fs watch')
-      flags+=' -r --recursive --no-recursive --input --dry-run --print --retry-unsafe'
-      valued+=' --input --print'
-      ;;
-    'browsers fs write')
-      flags+=' --mode --progress --dry-run --print --retry-unsafe'
-      valued+=' --mode --progress --print'
-      ;;
-    'browsers get')
-      flags+=' --include-deleted --no-include-deleted --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'browsers list')
-      flags+=' --status --search --tag --region --limit --offset --all --watch --dry-run --print --retry-unsafe'
-      valued+=' --status --search --tag --region --limit --offset --watch --print'
-      ;;
-    'browsers playwright')
-      next='execute'
-      flags+=' --input --dry-run --print --retry-unsafe'
-      valued+=' --input --print'
-      ;;
-    'browsers playwright execute')
-      flags+=' --timeout-sec --input --dry-run --print --retry-unsafe'
-      valued+=' --timeout-sec --input --print'
-      ;;
-    'browsers process')
-      next='exec spawn list status output stdin kill resize'
-      flags+=' --input --dry-run --print --retry-unsafe --watch'
-      valued+=' --input --print --watch'
-      ;;
-    'browsers process exec')
-      flags+=' --cwd --env --as-user --as-root --no-as-root --timeout-sec -t --tty -i --stdin -n --no-stdin --input --dry-run --print --retry-unsafe'
-      valued+=' --cwd --env --as-user --timeout-sec --input --print'
-      rest=1
-      ;;
-    'browsers process kill')
-      flags+=' --signal --input --dry-run --print --retry-unsafe'
-      valued+=' --signal --input --print'
-      ;;
-    'browsers process list')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'browsers process output')
-      flags+=' -f --follow --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'browsers process resize')
-      flags+=' --rows --cols --input --dry-run --print --retry-unsafe'
-      valued+=' --rows --cols --input --print'
-      ;;
-    'browsers process spawn')
-      flags+=' --cwd --env --as-user --as-root --no-as-root --timeout-sec -t --tty --no-tty --rows --cols --input --dry-run --print --retry-unsafe'
-      valued+=' --cwd --env --as-user --timeout-sec --rows --cols --input --print'
-      rest=1
-      ;;
-    'browsers process status')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'browsers process stdin')
-      flags+=' --keep-open --input --dry-run --print --retry-unsafe'
-      valued+=' --input --print'
-      ;;
-    'browsers run')
-      flags+=' --name --tag --headless --no-headless --stealth --no-stealth --gpu --no-gpu --kiosk-mode --no-kiosk-mode --memory --region --timeout-seconds --viewport --start-url --profile --proxy --extension --invocation-id --save-profile-changes --input --dry-run --print --retry-unsafe'
-      valued+=' --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --proxy --extension --invocation-id --input --print'
-      rest=1
-      ;;
-    'browsers update')
-      flags+=' --name --clear-name --tag --clear-tags --profile --proxy --viewport --save-profile-changes --input --dry-run --print --retry-unsafe'
-      valued+=' --name --tag --profile --proxy --viewport --input --print'
-      ;;
-    'browsers view')
-      flags+=' --read-only --open --no-open --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'config')
-      next='get set unset list path explain'
-      ;;
-    'context')
-      next='list use unbind show add remove rename'
-      ;;
-    'context remove')
-      flags+=' --forget'
-      ;;
-    'context use')
-      flags+=' --here --shared'
-      ;;
-    'credentials')
-      next='create list get update totp delete'
-      flags+=' --input --dry-run --print --retry-unsafe --all --watch'
-      valued+=' --input --print --watch'
-      ;;
-    'credentials create')
-      flags+=' --name --domain --sso-provider --value --ask --totp-secret --ask-totp-secret --input --dry-run --print --retry-unsafe'
-      valued+=' --name --domain --sso-provider --value --ask --totp-secret --input --print'
-      ;;
-    'credentials delete')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'credentials get')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'credentials list')
-      flags+=' --domain --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
-      valued+=' --domain --search --limit --offset --watch --print'
-      ;;
-    'credentials totp')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'credentials update')
-      flags+=' --name --remove-value --sso-provider --clear-sso-provider --value --ask --totp-secret --ask-totp-secret --clear-totp --input --dry-run --print --retry-unsafe'
-      valued+=' --name --remove-value --sso-provider --value --ask --totp-secret --input --print'
-      ;;
-    'deployments')
-      next='list get tail logs delete'
-      flags+=' --all --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'deployments delete')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'deployments get')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'deployments list')
-      flags+=' --app-name --app-version --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
-      valued+=' --app-name --app-version --search --limit --offset --watch --print'
-      ;;
-    'deployments logs')
-      flags+=' --since --no-follow --timestamps --dry-run --print --retry-unsafe'
-      valued+=' --since --print'
-      ;;
-    'deployments tail')
-      flags+=' --since --no-follow --timestamps --dry-run --print --retry-unsafe'
-      valued+=' --since --print'
-      ;;
-    'extensions')
-      next='upload list get download delete'
-      flags+=' --dry-run --print --retry-unsafe --all --watch'
-      valued+=' --print --watch'
-      ;;
-    'extensions delete')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'extensions download')
-      flags+=' --out --force --progress --dry-run --print --retry-unsafe'
-      valued+=' --out --progress --print'
-      ;;
-    'extensions get')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'extensions list')
-      flags+=' --name --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
-      valued+=' --name --search --limit --offset --watch --print'
-      ;;
-    'extensions upload')
-      flags+=' --name --include-all --progress --dry-run --print --retry-unsafe'
-      valued+=' --name --progress --print'
-      ;;
-    'invocations')
-      next='list get tail logs wait cancel browsers'
-      flags+=' --all --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'invocations browsers')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'invocations cancel')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'invocations get')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'invocations list')
-      flags+=' --app-name --action-name --app-version --status --deployment-id --search --since --limit --offset --all --watch --dry-run --print --retry-unsafe'
-      valued+=' --app-name --action-name --app-version --status --deployment-id --search --since --limit --offset --watch --print'
-      ;;
-    'invocations logs')
-      flags+=' --since --no-follow --filter --timestamps --raw --plain --checkpoint --max-reconnects --idle-timeout --dry-run --print --retry-unsafe'
-      valued+=' --since --filter --checkpoint --max-reconnects --idle-timeout --print'
-      ;;
-    'invocations tail')
-      flags+=' --since --no-follow --filter --timestamps --raw --plain --checkpoint --max-reconnects --idle-timeout --dry-run --print --retry-unsafe'
-      valued+=' --since --filter --checkpoint --max-reconnects --idle-timeout --print'
-      ;;
-    'invocations wait')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'invoke')
-      flags+=' --app-version -p --payload --async-timeout-seconds --async -f --follow --no-follow --plain --timestamps --input --dry-run --print --retry-unsafe'
-      valued+=' --app-version -p --payload --async-timeout-seconds --input --print'
-      ;;
-    'local')
-      next='setup start stop status logs reset seed-profile support chaos clock'
-      flags+=' --dry-run --print --retry-unsafe --watch'
-      valued+=' --print --watch'
-      ;;
-    'local chaos')
-      next='set show off'
-      ;;
-    'local clock')
-      next='show set advance reset'
-      ;;
-    'local logs')
-      flags+=' -f --follow -n --lines --level --since'
-      valued+=' -n --lines --level --since'
-      ;;
-    'local seed-profile')
-      flags+=' --name --dry-run --print --retry-unsafe'
-      valued+=' --name --print'
-      ;;
-    'local setup')
-      flags+=' --browser --check'
-      valued+=' --browser'
-      ;;
-    'local start')
-      flags+=' --port --browser --foreground --idle-stop --projects --screen --plan --demo-site --no-demo-site --chaos'
-      valued+=' --port --browser --idle-stop --projects --screen --plan --chaos'
-      ;;
-    'local support')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'login')
-      flags+=' --store --token-stdin --token-env --skip-check'
-      valued+=' --store --token-env'
-      rest=1
-      ;;
-    'logout')
-      flags+=' --all-contexts --forget'
-      ;;
-    'openapi')
-      flags+=' --out --force'
-      valued+=' --out'
-      ;;
-    'org')
-      next='entitlements limits'
-      flags+=' --watch --dry-run --print --retry-unsafe --input'
-      valued+=' --watch --print --input'
-      ;;
-    'org entitlements')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'org limits')
-      next='get set'
-      flags+=' --watch --dry-run --print --retry-unsafe --input'
-      valued+=' --watch --print --input'
-      ;;
-    'org limits get')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'org limits set')
-      flags+=' --default-project-max-concurrent-sessions --input --dry-run --print --retry-unsafe'
-      valued+=' --default-project-max-concurrent-sessions --input --print'
-      ;;
-    'profiles')
-      next='create list get update download inspect import delete'
-      flags+=' --input --dry-run --print --retry-unsafe --all --watch'
-      valued+=' --input --print --watch'
-      ;;
-    'profiles create')
-      flags+=' --name --input --dry-run --print --retry-unsafe'
-      valued+=' --name --input --print'
-      ;;
-    'profiles delete')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'profiles download')
-      flags+=' --format --out --extract --force --progress --dry-run --print --retry-unsafe'
-      valued+=' --format --out --extract --progress --print'
-      ;;
-    'profiles get')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'profiles import')
-      flags+=' --name --progress --dry-run --print --retry-unsafe'
-      valued+=' --name --progress --print'
-      ;;
-    'profiles inspect')
-      flags+=' --progress --dry-run --print --retry-unsafe'
-      valued+=' --progress --print'
-      ;;
-    'profiles list')
-      flags+=' --name --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
-      valued+=' --name --search --limit --offset --watch --print'
-      ;;
-    'profiles update')
-      flags+=' --name --input --dry-run --print --retry-unsafe'
-      valued+=' --name --input --print'
-      ;;
-    'projects')
-      next='create list get update archive unarchive delete use limits'
-      flags+=' --input --dry-run --print --retry-unsafe --all --watch'
-      valued+=' --input --print --watch'
-      ;;
-    'projects archive')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'projects create')
-      flags+=' --input --dry-run --print --retry-unsafe'
-      valued+=' --input --print'
-      ;;
-    'projects delete')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'projects get')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'projects limits')
-      next='get set'
-      flags+=' --watch --dry-run --print --retry-unsafe --input'
-      valued+=' --watch --print --input'
-      ;;
-    'projects limits get')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'projects limits set')
-      flags+=' --max-concurrent-sessions --max-concurrent-invocations --input --dry-run --print --retry-unsafe'
-      valued+=' --max-concurrent-sessions --max-concurrent-invocations --input --print'
-      ;;
-    'projects list')
-      flags+=' --name --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
-      valued+=' --name --search --limit --offset --watch --print'
-      ;;
-    'projects unarchive')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'projects update')
-      flags+=' --name --input --dry-run --print --retry-unsafe'
-      valued+=' --name --input --print'
-      ;;
-    'projects use')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'proxies')
-      next='create list get update check delete'
-      flags+=' --input --dry-run --print --retry-unsafe --all --watch'
-      valued+=' --input --print --watch'
-      ;;
-    'proxies check')
-      flags+=' --url --input --dry-run --print --retry-unsafe'
-      valued+=' --url --input --print'
-      ;;
-    'proxies create')
-      flags+=' --type --name --protocol --bypass-host --host --port --username --ca-bundle --country --state --city --zip --asn --password --password-stdin --input --dry-run --print --retry-unsafe'
-      valued+=' --type --name --protocol --bypass-host --host --port --username --ca-bundle --country --state --city --zip --asn --password --input --print'
-      ;;
-    'proxies delete')
-      flags+=' --dry-run --print --retry-unsafe'
-      valued+=' --print'
-      ;;
-    'proxies get')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'proxies list')
-      flags+=' --name --search --limit --offset --all --watch --dry-run --print --retry-unsafe'
-      valued+=' --name --search --limit --offset --watch --print'
-      ;;
-    'proxies update')
-      flags+=' --name --input --dry-run --print --retry-unsafe'
-      valued+=' --name --input --print'
-      ;;
-    'wait')
-      next='browser invocation deployment connection'
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
-      ;;
-    'wait browser')
-      flags+=' --for --watch --dry-run --print --retry-unsafe'
-      valued+=' --for --watch --print'
-      ;;
-    'wait connection')
-      flags+=' --for --watch --dry-run --print --retry-unsafe'
-      valued+=' --for --watch --print'
-      ;;
-    'wait deployment')
-      flags+=' --for --watch --dry-run --print --retry-unsafe'
-      valued+=' --for --watch --print'
-      ;;
-    'wait invocation')
-      flags+=' --for --watch --dry-run --print --retry-unsafe'
-      valued+=' --for --watch --print'
-      ;;
-    'whoami')
-      flags+=' --watch --dry-run --print --retry-unsafe'
-      valued+=' --watch --print'
+    "") return 1 ;;
+    create) set -- create add ;;
+    delete) set -- delete remove ;;
+    get) set -- get show ;;
+    ls) set -- ls list ;;
+    rm) set -- rm delete remove ;;
+    show) set -- show get ;;
+  esac
+  for verb; do
+    if [[ " $next " == *" $verb "* ]]; then return 0; fi
+  done
+  return 1
+}
+
+# Adds the value $2 of a flag to the options of the call that asks for records.
+_browserctl_option() {
+  if [[ " $1 " == *" --context "* || " $1 " == *" --project "* || " $1 " == *" --base-url "* ]]; then
+    _browserctl_unquote "$2"
+    options+=("${1%% *}" "$plain")
+  fi
+}
+
+# Offers the forms of all flags that are not used up.
+_browserctl_offer_flags() {
+  local row offered=""
+  for row in "${flags[@]}"; do
+    if [[ $row == *$'	*	'* || " $used " != *" ${row%%[ $'	']*} "* ]]; then offered+=" ${row%%$'	'*}"; fi
+  done
+  _browserctl_offer "" "$offered"
+}
+
+# Offers values of the kind $1; $2 stands before them in the word.
+_browserctl_values() {
+  local words
+  case "$1" in
+    "words "*) _browserctl_offer "$2" "${1#words }" ;;
+    "records "*)
+      words="${1#records }"
+      _browserctl_records "$2" "${words%% *}"
+      if [[ $words == *' '* ]]; then _browserctl_offer "$2" "${words#* }"; fi
+      ;;
+    file) _browserctl_files "${current:${#2}}" "$2" ;;
+    source)
+      if [[ ${current:${#2}} == @* ]]; then _browserctl_source "${current:${#2}}" "$2"; fi
       ;;
   esac
 }
 
-# What the value of flag $2 after the command words $1 can be: words, or files, or text that may be @file.
-_browserctl_flag_value() {
-  case "$2" in
-    -o | --output) words='json jsonl yaml csv table env text' ;;
-    --template) words="" what=source ;;
-  esac
-  case "$1 $2" in
-    ' --input') words="" what=source ;;
-    ' --print') words='curl' ;;
-    'api --input') words="" what=source ;;
-    'api --out') words="" what=file ;;
-    'api --print') words='curl' ;;
-    'api-keys --input') words="" what=source ;;
-    'api-keys --print') words='curl' ;;
-    'api-keys create --out-file') words="" what=file ;;
-    'api-keys create --input') words="" what=source ;;
-    'api-keys create --print') words='curl' ;;
-    'api-keys delete --print') words='curl' ;;
-    'api-keys get --print') words='curl' ;;
-    'api-keys list --status') words='active deleted all' ;;
-    'api-keys list --sort-by') words='created_at name expires_at' ;;
-    'api-keys list --sort-direction') words='asc desc' ;;
-    'api-keys list --print') words='curl' ;;
-    'api-keys rotate --out-file') words="" what=file ;;
-    'api-keys rotate --input') words="" what=source ;;
-    'api-keys rotate --print') words='curl' ;;
-    'api-keys update --input') words="" what=source ;;
-    'api-keys update --print') words='curl' ;;
-    'apps --print') words='curl' ;;
-    'apps delete --print') words='curl' ;;
-    'apps deploy --region') words='aws.us-east-1a' ;;
-    'apps deploy --env-file') words="" what=file ;;
-    'apps deploy --root') words="" what=file ;;
-    'apps deploy --progress') words='auto plain none' ;;
-    'apps deploy --print') words='curl' ;;
-    'apps list --print') words='curl' ;;
-    'auth --print') words='curl' ;;
-    'auth --input') words="" what=source ;;
-    'auth connections --input') words="" what=source ;;
-    'auth connections --print') words='curl' ;;
-    'auth connections cancel --print') words='curl' ;;
-    'auth connections check --print') words='curl' ;;
-    'auth connections create --proxy-mode') words='direct default' ;;
-    'auth connections create --credential-path') words="" what=file ;;
-    'auth connections create --telemetry') words='on off' ;;
-    'auth connections create --telemetry-category') words='control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off' ;;
-    'auth connections create --input') words="" what=source ;;
-    'auth connections create --print') words='curl' ;;
-    'auth connections delete --print') words='curl' ;;
-    'auth connections explain --print') words='curl' ;;
-    'auth connections get --print') words='curl' ;;
-    'auth connections list --print') words='curl' ;;
-    'auth connections login --proxy-mode') words='direct default' ;;
-    'auth connections login --telemetry') words='on off' ;;
-    'auth connections login --telemetry-category') words='control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off' ;;
-    'auth connections login --input') words="" what=source ;;
-    'auth connections login --print') words='curl' ;;
-    'auth connections submit --input') words="" what=source ;;
-    'auth connections submit --print') words='curl' ;;
-    'auth connections timeline --type') words='login reauth health_check' ;;
-    'auth connections timeline --print') words='curl' ;;
-    'auth connections update --proxy-mode') words='direct default' ;;
-    'auth connections update --credential-path') words="" what=file ;;
-    'auth connections update --telemetry') words='on off' ;;
-    'auth connections update --telemetry-category') words='control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off' ;;
-    'auth connections update --input') words="" what=source ;;
-    'auth connections update --print') words='curl' ;;
-    'auth connections watch --print') words='curl' ;;
-    'auth context --print') words='curl' ;;
-    'batch --print') words='curl' ;;
-    'browsers --input') words="" what=source ;;
-    'browsers --print') words='curl' ;;
-    'browsers computer --input') words="" what=source ;;
-    'browsers computer --print') words='curl' ;;
-    'browsers computer batch --input') words="" what=source ;;
-    'browsers computer batch --print') words='curl' ;;
-    'browsers computer click --button') words='left right middle back forward' ;;
-    'browsers computer click --click-type') words='down up click' ;;
-    'browsers computer click --input') words="" what=source ;;
-    'browsers computer click --print') words='curl' ;;
-    'browsers computer clipboard --print') words='curl' ;;
-    'browsers computer clipboard --input') words="" what=source ;;
-    'browsers computer clipboard read --print') words='curl' ;;
-    'browsers computer clipboard write --input') words="" what=source ;;
-    'browsers computer clipboard write --print') words='curl' ;;
-    'browsers computer cursor --input') words="" what=source ;;
-    'browsers computer cursor --print') words='curl' ;;
-    'browsers computer drag --button') words='left middle right' ;;
-    'browsers computer drag --input') words="" what=source ;;
-    'browsers computer drag --print') words='curl' ;;
-    'browsers computer mouse-position --print') words='curl' ;;
-    'browsers computer move --input') words="" what=source ;;
-    'browsers computer move --print') words='curl' ;;
-    'browsers computer press --input') words="" what=source ;;
-    'browsers computer press --print') words='curl' ;;
-    'browsers computer screenshot --out') words="" what=file ;;
-    'browsers computer screenshot --input') words="" what=source ;;
-    'browsers computer screenshot --print') words='curl' ;;
-    'browsers computer scroll --input') words="" what=source ;;
-    'browsers computer scroll --print') words='curl' ;;
-    'browsers computer type --input') words="" what=source ;;
-    'browsers computer type --print') words='curl' ;;
-    'browsers create --memory') words='8GiB 16GiB' ;;
-    'browsers create --region') words='us-east eu-west' ;;
-    'browsers create --input') words="" what=source ;;
-    'browsers create --print') words='curl' ;;
-    'browsers curl -X' | 'browsers curl --method') words='GET HEAD POST PUT PATCH DELETE OPTIONS' ;;
-    'browsers curl --response-encoding') words='utf8 base64' ;;
-    'browsers curl -H' | 'browsers curl --header') words="" what=source ;;
-    'browsers curl -d' | 'browsers curl --data') words="" what=source ;;
-    'browsers curl --out') words="" what=file ;;
-    'browsers curl --input') words="" what=source ;;
-    'browsers curl --print') words='curl' ;;
-    'browsers delete --print') words='curl' ;;
-    'browsers extensions --print') words='curl' ;;
-    'browsers extensions upload --progress') words='auto plain none' ;;
-    'browsers extensions upload --print') words='curl' ;;
-    'browsers fs --print') words='curl' ;;
-    'browsers fs --input') words="" what=source ;;
-    'browsers fs chmod --input') words="" what=source ;;
-    'browsers fs chmod --print') words='curl' ;;
-    'browsers fs download --out') words="" what=file ;;
-    'browsers fs download --progress') words='auto plain none' ;;
-    'browsers fs download --print') words='curl' ;;
-    'browsers fs download-dir --out') words="" what=file ;;
-    'browsers fs download-dir --extract') words="" what=file ;;
-    'browsers fs download-dir --progress') words='auto plain none' ;;
-    'browsers fs download-dir --print') words='curl' ;;
-    'browsers fs info --print') words='curl' ;;
-    'browsers fs list --print') words='curl' ;;
-    'browsers fs ls --print') words='curl' ;;
-    'browsers fs mkdir --input') words="" what=source ;;
-    'browsers fs mkdir --print') words='curl' ;;
-    'browsers fs mv --input') words="" what=source ;;
-    'browsers fs mv --print') words='curl' ;;
-    'browsers fs read --out') words="" what=file ;;
-    'browsers fs read --progress') words='auto plain none' ;;
-    'browsers fs read --print') words='curl' ;;
-    'browsers fs rm --print') words='curl' ;;
-    'browsers fs upload --progress') words='auto plain none' ;;
-    'browsers fs upload --print') words='curl' ;;
-    'browsers fs upload-zip --progress') words='auto plain none' ;;
-    'browsers fs upload-zip --print') words='curl' ;;
-    'browsers fs watch --input') words="" what=source ;;
-    'browsers fs watch --print') words='curl' ;;
-    'browsers fs write --progress') words='auto plain none' ;;
-    'browsers fs write --print') words='curl' ;;
-    'browsers get --print') words='curl' ;;
-    'browsers list --status') words='active deleted all' ;;
-    'browsers list --region') words='us-east eu-west' ;;
-    'browsers list --print') words='curl' ;;
-    'browsers playwright --input') words="" what=source ;;
-    'browsers playwright --print') words='curl' ;;
-    'browsers playwright execute --input') words="" what=source ;;
-    'browsers playwright execute --print') words='curl' ;;
-    'browsers process --input') words="" what=source ;;
-    'browsers process --print') words='curl' ;;
-    'browsers process exec --input') words="" what=source ;;
-    'browsers process exec --print') words='curl' ;;
-    'browsers process kill --signal') words='TERM KILL INT HUP' ;;
-    'browsers process kill --input') words="" what=source ;;
-    'browsers process kill --print') words='curl' ;;
-    'browsers process list --print') words='curl' ;;
-    'browsers process output --print') words='curl' ;;
-    'browsers process resize --input') words="" what=source ;;
-    'browsers process resize --print') words='curl' ;;
-    'browsers process spawn --input') words="" what=source ;;
-    'browsers process spawn --print') words='curl' ;;
-    'browsers process status --print') words='curl' ;;
-    'browsers process stdin --input') words="" what=source ;;
-    'browsers process stdin --print') words='curl' ;;
-    'browsers run --memory') words='8GiB 16GiB' ;;
-    'browsers run --region') words='us-east eu-west' ;;
-    'browsers run --input') words="" what=source ;;
-    'browsers run --print') words='curl' ;;
-    'browsers update --input') words="" what=source ;;
-    'browsers update --print') words='curl' ;;
-    'browsers view --print') words='curl' ;;
-    'credentials --input') words="" what=source ;;
-    'credentials --print') words='curl' ;;
-    'credentials create --input') words="" what=source ;;
-    'credentials create --print') words='curl' ;;
-    'credentials delete --print') words='curl' ;;
-    'credentials get --print') words='curl' ;;
-    'credentials list --print') words='curl' ;;
-    'credentials totp --print') words='curl' ;;
-    'credentials update --input') words="" what=source ;;
-    'credentials update --print') words='curl' ;;
-    'deployments --print') words='curl' ;;
-    'deployments delete --print') words='curl' ;;
-    'deployments get --print') words='curl' ;;
-    'deployments list --print') words='curl' ;;
-    'deployments logs --print') words='curl' ;;
-    'deployments tail --print') words='curl' ;;
-    'extensions --print') words='curl' ;;
-    'extensions delete --print') words='curl' ;;
-    'extensions download --out') words="" what=file ;;
-    'extensions download --progress') words='auto plain none' ;;
-    'extensions download --print') words='curl' ;;
-    'extensions get --print') words='curl' ;;
-    'extensions list --print') words='curl' ;;
-    'extensions upload --progress') words='auto plain none' ;;
-    'extensions upload --print') words='curl' ;;
-    'invocations --print') words='curl' ;;
-    'invocations browsers --print') words='curl' ;;
-    'invocations cancel --print') words='curl' ;;
-    'invocations get --print') words='curl' ;;
-    'invocations list --status') words='queued running succeeded failed' ;;
-    'invocations list --print') words='curl' ;;
-    'invocations logs --checkpoint') words="" what=file ;;
-    'invocations logs --print') words='curl' ;;
-    'invocations tail --checkpoint') words="" what=file ;;
-    'invocations tail --print') words='curl' ;;
-    'invocations wait --print') words='curl' ;;
-    'invoke -p' | 'invoke --payload') words="" what=source ;;
-    'invoke --input') words="" what=source ;;
-    'invoke --print') words='curl' ;;
-    'local --print') words='curl' ;;
-    'local logs --level') words='debug info warn error fatal' ;;
-    'local seed-profile --print') words='curl' ;;
-    'local setup --browser') words="" what=file ;;
-    'local start --browser') words="" what=file ;;
-    'local start --projects') words='enabled disabled' ;;
-    'local start --screen') words='auto real headless' ;;
-    'local start --plan') words='enterprise startup hobbyist free' ;;
-    'local support --print') words='curl' ;;
-    'login --store') words='file keychain command env' ;;
-    'openapi --out') words="" what=file ;;
-    'org --print') words='curl' ;;
-    'org --input') words="" what=source ;;
-    'org entitlements --print') words='curl' ;;
-    'org limits --print') words='curl' ;;
-    'org limits --input') words="" what=source ;;
-    'org limits get --print') words='curl' ;;
-    'org limits set --input') words="" what=source ;;
-    'org limits set --print') words='curl' ;;
-    'profiles --input') words="" what=source ;;
-    'profiles --print') words='curl' ;;
-    'profiles create --input') words="" what=source ;;
-    'profiles create --print') words='curl' ;;
-    'profiles delete --print') words='curl' ;;
-    'profiles download --format') words='tar.zst tar' ;;
-    'profiles download --out') words="" what=file ;;
-    'profiles download --extract') words="" what=file ;;
-    'profiles download --progress') words='auto plain none' ;;
-    'profiles download --print') words='curl' ;;
-    'profiles get --print') words='curl' ;;
-    'profiles import --progress') words='auto plain none' ;;
-    'profiles import --print') words='curl' ;;
-    'profiles inspect --progress') words='auto plain none' ;;
-    'profiles inspect --print') words='curl' ;;
-    'profiles list --print') words='curl' ;;
-    'profiles update --input') words="" what=source ;;
-    'profiles update --print') words='curl' ;;
-    'projects --input') words="" what=source ;;
-    'projects --print') words='curl' ;;
-    'projects archive --print') words='curl' ;;
-    'projects create --input') words="" what=source ;;
-    'projects create --print') words='curl' ;;
-    'projects delete --print') words='curl' ;;
-    'projects get --print') words='curl' ;;
-    'projects limits --print') words='curl' ;;
-    'projects limits --input') words="" what=source ;;
-    'projects limits get --print') words='curl' ;;
-    'projects limits set --input') words="" what=source ;;
-    'projects limits set --print') words='curl' ;;
-    'projects list --print') words='curl' ;;
-    'projects unarchive --print') words='curl' ;;
-    'projects update --input') words="" what=source ;;
-    'projects update --print') words='curl' ;;
-    'projects use --print') words='curl' ;;
-    'proxies --input') words="" what=source ;;
-    'proxies --print') words='curl' ;;
-    'proxies check --input') words="" what=source ;;
-    'proxies check --print') words='curl' ;;
-    'proxies create --type') words='datacenter isp residential mobile custom' ;;
-    'proxies create --protocol') words='http https' ;;
-    'proxies create --ca-bundle') words="" what=source ;;
-    'proxies create --password') words="" what=source ;;
-    'proxies create --input') words="" what=source ;;
-    'proxies create --print') words='curl' ;;
-    'proxies delete --print') words='curl' ;;
-    'proxies get --print') words='curl' ;;
-    'proxies list --print') words='curl' ;;
-    'proxies update --input') words="" what=source ;;
-    'proxies update --print') words='curl' ;;
-    'wait --print') words='curl' ;;
-    'wait browser --print') words='curl' ;;
-    'wait connection --print') words='curl' ;;
-    'wait deployment --print') words='curl' ;;
-    'wait invocation --print') words='curl' ;;
-    'whoami --print') words='curl' ;;
-  esac
-}
+_browserctl() {
+  local IFS=$' \t\n' next flags rest repeated arguments typed flag="" forms repeat kind verb plain kept quote
+  local path=browserctl dashes="" help="" used="" parents=() options=() at word current
+  COMPREPLY=()
+  _browserctl_words
+  current="${typed[${#typed[@]} - 1]}"
+  _browserctl_unquote "$current"
+  _browserctl_node "$path"
+  for ((at = 1; at < ${#typed[@]} - 1; at++)); do
+    word="${typed[at]}"
+    if [[ -n $flag ]]; then
+      _browserctl_option "$flag" "$word"
+      flag=""
+    elif [[ -n $dashes ]]; then
+      parents+=("$word")
+    elif [[ $word == -- ]]; then
+      dashes=$at
+      if [[ $rest == rest ]]; then break; fi
+    elif [[ $word == -?* ]]; then
+      if _browserctl_flag "${word%%=*}"; then
+        used+=" ${forms%% *}"
+        if [[ $word == --*=* ]]; then
+          _browserctl_option "$forms" "${word#*=}"
+        elif [[ $kind != - ]]; then
+          flag="$forms"
+        fi
+      fi
+    elif [[ $path == browserctl && -z $help && $word == help ]]; then
+      help=1
+    elif [[ ${#parents[@]} -eq 0 ]] && _browserctl_verb "$word"; then
+      path="$path $verb"
+      _browserctl_node "$path"
+    else
+      parents+=("$word")
+    fi
+  done
+  _browserctl_unquote "$current"
 
-# What argument number $2 of the command $1 can be.
-_browserctl_arg_value() {
-  case "$1 $2" in
-    'apps deploy '1) words="" what=file ;;
-    'apps init '1) words="" what=file ;;
-    'batch '1) words="" what=file ;;
-    'browsers computer batch '2) words="" what=source ;;
-    'browsers computer clipboard write '2) words="" what=source ;;
-    'browsers computer type '2) words="" what=source ;;
-    'browsers extensions upload '*) words="" what=file ;;
-    'browsers fs upload '*) words="" what=file ;;
-    'browsers fs upload-zip '2) words="" what=file ;;
-    'browsers playwright execute '2) words="" what=source ;;
-    'completion '1) words='bash zsh fish powershell' ;;
-    'context unbind '1) words="" what=file ;;
-    'extensions upload '1) words="" what=file ;;
-    'local seed-profile '1) words="" what=file ;;
-    'profiles import '1) words="" what=file ;;
-    'profiles inspect '1) words="" what=file ;;
-  esac
+  if [[ $rest == rest && -n $dashes ]]; then
+    _browserctl_command "$dashes"
+  elif [[ -n $flag ]]; then
+    _browserctl_flag "${flag%% *}"
+    _browserctl_values "$kind" ""
+  elif [[ -z $dashes && $current == --*=* ]]; then
+    _browserctl_flag "${current%%=*}"
+    _browserctl_values "$kind" "${current%%=*}="
+  elif [[ -z $dashes && $current == -* ]]; then
+    _browserctl_offer_flags
+  else
+    if [[ ${#parents[@]} -eq 0 && -z $dashes ]]; then
+      _browserctl_offer "" "$next"
+      if [[ $path == browserctl && -z $help ]]; then
+        _browserctl_offer "" help
+      elif [[ $path == browserctl ]]; then
+        _browserctl_offer "" 'exit-codes environment'
+      fi
+    fi
+    at=$((2 * ${#parents[@]} + 1))
+    if [[ at -gt ${#arguments[@]} && $repeated == '*' ]]; then at=$((${#arguments[@]} - 1)); fi
+    if [[ -z $help && at -lt ${#arguments[@]} ]]; then _browserctl_values "${arguments[at]}" ""; fi
+  fi
 }
 
 # The words up to the cursor. Bash also breaks them at the characters of COMP_WORDBREAKS, such as = and @: what stands
@@ -1025,39 +575,136 @@ _browserctl_words() {
   done
 }
 
-# Sets verb to the word of next that $1 names, by itself or as an alias such as ls.
-_browserctl_verb() {
-  case "$1" in
-    "") return 1 ;;
-    create) set -- create add ;;
-    delete) set -- delete remove ;;
-    get) set -- get show ;;
-    ls) set -- ls list ;;
-    rm) set -- rm delete remove ;;
-    show) set -- show get ;;
-  esac
-  for verb; do
-    if [[ " $next " == *" $verb "* ]]; then return 0; fi
+# Sets plain to the word $1 without its quotes, quote to the one that is still open, and kept to the part of plain that
+# stands before what readline replaces. Nothing is expanded.
+_browserctl_unquote() {
+  local at char after base=""
+  plain="" quote="" kept=""
+  for ((at = 0; at < ${#1}; at++)); do
+    char="${1:at:1}"
+    if [[ $quote == "'" && $char != "'" ]]; then
+      plain+="$char"
+    elif [[ $char == \\ && $quote != "'" ]]; then
+      ((at += 1))
+      after="${1:at:1}"
+      if [[ -n $quote && $after != [\"\\\$\`] ]]; then plain+="\\"; fi
+      plain+="$after"
+    elif [[ -n $quote ]]; then
+      if [[ $char == "$quote" ]]; then
+        quote="" kept="$base"
+      else
+        plain+="$char"
+      fi
+    elif [[ $char == [\"\'] ]]; then
+      quote="$char" kept="$plain"
+    else
+      plain+="$char"
+      # Readline replaces an @ with the word that it begins.
+      if [[ $COMP_WORDBREAKS == *"$char"* ]]; then base="${plain%@}" kept="${plain%@}"; fi
+    fi
   done
-  return 1
 }
 
-# Offers those of the words in $1 that begin with $2; $3 stands before each of them in the line.
+# Sets quoted to the text $1 as it has to stand behind the quote that is open.
+_browserctl_quote() {
+  local mark escaped
+  quoted="$1"
+  if [[ $quote == "'" ]]; then
+    escaped="'\''"
+    quoted=${quoted//$quote/$escaped}
+  elif [[ -n $quote ]]; then
+    for mark in '\' '"' '$' '`'; do quoted=${quoted//"$mark"/\\$mark}; done
+    # History would expand a ! here.
+    escaped="\"'!'\""
+    quoted=${quoted//!/$escaped}
+  elif [[ -n $1 ]]; then
+    printf -v quoted '%q' "$1"
+  fi
+  # Readline takes a quote at the beginning for the one that is open, and one at the end for the one that closes it.
+  if [[ -n $quote && $quoted == "$quote"* ]]; then quoted="$quote$quoted"; fi
+  if [[ -n $quote && $quoted == *"$quote" ]]; then quoted+="$quote"; fi
+}
+
+# Offers those of the words $2 that begin with what is typed; $1 stands before each of them in the word.
 _browserctl_offer() {
-  local word offered
-  if [[ -z $1 ]]; then return; fi
-  read -r -a offered <<< "$1"
+  local word offered quoted
+  read -r -a offered <<< "$2"
   for word in "${offered[@]}"; do
-    if [[ $word == "$2"* ]]; then COMPREPLY+=("$3$word"); fi
+    word="$1$word"
+    if [[ $word == "$plain"* ]]; then
+      _browserctl_quote "${word:${#kept}}"
+      COMPREPLY+=("$quoted")
+    fi
   done
 }
 
-# Offers files whose names begin with $1; $2 stands before them in the line.
+# Prints what the program $1 answers to the words behind it, within a bound of time and of lines.
+_browserctl_ask() {
+  local line count=0 status=0 last=$((SECONDS + 2)) before="${!-}"
+  while IFS= read -r -t 2 line || { status=$? && false; }; do
+    if ((++count > 1000 || SECONDS > last)); then break; fi
+    printf '%s
+' "$line"
+  done < <(exec "$@" 2> /dev/null < /dev/null)
+  if [[ $status != 1 && ${!-} != "$before" ]]; then kill -KILL "$!"; fi
+}
+
+# Offers records of the source $2; $1 stands before each of them in the word. Descriptions appear in a list alone: what
+# readline inserts is what all candidates begin with, and no two of them are alike.
+_browserctl_records() {
+  local program line value quoted seen=$'
+' keys=$'
+' key alike="" width=0 at prefix="${plain:${#1}}" args=() about=()
+  local typed_plain="$plain" typed_quote="$quote" typed_kept="$kept"
+  for value in "${parents[@]}"; do
+    _browserctl_unquote "$value"
+    args+=("$plain")
+  done
+  _browserctl_program "${typed[0]}"
+  plain="$typed_plain" quote="$typed_quote" kept="$typed_kept"
+  if [[ -z $program ]]; then return; fi
+  while IFS= read -r line; do
+    value="${line%%$'	'*}"
+    if [[ -z $value || $line != *$'	'* || "${line/$'	'/}" == *[[:cntrl:]]* || $value != "$prefix"* ]]; then continue; fi
+    # Before -- such a value would be a flag.
+    if [[ -z $1 && -z $flag && -z $dashes && $value == -* || $seen == *$'
+'"$value"$'
+'* ]]; then continue; fi
+    seen+="$value"$'
+'
+    key="${value,,}" key="${key//-/_}"
+    if [[ $keys == *$'
+'"$key"$'
+'* ]]; then alike=1; fi
+    keys+="$key"$'
+'
+    value="$1$value"
+    _browserctl_quote "${value:${#kept}}"
+    COMPREPLY+=("$quoted")
+    about+=("${line#*$'	'}")
+    if ((${#quoted} > width)); then width=${#quoted}; fi
+  done <<< "$(_browserctl_ask "$program" __complete "$2" "$prefix" "${options[@]}" -- "${args[@]}" 2> /dev/null)"
+  if [[ ${#COMPREPLY[@]} -lt 2 || -n $alike || ${COMP_TYPE:-9} == 37 || ${COMP_TYPE:-9} == 42 ]]; then return; fi
+  for ((at = 0; at < ${#COMPREPLY[@]}; at++)); do
+    if [[ -n ${about[at]} ]]; then printf -v 'COMPREPLY[at]' '%-*s  (%s)' "$width" "${COMPREPLY[at]}" "${about[at]}"; fi
+  done
+}
+
+# Sets program to the browserctl that $1 names, and to none where there is none.
+_browserctl_program() {
+  _browserctl_unquote "$1"
+  if [[ $1 == "~/"* ]]; then plain="$HOME/${plain#\~/}"; fi
+  if [[ $plain != */browserctl ]]; then plain=browserctl; fi
+  program="$(type -P -- "$plain")"
+}
+
+# Offers files whose names begin with $1; $2 stands before them in the word.
 _browserctl_files() {
   local file
   while IFS= read -r file; do COMPREPLY+=("$2$file"); done < <(compgen -f -- "$1")
   # Bash itself finds what stands in quotes and behind ~.
   if type compopt &> /dev/null; then compopt -o filenames -o default 2> /dev/null; fi
+  _browserctl_trim "$current"
 }
 
 # Offers files behind @. Bash knows no file of that name: quotes and the slash of a directory are put here.
@@ -1072,68 +719,6 @@ _browserctl_source() {
     fi
     COMPREPLY+=("$2@$quoted")
   done < <(compgen -f -- "$typed")
-}
-
-# Offers the values described by words and what that begin with $1; $2 stands before them in the line.
-_browserctl_values() {
-  if [[ -n $words ]]; then
-    _browserctl_offer "$words" "$1" "$2"
-  elif [[ $what == file ]]; then
-    _browserctl_files "$1" "$2"
-  elif [[ $what == source && $1 == @* ]]; then
-    _browserctl_source "$1" "$2"
-  fi
-}
-
-_browserctl() {
-  local IFS=$' \t\n' next flags valued rest words="" what="" typed flag=""
-  local path="" dashes="" help="" count=0 at word verb current
-  COMPREPLY=()
-  _browserctl_words
-  current="${typed[${#typed[@]} - 1]}"
-  _browserctl_node ""
-  for ((at = 1; at < ${#typed[@]} - 1; at++)); do
-    word="${typed[at]}"
-    if [[ -n $flag ]]; then
-      flag=""
-    elif [[ -n $dashes ]]; then
-      ((count += 1))
-    elif [[ $word == -- ]]; then
-      dashes=$at
-      if [[ -n $rest ]]; then break; fi
-    elif [[ $word == -?* ]]; then
-      if [[ " $valued " == *" $word "* ]]; then flag="$word"; fi
-    elif [[ -z $path && -z $help && $word == help ]]; then
-      help=1
-    elif [[ $count -eq 0 ]] && _browserctl_verb "$word"; then
-      path="${path:+$path }$verb"
-      _browserctl_node "$path"
-    else
-      ((count += 1))
-    fi
-  done
-
-  if [[ -n $rest && -n $dashes ]]; then
-    _browserctl_command "$dashes"
-    return
-  elif [[ -n $flag ]]; then
-    _browserctl_flag_value "$path" "$flag"
-    _browserctl_values "$current" ""
-  elif [[ -z $dashes && $current == --*=* ]]; then
-    _browserctl_flag_value "$path" "${current%%=*}"
-    _browserctl_values "${current#*=}" "${current%%=*}="
-  elif [[ -z $dashes && $current == -* ]]; then
-    _browserctl_offer "$flags" "$current" ""
-  else
-    if [[ $count -eq 0 && -z $dashes ]]; then _browserctl_offer "$next" "$current" ""; fi
-    if [[ -z $help ]]; then
-      if [[ -z $path && $count -eq 0 && -z $dashes ]]; then _browserctl_offer help "$current" ""; fi
-      _browserctl_arg_value "$path" "$((count + 1))"
-      _browserctl_values "$current" ""
-    elif [[ -z $path && $count -eq 0 ]]; then
-      _browserctl_offer 'exit-codes environment' "$current" ""
-    fi
-  fi
   _browserctl_trim "$current"
 }
 

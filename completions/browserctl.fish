@@ -1,2107 +1,488 @@
-# fish completion for browserctl. Written by `npm run generate`. Do not edit.
+# fish completion for browserctl, printed by `browserctl completion fish`. Do not edit.
 
-# What may follow the command words $argv[1]: words, flags, those of the flags that take a value and what these values
-# are, what the arguments are, and whether a command line stands behind --. Sets the variables of its caller.
+# Rows of flags and of command words; cells are separated by tabs, and - stands for none. A flag: forms, * if it may be
+# repeated, value, summary. Command words: the words that may follow, numbers of their flags, "rest" for a command line
+# behind --, * if the last argument may be repeated, summary, and name and value of each argument.
+set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env text	Format of the result' \
+'--fields	-	other	Show only these fields, such as session_id,viewport.width' \
+'--query	-	other	JMESPath expression to apply to the result' \
+'--timeout	-	other	Time limit of the whole command, such as 30s' \
+'--debug	-	-	Trace requests and print stack traces on stderr' \
+'--show-token	-	-	Show the token and other secrets instead of masking them' \
+'--quiet -q	-	-	Print no notices and no progress, and only the ids of records' \
+'--yes -y	-	-	Confirm every question' \
+'--no-input	-	-	Never prompt; a missing value is an error' \
+'--no-color	-	-	Disable colours' \
+'--help -h	-	-	Show this help' \
+'--context	-	records contexts	Context to use instead of the current one' \
+'--base-url	-	other	Base URL of the service' \
+'--project	-	records projects	Project id or name' \
+'--insecure-http	-	-	Send the token over plain http to a host that is not this machine' \
+'--input	-	source	JSON body, which flags override: -, @file or env:NAME' \
+'--dry-run	-	-	Print the request instead of sending it' \
+'--print	-	words curl	Print the request as a curl command' \
+'--retry-unsafe	-	-	Also retry calls that may already have had an effect' \
+'--all	-	-	Get every page, as one list' \
+'--version -V	-	-	Print the version' \
+'--field -F	*	other	Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list' \
+'--header -H	*	other	Header of the request' \
+'--input	-	source	Body as it stands: text, -, @file or env:NAME' \
+'--include -i	-	-	Print the status line and headers first' \
+'--out	-	file	Write the answer to a file; - is stdout' \
+'--force	-	-	Replace the file if it exists' \
+'--name	-	other	Name; several keys may have the same' \
+'--days-to-expire	-	other	Lifetime in days, 1 to 3650; it never expires when omitted or null' \
+'--project-id	-	records projects.id	Id of the project it is for, instead of the project in effect' \
+'--expires-in	-	other	Lifetime such as 90d, in whole days; the same as --days-to-expire' \
+'--out-file	-	file	Write the key to this file (mode 0600) instead of stdout' \
+'--organization	-	-	For the whole organization, whatever project is in effect' \
+'--include-deleted --no-include-deleted	-	-	Also a deleted key, which is 404 otherwise' \
+'--status	-	words active deleted all	Only keys of this status' \
+'--name	-	records api_keys.name	Only this name; case-insensitive' \
+'--search	-	other	Part of a name, or a whole id; case-insensitive' \
+'--sort-by	-	words created_at name expires_at	Order of the list' \
+'--sort-direction	-	words asc desc	Direction of the order' \
+'--limit	-	other	Items of one page' \
+'--offset	-	other	Items to skip' \
+'--days-to-expire	-	other	Lifetime of the new key in days, 1 to 3650; that of the old key when omitted, never when null' \
+'--never-expires	-	-	The new key has no end' \
+'--grace	-	other	Time for which the old key still works, in whole days (expire_in_days); 0d ends it at once' \
+'--app-version	-	records apps/versions	Only this version' \
+'--app-version	-	other	Version; "latest" when omitted' \
+'--region	-	words aws.us-east-1a	Region of its invocations' \
+'--force --no-force	-	-	Replace an existing version' \
+'--env	*	other	Variable of its invocations' \
+'--env-file	-	file	Variables from a file of KEY=VALUE lines; - is stdin; --env overrides it' \
+'--root	-	file	Folder to pack; that of the entry, or the named one, by default' \
+'--include-modules	-	-	Also pack node_modules' \
+'--no-follow	-	-	Print the deployment at once, before it runs or fails' \
+'--progress	-	words auto plain none	Progress, on stderr: a bar at a terminal, or a line for each 10%' \
+'--force	-	-	Write into a folder that has files' \
+'--app-name	-	records apps.app_name	Only this app' \
+'--app-version	-	records apps.version	Only this version' \
+'--search	-	other	Part of an app\'s name, or a whole id' \
+'--domain	-	other	Domain to log in to: a host name, without scheme, port and path' \
+'--profile-name	-	records profiles.name	Profile to keep logged in; it is created when there is none of this name' \
+'--allowed-domain	*	other	Further host, with its subdomains, where credentials may be entered' \
+'--auto-reauth --no-auto-reauth	-	-	Log in again when a scheduled health check finds the session expired' \
+'--health-check-interval	-	other	Time between health checks, not below the minimum of the plan' \
+'--health-checks --no-health-checks	-	-	Check on schedule whether the profile is logged in' \
+'--login-url	-	other	Login page, which skips the search for it' \
+'--record-session --no-record-session	-	-	Record the sessions' \
+'--save-credentials --no-save-credentials	-	-	Save what was entered after each successful login; one-time codes are never saved' \
+'--stealth --no-stealth	-	-	Hide signs of automation in its sessions' \
+'--proxy-id	-	records proxies.id	Stored proxy of its sessions, by id' \
+'--proxy-name	-	records proxies.name	Stored proxy of its sessions, by name' \
+'--proxy-mode	-	words direct default	No proxy, or the default of the service' \
+'--credential	-	records credentials.name	Stored credential to log in with' \
+'--credential-provider	-	other	External credential provider, beside --credential-path or --credential-auto' \
+'--credential-path	-	file	Item of the provider, as the provider writes its path' \
+'--credential-auto	-	-	Let the provider look the item up by the domain' \
+'--telemetry	-	words on off	Telemetry of its sessions; on starts from the default categories' \
+'--telemetry-category	*	words control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off	One category of telemetry, such as console=on' \
+'--domain	-	records auth/connections.domain	Only connections of this domain' \
+'--profile-name	-	records profiles.name	Only connections of this profile' \
+'--search	-	other	Part of a domain, or a whole id; case-insensitive' \
+'--record-session --no-record-session	-	-	Record the session of this login' \
+'--field	*	other	Answer to a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be' \
+'--choice	*	other	Choice to select when it is offered, by its id, label or kind (sms, google); the first that fits is used' \
+'--attach	-	-	Follow the login that is running, and start none' \
+'--wait --no-wait	-	-	Follow the login until it ends; --no-wait prints what started and ends' \
+'--wait-for-person	-	-	Without a terminal: keep following while a person answers at the hosted page, instead of ending with 9' \
+'--hosted	-	-	Print the address of the hosted page, where a person logs in, and end' \
+'--open	-	-	Open the hosted page in the default browser' \
+'--plain	-	-	Lines also at a terminal, instead of the live view' \
+'--interaction	-	other	Pause that is answered; the current one when omitted' \
+'--choice	-	other	Choice to select, by its id, label or kind (sms, google)' \
+'--field	*	other	Value of a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be' \
+'--type	-	words login reauth health_check	Only entries of this type' \
+'--allowed-domain	*	other	Host, with its subdomains, where credentials may be entered; replaces the list' \
+'--clear-allowed-domains	-	-	Allow every host' \
+'--clear-login-url	-	-	Search for the login page again' \
+'--max-reconnects	-	other	Maximum number of reconnections in a row without progress' \
+'--idle-timeout	-	other	Silence after which a connection counts as dead' \
+'--reveal	-	-	Print it at a terminal too' \
+'--button	-	words left right middle back forward	Mouse button' \
+'--click-type	-	words down up click	Press only, release only, or both' \
+'--num-clicks	-	other	Clicks in a row' \
+'--hold-key	*	other	Keys to hold down meanwhile, such as Shift or Ctrl' \
+'--hide	-	-	Hide the pointer' \
+'--show	-	-	Show the pointer' \
+'--button	-	words left middle right	Mouse button' \
+'--delay	-	other	Milliseconds between press and movement' \
+'--smooth --no-smooth	-	-	Move gradually, as a hand does' \
+'--duration-ms	-	other	Milliseconds a smooth movement takes' \
+'--steps-per-segment	-	other	Steps from point to point when not smooth' \
+'--step-delay-ms	-	other	Milliseconds per step when not smooth' \
+'--duration	-	other	Milliseconds each key is held' \
+'--region	-	other	Part of the screen, in pixels' \
+'--out	-	file	Write the PNG to a file; - is stdout' \
+'--delta-x	-	other	Wheel units; more than 0 is right' \
+'--delta-y	-	other	Wheel units; more than 0 is down' \
+'--delay	-	other	Milliseconds between keystrokes' \
+'--name	-	other	Name, unique among the active sessions of the project' \
+'--tag	*	other	Key-value pairs, up to 50' \
+'--headless --no-headless	-	-	Run without a window: no live view and no replays' \
+'--stealth --no-stealth	-	-	Hide signs of automation' \
+'--gpu --no-gpu	-	-	Attach a GPU' \
+'--kiosk-mode --no-kiosk-mode	-	-	Hide the browser\'s tabs and address bar: the page fills the screen' \
+'--memory	-	words 8GiB 16GiB	Memory of the browser\'s machine' \
+'--region	-	words us-east eu-west	Region of the browser' \
+'--timeout-seconds	-	other	Seconds without a request or a connected client after which the session ends' \
+'--viewport	-	other	Size of the screen, or of a headless page; 1920x1080 when omitted' \
+'--start-url	-	other	Page to open first; a failure does not fail the session' \
+'--profile	-	records profiles	Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name' \
+'--proxy	-	records proxies none	Stored proxy for all that its browser sends, by id or name as for --profile; none is none' \
+'--extension	*	records extensions	Stored extension to load, by id or name as for --profile' \
+'--invocation-id	-	records invocations	Invocation the session belongs to' \
+'--save-profile-changes	-	-	Save the profile when the session ends (profile.save_changes)' \
+'--method -X	-	words GET HEAD POST PUT PATCH DELETE OPTIONS	HTTP method; POST when there is data' \
+'--response-encoding	-	words utf8 base64	How the body travels; base64, which keeps every byte, unless the result is printed as JSON' \
+'--request-timeout	-	other	Limit of the request, 1s to 60s (timeout_ms)' \
+'--header -H	*	source	Header, merged over the browser\'s own; @file for a list' \
+'--data -d	-	source	Request body: text, -, @file or env:NAME' \
+'--include -i	-	-	Print the status line and headers before the body' \
+'--head -I	-	-	Send HEAD and print the status line and headers' \
+'--fail	-	-	Exit 22 without a body when the target answers 400 or more' \
+'--fail-with-body	-	-	Exit 22 with the body when the target answers 400 or more' \
+'--out	-	file	Write the body to a file; - is stdout' \
+'--name	*	other	Name in the session, one for each extension in their order; that of its folder or file by default' \
+'--include-all	-	-	Also pack .git, node_modules and files of editors' \
+'--owner	-	other	New owner' \
+'--group	-	other	New group' \
+'--out	-	file	File to write, - for stdout; the name of the remote file when omitted' \
+'--out	-	file	Zip file to write, - for stdout' \
+'--extract	-	file	New folder to extract it to instead' \
+'--mode	-	other	Permissions, octal' \
+'--out	-	file	File to write; stdout when omitted or -' \
+'--recursive -r	-	-	Delete folders too, with everything in them' \
+'--dest	-	other	Path in the session; a folder if it ends with / or there are several files (dest_path)' \
+'--dest	-	other	Folder in the session (dest_path)' \
+'--include-all	-	-	Include .git, node_modules and files left by editors' \
+'--recursive -r --no-recursive	-	-	Watch its subfolders too' \
+'--include-deleted --no-include-deleted	-	-	Show the session even when it has ended' \
+'--status	-	words active deleted all	Sessions to list, by status' \
+'--search	-	other	Part of a name, or a whole session id; case-insensitive' \
+'--tag	*	other	Only sessions with all of these tags' \
+'--region	-	words us-east eu-west	Only sessions of this region' \
+'--timeout-sec	-	other	Time limit in seconds' \
+'--cwd	-	other	Working directory, absolute' \
+'--env	*	other	Environment variables' \
+'--as-user	-	other	User to run as' \
+'--as-root --no-as-root	-	-	Run as root' \
+'--tty -t	-	-	Allocate a terminal of the size of this one' \
+'--stdin -i	-	-	Send stdin to the command; the default with -t at a terminal' \
+'--no-stdin -n	-	-	Do not send stdin, and hide the note about it' \
+'--signal	-	words TERM KILL INT HUP	Signal' \
+'--follow -f	-	-	Follow the output until the process ends, then exit with its code' \
+'--rows	-	other	Rows' \
+'--cols	-	other	Columns' \
+'--tty -t --no-tty	-	-	Give the process a terminal' \
+'--rows	-	other	Rows of the terminal' \
+'--cols	-	other	Columns of the terminal' \
+'--keep-open	-	-	Do not end the input of the process after a pipe or file' \
+'--name	-	other	New name; an empty one clears it' \
+'--clear-name	-	-	Remove the name' \
+'--tag	*	other	Tags that replace all of them' \
+'--clear-tags	-	-	Remove all tags' \
+'--profile	-	records profiles	Saved profile to load into a session that has none; its browser restarts' \
+'--proxy	-	records proxies none	Another proxy, by id or name, or none; open connections are cut, and the browser restarts unless only the server differs' \
+'--viewport	-	other	New size of the screen, or of a headless page' \
+'--read-only	-	-	Link to watch only; local service only' \
+'--open --no-open	-	-	Open the link in the default browser; the default at a terminal' \
+'--forget	-	-	Leave its keychain entry where it is, for a keychain that is gone' \
+'--here	-	-	Only in this directory and below it' \
+'--shared	-	-	Write .browserctl.json here, for everyone who works in this directory' \
+'--name	-	other	Name, unique in the project' \
+'--domain	-	other	Host name of the site, such as shop.example.com' \
+'--sso-provider	-	other	Provider of the single sign-on, such as google' \
+'--value	*	other	Value for a login form; SOURCE is @FILE, env:NAME or - (stdin), never the value itself' \
+'--ask	*	other	Ask for this value at the terminal, without showing it' \
+'--totp-secret	-	other	Secret of one-time codes in base32; SOURCE is @FILE, env:NAME or - (stdin)' \
+'--ask-totp-secret	-	-	Ask for the secret of one-time codes at the terminal' \
+'--domain	-	records credentials.domain	Only this host name; case-insensitive' \
+'--search	-	other	Part of a name or host name, or a whole id; case-insensitive' \
+'--name	-	other	New name, unique in the project' \
+'--remove-value	*	records credentials/values	Remove this value' \
+'--sso-provider	-	other	Provider of the single sign-on' \
+'--clear-sso-provider	-	-	Remove the provider of the single sign-on' \
+'--clear-totp	-	-	Remove the secret of one-time codes' \
+'--app-name	-	records apps.app_name	Only of this app' \
+'--app-version	-	records apps.version	Only of this version; needs the app\'s name' \
+'--since	-	other	Start at: an RFC 3339 time, or a duration back from now (5m)' \
+'--no-follow	-	-	Print the log so far and stop; exit 0 while it runs' \
+'--timestamps	-	-	Print the time before each message' \
+'--out	-	file	File to write; the extension\'s name and .zip in this folder by default; - is stdout' \
+'--name	-	records extensions.name	Only this name; case-insensitive' \
+'--name	-	other	Name, unique in the project; that of its folder or file by default' \
+'--action-name	-	records invocations.action_name	Only of this action' \
+'--app-version	-	records invocations.version	Only of this version' \
+'--status	-	words queued running succeeded failed	Only in this state' \
+'--deployment-id	-	records deployments	Only of this deployment' \
+'--search	-	other	Part of an app\'s or action\'s name, or a whole id' \
+'--since	-	other	Start at: an RFC 3339 time, or a duration back from now such as 5m' \
+'--filter	-	other	Only messages with this in them, case-insensitive' \
+'--raw	-	-	Messages exactly as written, also at a terminal, and no notices' \
+'--checkpoint	-	file	Save the position in this file; the next run resumes from it' \
+'--app-version	-	records apps/versions	Version of it' \
+'--payload -p	-	source	Input as JSON, at most 4.5 MB' \
+'--async-timeout-seconds	-	other	Time limit of the invocation, 10s to 1h' \
+'--async	-	-	Print the invocation and leave it running' \
+'--follow -f --no-follow	-	-	Show its log while it runs; --no-follow only waits for the result' \
+'--timestamps	-	-	Print the time before each line of the log' \
+'--follow -f	-	-	Print new records as they come, until Ctrl-C' \
+'--lines -n	-	other	Last lines to show' \
+'--level	-	words debug info warn error fatal	Only records of this level and more severe ones' \
+'--name	-	other	Name of the profile' \
+'--browser	-	file	Chromium, Chrome or Edge to use' \
+'--check	-	-	Only look; install nothing' \
+'--port	-	other	Port on 127.0.0.1; a restart keeps the last one' \
+'--foreground	-	-	Stay in this terminal, for supervisors and containers' \
+'--idle-stop	-	other	Stop after this time without a session; 0s is never' \
+'--projects	-	words enabled disabled	Projects beside the default one; a restart keeps the last choice' \
+'--screen	-	words auto real headless	Private displays for sessions (auto: where possible); a restart keeps the last choice' \
+'--plan	-	words enterprise startup hobbyist free	Plan, the minimum of health_check_interval; a restart keeps the last choice' \
+'--demo-site --no-demo-site	-	-	Serve a web site to try logins on; a restart keeps the last choice' \
+'--chaos	-	other	Fault injection, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set' \
+'--store	-	words file keychain command env	Place of the token: file, keychain, command or env; the context\'s own, or file, when omitted' \
+'--token-stdin	-	-	Read the token from stdin' \
+'--token-env	-	other	Variable that holds the token, for --store env' \
+'--skip-check	-	-	Store it without checking it with the service' \
+'--all-contexts	-	-	Remove the tokens of all contexts' \
+'--forget	-	-	Drop only the reference to a keychain entry, for a keychain that is gone; the entry stays in it' \
+'--out	-	file	Write it to this file; - is stdout' \
+'--default-project-max-concurrent-sessions	-	other	Sessions of a project without a limit of its own; 0 removes the limit' \
+'--format	-	words tar.zst tar	Archive format; the stored one when omitted' \
+'--out	-	file	File to write; named after the profile in this folder by default; - is stdout' \
+'--extract	-	file	Unpack it into this new folder instead of saving it' \
+'--name	-	other	Name, unique in the project; the file\'s own by default' \
+'--name	-	records profiles.name	Only this name; case-insensitive' \
+'--max-concurrent-sessions	-	other	Sessions at the same time; 0 removes the limit' \
+'--max-concurrent-invocations	-	other	Running and queued invocations at the same time; 0 removes the limit' \
+'--name	-	records projects.name	Only this name; case-insensitive' \
+'--name	-	other	Name, unique in the organization: 1 to 255 characters, no / and no %; kept exactly as given' \
+'--url	-	other	Page to request through the proxy; http or https' \
+'--type	-	words datacenter isp residential mobile custom	Kind of proxy' \
+'--name	-	other	Name; several proxies may share one' \
+'--protocol	-	words http https	Protocol between the browser and the proxy' \
+'--bypass-host	*	other	Host to reach without the proxy; *.host is every host below it' \
+'--host	-	other	Host name or IP address of the proxy' \
+'--port	-	other	Port of the proxy' \
+'--username	-	other	User of the proxy' \
+'--ca-bundle	-	source	Certificate authorities that the proxy and the session\'s browser trust' \
+'--country	-	other	Country, for types other than custom' \
+'--state	-	other	State, for residential and mobile' \
+'--city	-	other	City, for residential and mobile' \
+'--zip	-	other	ZIP code in the US, for residential' \
+'--asn	-	other	Autonomous system, for residential' \
+'--password	-	source	Password of the proxy' \
+'--password-stdin	-	-	Read the password from stdin' \
+'--name	-	records proxies.name	Only this name; case-insensitive' \
+'--name	-	other	New name; several proxies may share one'
+set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api openapi completion schema version	16 17 18 19 20 21	-	-	-' \
+'browserctl api	-	22 23 24 25 26 27 17 18 19	-	-	Make any call of the service	method	other	path	other' \
+'browserctl api-keys	create list get update rotate delete	16 17 18 19 20	-	-	Keys that programs call the service with' \
+'browserctl api-keys create	-	28 29 30 31 32 27 33 16 17 18 19	-	-	Create an API key	name	other' \
+'browserctl api-keys delete	-	17 18 19	-	-	Revoke an API key	id	records api_keys.id' \
+'browserctl api-keys get	-	34 17 18 19	-	-	Show an API key	id	records api_keys.id' \
+'browserctl api-keys list	-	35 36 37 38 39 40 41 20 17 18 19	-	-	List API keys' \
+'browserctl api-keys rotate	-	42 43 44 31 32 27 16 17 18 19	-	-	Replace an API key by a new one	id	records api_keys.id' \
+'browserctl api-keys update	-	28 16 17 18 19	-	-	Rename an API key	id	records api_keys.id' \
+'browserctl apps	init deploy list delete	17 18 19 20	-	-	Automation code that the service runs' \
+'browserctl apps delete	-	45 17 18 19	-	-	Delete an app	app	records apps.app_name' \
+'browserctl apps deploy	-	46 47 48 49 50 51 52 53 54 17 18 19	-	-	Deploy an app	entry|dir	file' \
+'browserctl apps init	-	55	-	-	Write an example app	dir	file' \
+'browserctl apps list	-	56 57 58 40 41 20 17 18 19	-	-	List apps and their versions' \
+'browserctl auth	context status token connections	17 18 19 16 20	-	-	Your identity at the service, and connections that keep profiles logged in' \
+'browserctl auth connections	create list get update explain login watch submit cancel check timeline delete	16 17 18 19 20	-	-	Connections that keep a profile logged in to a domain' \
+'browserctl auth connections cancel	-	17 18 19	-	-	Cancel the login of an auth connection	id	records auth/connections' \
+'browserctl auth connections check	-	17 18 19	-	-	Check now whether the profile of an auth connection is logged in	id	records auth/connections' \
+'browserctl auth connections create	-	59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 16 17 18 19	-	-	Create an auth connection, which keeps a profile logged in to a domain	domain	other' \
+'browserctl auth connections delete	-	17 18 19	-	-	Delete an auth connection; its profile and credential stay	id	records auth/connections' \
+'browserctl auth connections explain	-	17 18 19	-	-	Explain the state of an auth connection, and what to do next	id	records auth/connections' \
+'browserctl auth connections get	-	17 18 19	-	-	Show an auth connection	id	records auth/connections' \
+'browserctl auth connections list	-	78 79 80 40 41 20 17 18 19	-	-	List auth connections' \
+'browserctl auth connections login	-	81 82 83 84 85 86 87 88 89 68 69 70 71 76 77 16 17 18 19	-	-	Log the profile of an auth connection in	id	records auth/connections' \
+'browserctl auth connections submit	-	90 91 92 16 17 18 19	-	-	Submit the input that a login waits for	id	records auth/connections' \
+'browserctl auth connections timeline	-	93 40 41 20 17 18 19	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
+'browserctl auth connections update	-	94 95 62 63 64 65 96 66 67 68 69 70 71 72 73 74 75 76 77 16 17 18 19	-	-	Change an auth connection	id	records auth/connections' \
+'browserctl auth connections watch	-	97 98 17 18 19	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
+'browserctl auth context	-	17 18 19	-	-	Show the identity and the scope of the token' \
+'browserctl auth status	-	-	-	-	Check the tokens of all contexts' \
+'browserctl auth token	-	99	-	-	Print the token in use' \
+'browserctl browsers	create list get update delete view run curl process fs computer playwright extensions	16 17 18 19 20	-	-	Browser sessions' \
+'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position clipboard batch	16 17 18 19	-	-	Mouse, keyboard and screen of a session' \
+'browserctl browsers computer batch	-	16 17 18 19	-	-	Run several actions in a row	id	records browsers	actions	source' \
+'browserctl browsers computer click	-	100 101 102 103 16 17 18 19	-	-	Click at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer clipboard	read write	17 18 19 16	-	-	Clipboard of a session' \
+'browserctl browsers computer clipboard read	-	17 18 19	-	-	Print the text on the session\'s clipboard	id	records browsers' \
+'browserctl browsers computer clipboard write	-	16 17 18 19	-	-	Write text to the session\'s clipboard	id	records browsers	text	source' \
+'browserctl browsers computer cursor	-	104 105 16 17 18 19	-	-	Hide or show the mouse pointer	id	records browsers' \
+'browserctl browsers computer drag	-	106 107 108 109 110 111 103 16 17 18 19	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
+'browserctl browsers computer mouse-position	-	17 18 19	-	-	Show the position of the mouse	id	records browsers' \
+'browserctl browsers computer move	-	103 108 109 16 17 18 19	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer press	-	112 103 16 17 18 19	-	*	Press keys	id	records browsers	key	other' \
+'browserctl browsers computer screenshot	-	113 114 27 16 17 18 19	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
+'browserctl browsers computer scroll	-	115 116 103 16 17 18 19	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer type	-	117 16 17 18 19	-	-	Type text	id	records browsers	text	source' \
+'browserctl browsers create	-	118 119 120 121 122 123 124 125 126 127 128 129 130 131 132 133 16 17 18 19	-	-	Create a browser session	name	other' \
+'browserctl browsers curl	-	134 135 136 137 138 139 140 141 142 143 27 16 17 18 19	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
+'browserctl browsers delete	-	17 18 19	-	*	End sessions	id_or_name	records browsers' \
+'browserctl browsers extensions	upload	17 18 19	-	-	Extensions of a running browser' \
+'browserctl browsers extensions upload	-	144 145 54 17 18 19	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
+'browserctl browsers fs	list ls info read write upload upload-zip download download-dir mkdir rm mv chmod watch	17 18 19 16	-	-	Files of a session' \
+'browserctl browsers fs chmod	-	146 147 16 17 18 19	-	-	Change the permissions of a file or folder of a session	id	records browsers	mode	other	path	other' \
+'browserctl browsers fs download	-	148 27 54 17 18 19	-	-	Download a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs download-dir	-	149 150 27 54 17 18 19	-	-	Download a folder of a session as a zip archive	id	records browsers	path	other' \
+'browserctl browsers fs info	-	17 18 19	-	-	Show a file or folder of a session	id	records browsers	path	other' \
+'browserctl browsers fs list	-	17 18 19	-	-	List a folder of a session	id	records browsers	path	other' \
+'browserctl browsers fs ls	-	17 18 19	-	-	List a folder of a session	id	records browsers	path	other' \
+'browserctl browsers fs mkdir	-	151 16 17 18 19	-	-	Create a folder in a session	id	records browsers	path	other' \
+'browserctl browsers fs mv	-	16 17 18 19	-	-	Move or rename a file or folder of a session	id	records browsers	from	other	to	other' \
+'browserctl browsers fs read	-	152 27 54 17 18 19	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs rm	-	153 17 18 19	-	*	Delete files or folders of a session	id	records browsers	path	other' \
+'browserctl browsers fs upload	-	154 54 17 18 19	-	*	Upload files to a session	id	records browsers	file	file' \
+'browserctl browsers fs upload-zip	-	155 156 54 17 18 19	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
+'browserctl browsers fs watch	-	157 16 17 18 19	-	-	Print the changes in a folder of a session as they happen	id	records browsers	path	other' \
+'browserctl browsers fs write	-	151 54 17 18 19	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
+'browserctl browsers get	-	158 17 18 19	-	-	Show a browser session	id_or_name	records browsers' \
+'browserctl browsers list	-	159 160 161 162 40 41 20 17 18 19	-	-	List browser sessions' \
+'browserctl browsers playwright	execute	16 17 18 19	-	-	Playwright code against a session' \
+'browserctl browsers playwright execute	-	163 16 17 18 19	-	-	Run Playwright code against the session	id	records browsers	code	source' \
+'browserctl browsers process	exec spawn list status output stdin kill resize	16 17 18 19	-	-	Processes of a session' \
+'browserctl browsers process exec	-	164 165 166 167 163 168 169 170 16 17 18 19	rest	-	Run a command in the session and wait for it	id	records browsers' \
+'browserctl browsers process kill	-	171 16 17 18 19	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process list	-	17 18 19	-	-	List the processes of a session	id	records browsers' \
+'browserctl browsers process output	-	172 17 18 19	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process resize	-	173 174 16 17 18 19	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process spawn	-	164 165 166 167 163 175 176 177 16 17 18 19	rest	-	Start a command in the session and leave it running	id	records browsers' \
+'browserctl browsers process status	-	17 18 19	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process stdin	-	178 16 17 18 19	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
+'browserctl browsers run	-	118 119 120 121 122 123 124 125 126 127 128 129 130 131 132 133 16 17 18 19	rest	-	Run a command with a session of its own' \
+'browserctl browsers update	-	179 180 181 182 183 184 185 133 16 17 18 19	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers view	-	186 187 17 18 19	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl completion	-	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
+'browserctl config	get set unset list path explain	-	-	-	Settings and where each value comes from' \
+'browserctl config explain	-	-	-	-	Show which flag, variable or file each value comes from' \
+'browserctl config get	-	-	-	-	Show one stored value	key	other' \
+'browserctl config list	-	-	-	-	List the stored values' \
+'browserctl config path	-	-	-	-	Show where settings and state are kept' \
+'browserctl config set	-	-	-	-	Store a value for every command	key	other	value	other' \
+'browserctl config unset	-	-	-	-	Remove a stored value	key	other' \
+'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
+'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
+'browserctl context list	-	-	-	-	List the contexts' \
+'browserctl context remove	-	188	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context rename	-	-	-	-	Give a context another name	name	records contexts	new-name	other' \
+'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
+'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
+'browserctl context use	-	189 190	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl credentials	create list get update totp delete	16 17 18 19 20	-	-	Stored values for login forms, and one-time codes' \
+'browserctl credentials create	-	191 192 193 194 195 196 197 16 17 18 19	-	-	Store a credential	name	other' \
+'browserctl credentials delete	-	17 18 19	-	-	Delete a credential	id_or_name	records credentials' \
+'browserctl credentials get	-	17 18 19	-	-	Show a credential without its values	id_or_name	records credentials' \
+'browserctl credentials list	-	198 199 40 41 20 17 18 19	-	-	List credentials' \
+'browserctl credentials totp	-	17 18 19	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	200 201 202 203 194 195 196 197 204 16 17 18 19	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl deployments	list get tail logs delete	20 17 18 19	-	-	Uploads of apps' \
+'browserctl deployments delete	-	17 18 19	-	-	Stop a deployment	id	records deployments' \
+'browserctl deployments get	-	17 18 19	-	-	Show a deployment	id	records deployments' \
+'browserctl deployments list	-	205 206 58 40 41 20 17 18 19	-	-	List deployments' \
+'browserctl deployments logs	-	207 208 209 17 18 19	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	207 208 209 17 18 19	-	-	Follow a deployment	id	records deployments' \
+'browserctl extensions	upload list get download delete	17 18 19 20	-	-	Stored extensions' \
+'browserctl extensions delete	-	17 18 19	-	-	Delete a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	210 27 54 17 18 19	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions get	-	17 18 19	-	-	Show a stored extension	id_or_name	records extensions' \
+'browserctl extensions list	-	211 37 40 41 20 17 18 19	-	-	List stored extensions' \
+'browserctl extensions upload	-	212 145 54 17 18 19	-	-	Store an extension	dir|zip	file' \
+'browserctl invocations	list get tail logs wait cancel browsers	20 17 18 19	-	-	Runs of an app\'s actions' \
+'browserctl invocations browsers	-	17 18 19	-	-	List the browsers of an invocation	id	records invocations' \
+'browserctl invocations cancel	-	17 18 19	-	-	Cancel an invocation and end its browsers	id	records invocations' \
+'browserctl invocations get	-	17 18 19	-	-	Show an invocation	id	records invocations' \
+'browserctl invocations list	-	205 213 214 215 216 217 218 40 41 20 17 18 19	-	-	List invocations' \
+'browserctl invocations logs	-	207 208 219 209 220 89 221 97 98 17 18 19	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	207 208 219 209 220 89 221 97 98 17 18 19	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations wait	-	17 18 19	-	-	Wait until an invocation has ended	id	records invocations' \
+'browserctl invoke	-	222 223 224 225 226 89 227 16 17 18 19	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl local	setup start stop status logs reset seed-profile support chaos clock	17 18 19	-	-	The service on this machine' \
+'browserctl local chaos	set show off	-	-	-	Fault injection in the local service' \
+'browserctl local chaos off	-	-	-	-	Turn off fault injection in the local service' \
+'browserctl local chaos set	-	-	-	-	Turn on fault injection in the local service	faults	other' \
+'browserctl local chaos show	-	-	-	-	Show the injected faults and how often each occurred' \
+'browserctl local clock	show set advance reset	-	-	-	Clock of the local service' \
+'browserctl local clock advance	-	-	-	-	Advance the clock of the local service	duration	other' \
+'browserctl local clock reset	-	-	-	-	Return the clock of the local service to the time of this machine' \
+'browserctl local clock set	-	-	-	-	Set the clock of the local service	time	other' \
+'browserctl local clock show	-	-	-	-	Show the clock of the local service' \
+'browserctl local logs	-	228 229 230 207	-	-	Show the log of the local service' \
+'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
+'browserctl local seed-profile	-	231 17 18 19	-	-	Make a profile of the local service out of cookies	cookies	file' \
+'browserctl local setup	-	232 233	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	234 232 235 236 237 238 239 240 241	-	-	Start the local service' \
+'browserctl local status	-	-	-	-	Show the local service' \
+'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
+'browserctl local support	-	17 18 19	-	-	Show what the local service does, records, or does not support' \
+'browserctl login	-	242 243 244 245	rest	-	Store a token for a service' \
+'browserctl logout	-	246 247	-	-	Remove a stored token' \
+'browserctl openapi	-	248 27	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl org	entitlements limits	17 18 19 16	-	-	Your organization: plan and features' \
+'browserctl org entitlements	-	17 18 19	-	-	Show the plan of the organization and what it includes' \
+'browserctl org limits	get set	17 18 19 16	-	-	Limits of the organization' \
+'browserctl org limits get	-	17 18 19	-	-	Show the limits of the organization' \
+'browserctl org limits set	-	249 16 17 18 19	-	-	Change the default limits of projects' \
+'browserctl profiles	create list get update download inspect import delete	16 17 18 19 20	-	-	Saved cookies and storage that sessions start from' \
+'browserctl profiles create	-	191 16 17 18 19	-	-	Create an empty profile	name	other' \
+'browserctl profiles delete	-	17 18 19	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
+'browserctl profiles download	-	250 251 252 27 54 17 18 19	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles get	-	17 18 19	-	-	Show a profile	id_or_name	records profiles' \
+'browserctl profiles import	-	253 54 17 18 19	-	-	Create a profile of the local service from a file or a browser\'s folder	file|dir	file' \
+'browserctl profiles inspect	-	54 17 18 19	-	-	Summarise the content of a profile, without values	profile|file	file' \
+'browserctl profiles list	-	254 37 40 41 20 17 18 19	-	-	List profiles' \
+'browserctl profiles update	-	200 16 17 18 19	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl projects	create list get update archive unarchive delete use limits	16 17 18 19 20	-	-	Projects, which separate resources from each other' \
+'browserctl projects archive	-	17 18 19	-	-	Archive a project	id_or_name	records projects' \
+'browserctl projects create	-	16 17 18 19	-	-	Create a project	name	other' \
+'browserctl projects delete	-	17 18 19	-	-	Delete an empty project	id_or_name	records projects' \
+'browserctl projects get	-	17 18 19	-	-	Show a project	id_or_name	records projects' \
+'browserctl projects limits	get set	17 18 19 16	-	-	How much may run in a project at the same time' \
+'browserctl projects limits get	-	17 18 19	-	-	Show the limits of a project	id_or_name	records projects' \
+'browserctl projects limits set	-	255 256 16 17 18 19	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	257 37 40 41 20 17 18 19	-	-	List projects' \
+'browserctl projects unarchive	-	17 18 19	-	-	Restore an archived project	id_or_name	records projects' \
+'browserctl projects update	-	258 16 17 18 19	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects use	-	17 18 19	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
+'browserctl proxies	create list get update check delete	16 17 18 19 20	-	-	Proxies that sessions use' \
+'browserctl proxies check	-	259 16 17 18 19	-	-	Test whether a proxy works	id	records proxies.id' \
+'browserctl proxies create	-	260 261 262 263 264 265 266 267 268 269 270 271 272 273 274 16 17 18 19	-	-	Create a proxy	name	other' \
+'browserctl proxies delete	-	17 18 19	-	-	Delete a proxy	id	records proxies.id' \
+'browserctl proxies get	-	17 18 19	-	-	Show a proxy without its secrets	id	records proxies.id' \
+'browserctl proxies list	-	275 37 40 41 20 17 18 19	-	-	List proxies' \
+'browserctl proxies update	-	276 16 17 18 19	-	-	Rename a proxy	id	records proxies.id' \
+'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
+'browserctl version	-	-	-	-	Print the version of this program' \
+'browserctl whoami	-	17 18 19	-	-	Show who you are, and where you act'
+
+# Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].
 function __browserctl_node --no-scope-shadowing
-    set next
-    set arguments
-    set repeated 0
-    set rest 0
-    set flags \
-        '-o'\t'Format of the result' \
-        '--output'\t'Format of the result' \
-        '--fields'\t'Show only these fields, such as session_id,viewport.width' \
-        '--query'\t'JMESPath expression to apply to the result' \
-        '--template'\t'Liquid template for the result, for each item of a list: \'{{session_id}}\\t{{name}}\', @file' \
-        '--timeout'\t'Time limit of the whole command, such as 30s' \
-        '--debug'\t'Trace requests and print stack traces on stderr' \
-        '--show-token'\t'Show the token and other secrets instead of masking them' \
-        '-q'\t'Print no notices and no progress, and only the ids of records' \
-        '--quiet'\t'Print no notices and no progress, and only the ids of records' \
-        '-y'\t'Confirm every question' \
-        '--yes'\t'Confirm every question' \
-        '--no-input'\t'Never prompt; a missing value is an error' \
-        '--no-color'\t'Disable colours' \
-        '-h'\t'Show this help' \
-        '--help'\t'Show this help' \
-        '--context'\t'Context to use instead of the current one' \
-        '--base-url'\t'Base URL of the service' \
-        '--project'\t'Project id or name' \
-        '--insecure-http'\t'Send the token over plain http to a host that is not this machine'
-    set valued -o --output --fields --query --template --timeout --context --base-url --project
-    set kinds 'words json jsonl yaml csv table env text' 'words json jsonl yaml csv table env text' 'other' 'other' 'source' 'other' 'other' 'other' 'other'
-    switch "$argv[1]"
-        case ''
-            set next \
-                'browsers'\t'Browser sessions' \
-                'profiles'\t'Saved cookies and storage that sessions start from' \
-                'proxies'\t'Proxies that sessions use' \
-                'credentials'\t'Stored values for login forms, and one-time codes' \
-                'extensions'\t'Stored extensions' \
-                'apps'\t'Automation code that the service runs' \
-                'deployments'\t'Uploads of apps' \
-                'invoke'\t'Invoke an action of an app' \
-                'invocations'\t'Runs of an app\'s actions' \
-                'projects'\t'Projects, which separate resources from each other' \
-                'org'\t'Your organization: plan and features' \
-                'auth'\t'Your identity at the service, and connections that keep profiles logged in' \
-                'api-keys'\t'Keys that programs call the service with' \
-                'local'\t'The service on this machine' \
-                'context'\t'Named services with their tokens' \
-                'config'\t'Settings and where each value comes from' \
-                'login'\t'Store a token for a service' \
-                'logout'\t'Remove a stored token' \
-                'whoami'\t'Show who you are, and where you act' \
-                'api'\t'Make any call of the service' \
-                'wait'\t'Wait for a state of a record' \
-                'batch'\t'Run many commands in one process' \
-                'openapi'\t'Print the API as an OpenAPI 3.1 document' \
-                'completion'\t'Print the completion script of a shell' \
-                'schema'\t'Print the JSON Schemas of a command' \
-                'version'\t'Print the version of this program'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '-V'\t'Print the version' \
-                '--version'\t'Print the version'
-            set -a valued --input --print --watch
-            set -a kinds 'source' 'words curl' 'other'
-        case 'api'
-            set -a flags \
-                '-F'\t'Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list' \
-                '--field'\t'Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list' \
-                '-H'\t'Header of the request' \
-                '--header'\t'Header of the request' \
-                '--input'\t'Body as it stands: text, -, @file or env:NAME' \
-                '-i'\t'Print the status line and headers first' \
-                '--include'\t'Print the status line and headers first' \
-                '--out'\t'Write the answer to a file; - is stdout' \
-                '--force'\t'Replace the file if it exists' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued -F --field -H --header --input --out --print
-            set -a kinds 'other' 'other' 'other' 'other' 'source' 'file' 'words curl'
-            set arguments 'other' 'other'
-        case 'api-keys'
-            set next \
-                'create'\t'Create an API key' \
-                'list'\t'List API keys' \
-                'get'\t'Show an API key' \
-                'update'\t'Rename an API key' \
-                'rotate'\t'Replace an API key by a new one' \
-                'delete'\t'Revoke an API key'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes'
-            set -a valued --input --print --watch
-            set -a kinds 'source' 'words curl' 'other'
-        case 'api-keys create'
-            set -a flags \
-                '--name'\t'Name; several keys may have the same' \
-                '--days-to-expire'\t'Lifetime in days; it never expires when omitted or null' \
-                '--project-id'\t'Id of the project it is for, instead of the project in effect' \
-                '--expires-in'\t'Lifetime such as 90d, in whole days; the same as --days-to-expire' \
-                '--out-file'\t'Write the key to this file (mode 0600) instead of stdout' \
-                '--force'\t'Replace the file if it exists' \
-                '--organization'\t'For the whole organization, whatever project is in effect' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --days-to-expire --project-id --expires-in --out-file --input --print
-            set -a kinds 'other' 'other' 'other' 'other' 'file' 'source' 'words curl'
-            set arguments 'other'
-        case 'api-keys delete'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'api-keys get'
-            set -a flags \
-                '--include-deleted'\t'Also a deleted key, which is 404 otherwise' \
-                '--no-include-deleted'\t'Not: Also a deleted key, which is 404 otherwise' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'api-keys list'
-            set -a flags \
-                '--status'\t'Only keys of this status' \
-                '--name'\t'Only this name; case-insensitive' \
-                '--search'\t'Part of a name, or a whole id; case-insensitive' \
-                '--sort-by'\t'Order of the list' \
-                '--sort-direction'\t'Direction of the order' \
-                '--limit'\t'Items of one page' \
-                '--offset'\t'Items to skip' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --status --name --search --sort-by --sort-direction --limit --offset --watch --print
-            set -a kinds 'words active deleted all' 'other' 'other' 'words created_at name expires_at' 'words asc desc' 'other' 'other' 'other' 'words curl'
-        case 'api-keys rotate'
-            set -a flags \
-                '--days-to-expire'\t'Lifetime of the new key in days; that of the old key when omitted, never when null' \
-                '--never-expires'\t'The new key has no end' \
-                '--grace'\t'Time for which the old key still works, in whole days (expire_in_days); 0d ends it at once' \
-                '--expires-in'\t'Lifetime such as 90d, in whole days; the same as --days-to-expire' \
-                '--out-file'\t'Write the key to this file (mode 0600) instead of stdout' \
-                '--force'\t'Replace the file if it exists' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --days-to-expire --grace --expires-in --out-file --input --print
-            set -a kinds 'other' 'other' 'other' 'file' 'source' 'words curl'
-            set arguments 'other'
-        case 'api-keys update'
-            set -a flags \
-                '--name'\t'Name; several keys may have the same' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --input --print
-            set -a kinds 'other' 'source' 'words curl'
-            set arguments 'other'
-        case 'apps'
-            set next \
-                'init'\t'Write an example app' \
-                'deploy'\t'Deploy an app' \
-                'list'\t'List apps and their versions' \
-                'delete'\t'Delete an app'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes'
-            set -a valued --print --watch
-            set -a kinds 'words curl' 'other'
-        case 'apps delete'
-            set -a flags \
-                '--app-version'\t'Only this version' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --app-version --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'apps deploy'
-            set -a flags \
-                '--app-version'\t'Version; "latest" when omitted' \
-                '--region'\t'Region of its invocations' \
-                '--force'\t'Replace an existing version' \
-                '--no-force'\t'Not: Replace an existing version' \
-                '--env'\t'Variable of its invocations' \
-                '--env-file'\t'Variables from a file of KEY=VALUE lines; - is stdin; --env overrides it' \
-                '--root'\t'Folder to pack; that of the entry, or the named one, by default' \
-                '--include-modules'\t'Also pack node_modules' \
-                '--no-follow'\t'Print the deployment at once, before it runs or fails' \
-                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --app-version --region --env --env-file --root --progress --print
-            set -a kinds 'other' 'words aws.us-east-1a' 'other' 'file' 'file' 'words auto plain none' 'words curl'
-            set arguments 'file'
-        case 'apps init'
-            set -a flags \
-                '--force'\t'Write into a folder that has files'
-            set arguments 'file'
-        case 'apps list'
-            set -a flags \
-                '--app-name'\t'Only this app' \
-                '--app-version'\t'Only this version' \
-                '--search'\t'Part of an app\'s name, or a whole id' \
-                '--limit'\t'Items of one page' \
-                '--offset'\t'Items to skip' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --app-name --app-version --search --limit --offset --watch --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'words curl'
-        case 'auth'
-            set next \
-                'context'\t'Show the identity and the scope of the token' \
-                'status'\t'Check the tokens of all contexts' \
-                'token'\t'Print the token in use' \
-                'connections'\t'Connections that keep a profile logged in to a domain'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--all'\t'Get every page, as one list'
-            set -a valued --watch --print --input
-            set -a kinds 'other' 'words curl' 'source'
-        case 'auth connections'
-            set next \
-                'create'\t'Create an auth connection, which keeps a profile logged in to a domain' \
-                'list'\t'List auth connections' \
-                'get'\t'Show an auth connection' \
-                'update'\t'Change an auth connection' \
-                'explain'\t'Explain the state of an auth connection, and what to do next' \
-                'login'\t'Log the profile of an auth connection in' \
-                'watch'\t'Follow the login of an auth connection until it has ended' \
-                'submit'\t'Submit the input that a login waits for' \
-                'cancel'\t'Cancel the login of an auth connection' \
-                'check'\t'Check now whether the profile of an auth connection is logged in' \
-                'timeline'\t'List the logins and health checks of an auth connection' \
-                'delete'\t'Delete an auth connection; its profile and credential stay'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes'
-            set -a valued --input --print --watch
-            set -a kinds 'source' 'words curl' 'other'
-        case 'auth connections cancel'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'auth connections check'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'auth connections create'
-            set -a flags \
-                '--domain'\t'Domain to log in to: a host name, without scheme, port and path' \
-                '--profile-name'\t'Profile to keep logged in; it is created when there is none of this name' \
-                '--allowed-domain'\t'Further host, with its subdomains, where credentials may be entered' \
-                '--auto-reauth'\t'Log in again when a scheduled health check finds the session expired' \
-                '--no-auto-reauth'\t'Not: Log in again when a scheduled health check finds the session expired' \
-                '--health-check-interval'\t'Time between health checks, not below the minimum of the plan' \
-                '--health-checks'\t'Check on schedule whether the profile is logged in' \
-                '--no-health-checks'\t'Not: Check on schedule whether the profile is logged in' \
-                '--login-url'\t'Login page, which skips the search for it' \
-                '--record-session'\t'Record the sessions' \
-                '--no-record-session'\t'Not: Record the sessions' \
-                '--save-credentials'\t'Save what was entered after each successful login; one-time codes are never saved' \
-                '--no-save-credentials'\t'Not: Save what was entered after each successful login; one-time codes are never saved' \
-                '--stealth'\t'Hide signs of automation in its sessions' \
-                '--no-stealth'\t'Not: Hide signs of automation in its sessions' \
-                '--proxy-id'\t'Stored proxy of its sessions, by id' \
-                '--proxy-name'\t'Stored proxy of its sessions, by name' \
-                '--proxy-mode'\t'No proxy, or the default of the service' \
-                '--credential'\t'Stored credential to log in with' \
-                '--credential-provider'\t'External credential provider, beside --credential-path or --credential-auto' \
-                '--credential-path'\t'Item of the provider, as the provider writes its path' \
-                '--credential-auto'\t'Let the provider look the item up by the domain' \
-                '--telemetry'\t'Telemetry of its sessions; on starts from the default categories' \
-                '--telemetry-category'\t'One category of telemetry, such as console=on' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --domain --profile-name --allowed-domain --health-check-interval --login-url --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --telemetry --telemetry-category --input --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'other' 'words direct default' 'other' 'other' 'file' 'words on off' 'words control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off' 'source' 'words curl'
-            set arguments 'other'
-        case 'auth connections delete'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'auth connections explain'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'auth connections get'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'auth connections list'
-            set -a flags \
-                '--domain'\t'Only connections of this domain' \
-                '--profile-name'\t'Only connections of this profile' \
-                '--search'\t'Part of a domain, or a whole id; case-insensitive' \
-                '--limit'\t'Items of one page' \
-                '--offset'\t'Items to skip' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --domain --profile-name --search --limit --offset --watch --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'words curl'
-        case 'auth connections login'
-            set -a flags \
-                '--record-session'\t'Record the session of this login' \
-                '--no-record-session'\t'Not: Record the session of this login' \
-                '--field'\t'Answer to a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be' \
-                '--choice'\t'Choice to select when it is offered, by its id, label or kind (sms, google); the first that fits is used' \
-                '--attach'\t'Follow the login that is running, and start none' \
-                '--wait'\t'Follow the login until it ends; --no-wait prints what started and ends' \
-                '--no-wait'\t'Not: Follow the login until it ends; --no-wait prints what started and ends' \
-                '--wait-for-person'\t'Without a terminal: keep following while a person answers at the hosted page, instead of ending with 9' \
-                '--hosted'\t'Print the address of the hosted page, where a person logs in, and end' \
-                '--open'\t'Open the hosted page in the default browser' \
-                '--plain'\t'Lines also at a terminal, instead of the live view' \
-                '--stealth'\t'Hide signs of automation in its sessions' \
-                '--no-stealth'\t'Not: Hide signs of automation in its sessions' \
-                '--proxy-id'\t'Stored proxy of its sessions, by id' \
-                '--proxy-name'\t'Stored proxy of its sessions, by name' \
-                '--proxy-mode'\t'No proxy, or the default of the service' \
-                '--telemetry'\t'Telemetry of its sessions; on starts from the default categories' \
-                '--telemetry-category'\t'One category of telemetry, such as console=on' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --field --choice --proxy-id --proxy-name --proxy-mode --telemetry --telemetry-category --input --print
-            set -a kinds 'other' 'other' 'other' 'other' 'words direct default' 'words on off' 'words control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off' 'source' 'words curl'
-            set arguments 'other'
-        case 'auth connections submit'
-            set -a flags \
-                '--interaction'\t'Pause that is answered; the current one when omitted' \
-                '--choice'\t'Choice to select, by its id, label or kind (sms, google)' \
-                '--field'\t'Value of a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --interaction --choice --field --input --print
-            set -a kinds 'other' 'other' 'other' 'source' 'words curl'
-            set arguments 'other'
-        case 'auth connections timeline'
-            set -a flags \
-                '--type'\t'Only entries of this type' \
-                '--limit'\t'Items of one page' \
-                '--offset'\t'Items to skip' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --type --limit --offset --watch --print
-            set -a kinds 'words login reauth health_check' 'other' 'other' 'other' 'words curl'
-            set arguments 'other'
-        case 'auth connections update'
-            set -a flags \
-                '--allowed-domain'\t'Host, with its subdomains, where credentials may be entered; replaces the list' \
-                '--clear-allowed-domains'\t'Allow every host' \
-                '--auto-reauth'\t'Log in again when a scheduled health check finds the session expired' \
-                '--no-auto-reauth'\t'Not: Log in again when a scheduled health check finds the session expired' \
-                '--health-check-interval'\t'Time between health checks, not below the minimum of the plan' \
-                '--health-checks'\t'Check on schedule whether the profile is logged in' \
-                '--no-health-checks'\t'Not: Check on schedule whether the profile is logged in' \
-                '--login-url'\t'Login page, which skips the search for it' \
-                '--clear-login-url'\t'Search for the login page again' \
-                '--record-session'\t'Record the sessions' \
-                '--no-record-session'\t'Not: Record the sessions' \
-                '--save-credentials'\t'Save what was entered after each successful login; one-time codes are never saved' \
-                '--no-save-credentials'\t'Not: Save what was entered after each successful login; one-time codes are never saved' \
-                '--stealth'\t'Hide signs of automation in its sessions' \
-                '--no-stealth'\t'Not: Hide signs of automation in its sessions' \
-                '--proxy-id'\t'Stored proxy of its sessions, by id' \
-                '--proxy-name'\t'Stored proxy of its sessions, by name' \
-                '--proxy-mode'\t'No proxy, or the default of the service' \
-                '--credential'\t'Stored credential to log in with' \
-                '--credential-provider'\t'External credential provider, beside --credential-path or --credential-auto' \
-                '--credential-path'\t'Item of the provider, as the provider writes its path' \
-                '--credential-auto'\t'Let the provider look the item up by the domain' \
-                '--telemetry'\t'Telemetry of its sessions; on starts from the default categories' \
-                '--telemetry-category'\t'One category of telemetry, such as console=on' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --allowed-domain --health-check-interval --login-url --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --telemetry --telemetry-category --input --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words direct default' 'other' 'other' 'file' 'words on off' 'words control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off' 'source' 'words curl'
-            set arguments 'other'
-        case 'auth connections watch'
-            set -a flags \
-                '--max-reconnects'\t'Maximum number of reconnections in a row without progress' \
-                '--idle-timeout'\t'Silence after which a connection counts as dead' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --max-reconnects --idle-timeout --print
-            set -a kinds 'other' 'other' 'words curl'
-            set arguments 'other'
-        case 'auth context'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-        case 'auth status'
-        case 'auth token'
-            set -a flags \
-                '--reveal'\t'Print it at a terminal too'
-        case 'batch'
-            set -a flags \
-                '-c'\t'Commands that run at the same time, at most 64; 1 runs them in their order' \
-                '--concurrency'\t'Commands that run at the same time, at most 64; 1 runs them in their order' \
-                '--unordered'\t'Print each result as it comes, not in the order of the lines' \
-                '--stop-on-error'\t'Start nothing new after a failure' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued -c --concurrency --print
-            set -a kinds 'other' 'other' 'words curl'
-            set arguments 'file'
-        case 'browsers'
-            set next \
-                'create'\t'Create a browser session' \
-                'list'\t'List browser sessions' \
-                'get'\t'Show a browser session' \
-                'update'\t'Change a running session' \
-                'delete'\t'End sessions' \
-                'view'\t'Watch a session and take over its mouse and keyboard' \
-                'run'\t'Run a command with a session of its own' \
-                'curl'\t'Send an HTTP request through the session\'s browser' \
-                'process'\t'Processes of a session' \
-                'fs'\t'Files of a session' \
-                'computer'\t'Mouse, keyboard and screen of a session' \
-                'playwright'\t'Playwright code against a session' \
-                'extensions'\t'Extensions of a running browser'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes'
-            set -a valued --input --print --watch
-            set -a kinds 'source' 'words curl' 'other'
-        case 'browsers computer'
-            set next \
-                'screenshot'\t'Take a screenshot of the session\'s screen' \
-                'click'\t'Click at a point' \
-                'move'\t'Move the mouse to a point' \
-                'drag'\t'Drag the mouse along points' \
-                'scroll'\t'Scroll at a point' \
-                'press'\t'Press keys' \
-                'type'\t'Type text' \
-                'cursor'\t'Hide or show the mouse pointer' \
-                'mouse-position'\t'Show the position of the mouse' \
-                'clipboard'\t'Clipboard of a session' \
-                'batch'\t'Run several actions in a row'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
-        case 'browsers computer batch'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
-            set arguments 'other' 'source'
-        case 'browsers computer click'
-            set -a flags \
-                '--button'\t'Mouse button' \
-                '--click-type'\t'Press only, release only, or both' \
-                '--num-clicks'\t'Clicks in a row' \
-                '--hold-key'\t'Keys to hold down meanwhile, such as Shift or Ctrl' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --button --click-type --num-clicks --hold-key --input --print
-            set -a kinds 'words left right middle back forward' 'words down up click' 'other' 'other' 'source' 'words curl'
-            set arguments 'other' 'other' 'other'
-        case 'browsers computer clipboard'
-            set next \
-                'read'\t'Print the text on the session\'s clipboard' \
-                'write'\t'Write text to the session\'s clipboard'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME'
-            set -a valued --print --input
-            set -a kinds 'words curl' 'source'
-        case 'browsers computer clipboard read'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'browsers computer clipboard write'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
-            set arguments 'other' 'source'
-        case 'browsers computer cursor'
-            set -a flags \
-                '--hide'\t'Hide the pointer' \
-                '--show'\t'Show the pointer' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
-            set arguments 'other'
-        case 'browsers computer drag'
-            set -a flags \
-                '--button'\t'Mouse button' \
-                '--delay'\t'Milliseconds between press and movement' \
-                '--smooth'\t'Move gradually, as a hand does' \
-                '--no-smooth'\t'Not: Move gradually, as a hand does' \
-                '--duration-ms'\t'Milliseconds a smooth movement takes' \
-                '--steps-per-segment'\t'Steps from point to point when not smooth' \
-                '--step-delay-ms'\t'Milliseconds per step when not smooth' \
-                '--hold-key'\t'Keys to hold down meanwhile, such as Shift or Ctrl' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --button --delay --duration-ms --steps-per-segment --step-delay-ms --hold-key --input --print
-            set -a kinds 'words left middle right' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
-            set arguments 'other' 'other'
-            set repeated 1
-        case 'browsers computer mouse-position'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'browsers computer move'
-            set -a flags \
-                '--hold-key'\t'Keys to hold down meanwhile, such as Shift or Ctrl' \
-                '--smooth'\t'Move gradually, as a hand does' \
-                '--no-smooth'\t'Not: Move gradually, as a hand does' \
-                '--duration-ms'\t'Milliseconds a smooth movement takes' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --hold-key --duration-ms --input --print
-            set -a kinds 'other' 'other' 'source' 'words curl'
-            set arguments 'other' 'other' 'other'
-        case 'browsers computer press'
-            set -a flags \
-                '--duration'\t'Milliseconds each key is held' \
-                '--hold-key'\t'Keys to hold down meanwhile, such as Shift or Ctrl' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --duration --hold-key --input --print
-            set -a kinds 'other' 'other' 'source' 'words curl'
-            set arguments 'other' 'other'
-            set repeated 1
-        case 'browsers computer screenshot'
-            set -a flags \
-                '--region'\t'Part of the screen, in pixels' \
-                '--out'\t'Write the PNG to a file; - is stdout' \
-                '--force'\t'Replace the file if it exists' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --region --out --input --print
-            set -a kinds 'other' 'file' 'source' 'words curl'
-            set arguments 'other'
-        case 'browsers computer scroll'
-            set -a flags \
-                '--delta-x'\t'Wheel units; more than 0 is right' \
-                '--delta-y'\t'Wheel units; more than 0 is down' \
-                '--hold-key'\t'Keys to hold down meanwhile, such as Shift or Ctrl' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --delta-x --delta-y --hold-key --input --print
-            set -a kinds 'other' 'other' 'other' 'source' 'words curl'
-            set arguments 'other' 'other' 'other'
-        case 'browsers computer type'
-            set -a flags \
-                '--delay'\t'Milliseconds between keystrokes' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --delay --input --print
-            set -a kinds 'other' 'source' 'words curl'
-            set arguments 'other' 'source'
-        case 'browsers create'
-            set -a flags \
-                '--name'\t'Name, unique among the active sessions of the project' \
-                '--tag'\t'Key-value pairs' \
-                '--headless'\t'Run without a window: no live view and no replays' \
-                '--no-headless'\t'Not: Run without a window: no live view and no replays' \
-                '--stealth'\t'Hide signs of automation' \
-                '--no-stealth'\t'Not: Hide signs of automation' \
-                '--gpu'\t'Attach a GPU' \
-                '--no-gpu'\t'Not: Attach a GPU' \
-                '--kiosk-mode'\t'Hide the browser\'s tabs and address bar: the page fills the screen' \
-                '--no-kiosk-mode'\t'Not: Hide the browser\'s tabs and address bar: the page fills the screen' \
-                '--memory'\t'Memory of the browser\'s machine' \
-                '--region'\t'Region of the browser' \
-                '--timeout-seconds'\t'Seconds without a request or a connected client after which the session ends' \
-                '--viewport'\t'Size of the screen, or of a headless page; 1920x1080 when omitted' \
-                '--start-url'\t'Page to open first; a failure does not fail the session' \
-                '--profile'\t'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name' \
-                '--proxy'\t'Stored proxy for all that its browser sends, by id or name as for --profile; none is none' \
-                '--extension'\t'Stored extension to load, by id or name as for --profile' \
-                '--invocation-id'\t'Invocation the session belongs to' \
-                '--save-profile-changes'\t'Save the profile when the session ends (profile.save_changes)' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --proxy --extension --invocation-id --input --print
-            set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
-            set arguments 'other'
-        case 'browsers curl'
-            set -a flags \
-                '-X'\t'HTTP method; POST when there is data' \
-                '--method'\t'HTTP method; POST when there is data' \
-                '--response-encoding'\t'How the body travels; base64, which keeps every byte, unless the result is printed as JSON' \
-                '--request-timeout'\t'Limit of the request (timeout_ms)' \
-                '-H'\t'Header, merged over the browser\'s own; @file for a list' \
-                '--header'\t'Header, merged over the browser\'s own; @file for a list' \
-                '-d'\t'Request body: text, -, @file or env:NAME' \
-                '--data'\t'Request body: text, -, @file or env:NAME' \
-                '-i'\t'Print the status line and headers before the body' \
-                '--include'\t'Print the status line and headers before the body' \
-                '-I'\t'Send HEAD and print the status line and headers' \
-                '--head'\t'Send HEAD and print the status line and headers' \
-                '--fail'\t'Exit 22 without a body when the target answers 400 or more' \
-                '--fail-with-body'\t'Exit 22 with the body when the target answers 400 or more' \
-                '--out'\t'Write the body to a file; - is stdout' \
-                '--force'\t'Replace the file if it exists' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued -X --method --response-encoding --request-timeout -H --header -d --data --out --input --print
-            set -a kinds 'words GET HEAD POST PUT PATCH DELETE OPTIONS' 'words GET HEAD POST PUT PATCH DELETE OPTIONS' 'words utf8 base64' 'other' 'source' 'source' 'source' 'source' 'file' 'source' 'words curl'
-            set arguments 'other' 'other'
-        case 'browsers delete'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-            set repeated 1
-        case 'browsers extensions'
-            set next \
-                'upload'\t'Load extensions into a running browser'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-        case 'browsers extensions upload'
-            set -a flags \
-                '--name'\t'Name in the session, one for each extension in their order; that of its folder or file by default' \
-                '--include-all'\t'Also pack .git, node_modules and files of editors' \
-                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --progress --print
-            set -a kinds 'other' 'words auto plain none' 'words curl'
-            set arguments 'other' 'file'
-            set repeated 1
-        case 'browsers fs'
-            set next \
-                'list'\t'List a folder of a session' \
-                'ls'\t'List a folder of a session' \
-                'info'\t'Show a file or folder of a session' \
-                'read'\t'Read a file of a session' \
-                'write'\t'Write a file of a session' \
-                'upload'\t'Upload files to a session' \
-                'upload-zip'\t'Upload a zip archive and extract it in a session' \
-                'download'\t'Download a file of a session' \
-                'download-dir'\t'Download a folder of a session as a zip archive' \
-                'mkdir'\t'Create a folder in a session' \
-                'rm'\t'Delete files or folders of a session' \
-                'mv'\t'Move or rename a file or folder of a session' \
-                'chmod'\t'Change the permissions of a file or folder of a session' \
-                'watch'\t'Print the changes in a folder of a session as they happen'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME'
-            set -a valued --watch --print --input
-            set -a kinds 'other' 'words curl' 'source'
-        case 'browsers fs chmod'
-            set -a flags \
-                '--owner'\t'New owner' \
-                '--group'\t'New group' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --owner --group --input --print
-            set -a kinds 'other' 'other' 'source' 'words curl'
-            set arguments 'other' 'other' 'other'
-        case 'browsers fs download'
-            set -a flags \
-                '--out'\t'File to write, - for stdout; the name of the remote file when omitted' \
-                '--force'\t'Replace the file if it exists' \
-                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --out --progress --print
-            set -a kinds 'file' 'words auto plain none' 'words curl'
-            set arguments 'other' 'other'
-        case 'browsers fs download-dir'
-            set -a flags \
-                '--out'\t'Zip file to write, - for stdout' \
-                '--extract'\t'New folder to extract it to instead' \
-                '--force'\t'Replace the file if it exists' \
-                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --out --extract --progress --print
-            set -a kinds 'file' 'file' 'words auto plain none' 'words curl'
-            set arguments 'other' 'other'
-        case 'browsers fs info'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other' 'other'
-        case 'browsers fs list'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other' 'other'
-        case 'browsers fs ls'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other' 'other'
-        case 'browsers fs mkdir'
-            set -a flags \
-                '--mode'\t'Permissions, octal' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --mode --input --print
-            set -a kinds 'other' 'source' 'words curl'
-            set arguments 'other' 'other'
-        case 'browsers fs mv'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
-            set arguments 'other' 'other' 'other'
-        case 'browsers fs read'
-            set -a flags \
-                '--out'\t'File to write; stdout when omitted or -' \
-                '--force'\t'Replace the file if it exists' \
-                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --out --progress --print
-            set -a kinds 'file' 'words auto plain none' 'words curl'
-            set arguments 'other' 'other'
-        case 'browsers fs rm'
-            set -a flags \
-                '-r'\t'Delete folders too, with everything in them' \
-                '--recursive'\t'Delete folders too, with everything in them' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other' 'other'
-            set repeated 1
-        case 'browsers fs upload'
-            set -a flags \
-                '--dest'\t'Path in the session; a folder if it ends with / or there are several files (dest_path)' \
-                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --dest --progress --print
-            set -a kinds 'other' 'words auto plain none' 'words curl'
-            set arguments 'other' 'file'
-            set repeated 1
-        case 'browsers fs upload-zip'
-            set -a flags \
-                '--dest'\t'Folder in the session (dest_path)' \
-                '--include-all'\t'Include .git, node_modules and files left by editors' \
-                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --dest --progress --print
-            set -a kinds 'other' 'words auto plain none' 'words curl'
-            set arguments 'other' 'file'
-        case 'browsers fs watch'
-            set -a flags \
-                '-r'\t'Watch its subfolders too' \
-                '--recursive'\t'Watch its subfolders too' \
-                '--no-recursive'\t'Not: Watch its subfolders too' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
-            set arguments 'other' 'other'
-        case 'browsers fs write'
-            set -a flags \
-                '--mode'\t'Permissions, octal' \
-                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --mode --progress --print
-            set -a kinds 'other' 'words auto plain none' 'words curl'
-            set arguments 'other' 'other' 'other'
-        case 'browsers get'
-            set -a flags \
-                '--include-deleted'\t'Show the session even when it has ended' \
-                '--no-include-deleted'\t'Not: Show the session even when it has ended' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'browsers list'
-            set -a flags \
-                '--status'\t'Sessions to list, by status' \
-                '--search'\t'Part of a name, or a whole session id; case-insensitive' \
-                '--tag'\t'Only sessions with all of these tags' \
-                '--region'\t'Only sessions of this region' \
-                '--limit'\t'Items of one page' \
-                '--offset'\t'Items to skip' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --status --search --tag --region --limit --offset --watch --print
-            set -a kinds 'words active deleted all' 'other' 'other' 'words us-east eu-west' 'other' 'other' 'other' 'words curl'
-        case 'browsers playwright'
-            set next \
-                'execute'\t'Run Playwright code against the session'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
-        case 'browsers playwright execute'
-            set -a flags \
-                '--timeout-sec'\t'Time limit in seconds' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --timeout-sec --input --print
-            set -a kinds 'other' 'source' 'words curl'
-            set arguments 'other' 'source'
-        case 'browsers process'
-            set next \
-                'exec'\t'Run a command in the session and wait for it' \
-                'spawn'\t'Start a command in the session and leave it running' \
-                'list'\t'List the processes of a session' \
-                'status'\t'Show the state of a process' \
-                'output'\t'Print the output of a process' \
-                'stdin'\t'Write to the standard input of a process' \
-                'kill'\t'Send a signal to a process and its children' \
-                'resize'\t'Change the size of a process\'s terminal'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--watch'\t'Repeat the command at this interval and show what changes'
-            set -a valued --input --print --watch
-            set -a kinds 'source' 'words curl' 'other'
-        case 'browsers process exec'
-            set -a flags \
-                '--cwd'\t'Working directory, absolute' \
-                '--env'\t'Environment variables' \
-                '--as-user'\t'User to run as' \
-                '--as-root'\t'Run as root' \
-                '--no-as-root'\t'Not: Run as root' \
-                '--timeout-sec'\t'Time limit in seconds' \
-                '-t'\t'Allocate a terminal of the size of this one' \
-                '--tty'\t'Allocate a terminal of the size of this one' \
-                '-i'\t'Send stdin to the command; the default with -t at a terminal' \
-                '--stdin'\t'Send stdin to the command; the default with -t at a terminal' \
-                '-n'\t'Do not send stdin, and hide the note about it' \
-                '--no-stdin'\t'Do not send stdin, and hide the note about it' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --cwd --env --as-user --timeout-sec --input --print
-            set -a kinds 'other' 'other' 'other' 'other' 'source' 'words curl'
-            set arguments 'other'
-            set rest 1
-        case 'browsers process kill'
-            set -a flags \
-                '--signal'\t'Signal' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --signal --input --print
-            set -a kinds 'words TERM KILL INT HUP' 'source' 'words curl'
-            set arguments 'other' 'other'
-        case 'browsers process list'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'browsers process output'
-            set -a flags \
-                '-f'\t'Follow the output until the process ends, then exit with its code' \
-                '--follow'\t'Follow the output until the process ends, then exit with its code' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other' 'other'
-        case 'browsers process resize'
-            set -a flags \
-                '--rows'\t'Rows' \
-                '--cols'\t'Columns' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --rows --cols --input --print
-            set -a kinds 'other' 'other' 'source' 'words curl'
-            set arguments 'other' 'other'
-        case 'browsers process spawn'
-            set -a flags \
-                '--cwd'\t'Working directory, absolute' \
-                '--env'\t'Environment variables' \
-                '--as-user'\t'User to run as' \
-                '--as-root'\t'Run as root' \
-                '--no-as-root'\t'Not: Run as root' \
-                '--timeout-sec'\t'Time limit in seconds' \
-                '-t'\t'Give the process a terminal' \
-                '--tty'\t'Give the process a terminal' \
-                '--no-tty'\t'Not: Give the process a terminal' \
-                '--rows'\t'Rows of the terminal' \
-                '--cols'\t'Columns of the terminal' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --cwd --env --as-user --timeout-sec --rows --cols --input --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
-            set arguments 'other'
-            set rest 1
-        case 'browsers process status'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other' 'other'
-        case 'browsers process stdin'
-            set -a flags \
-                '--keep-open'\t'Do not end the input of the process after a pipe or file' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
-            set arguments 'other' 'other' 'other'
-        case 'browsers run'
-            set -a flags \
-                '--name'\t'Name, unique among the active sessions of the project' \
-                '--tag'\t'Key-value pairs' \
-                '--headless'\t'Run without a window: no live view and no replays' \
-                '--no-headless'\t'Not: Run without a window: no live view and no replays' \
-                '--stealth'\t'Hide signs of automation' \
-                '--no-stealth'\t'Not: Hide signs of automation' \
-                '--gpu'\t'Attach a GPU' \
-                '--no-gpu'\t'Not: Attach a GPU' \
-                '--kiosk-mode'\t'Hide the browser\'s tabs and address bar: the page fills the screen' \
-                '--no-kiosk-mode'\t'Not: Hide the browser\'s tabs and address bar: the page fills the screen' \
-                '--memory'\t'Memory of the browser\'s machine' \
-                '--region'\t'Region of the browser' \
-                '--timeout-seconds'\t'Seconds without a request or a connected client after which the session ends' \
-                '--viewport'\t'Size of the screen, or of a headless page; 1920x1080 when omitted' \
-                '--start-url'\t'Page to open first; a failure does not fail the session' \
-                '--profile'\t'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name' \
-                '--proxy'\t'Stored proxy for all that its browser sends, by id or name as for --profile; none is none' \
-                '--extension'\t'Stored extension to load, by id or name as for --profile' \
-                '--invocation-id'\t'Invocation the session belongs to' \
-                '--save-profile-changes'\t'Save the profile when the session ends (profile.save_changes)' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --proxy --extension --invocation-id --input --print
-            set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
-            set rest 1
-        case 'browsers update'
-            set -a flags \
-                '--name'\t'New name; an empty one clears it' \
-                '--clear-name'\t'Remove the name' \
-                '--tag'\t'Tags that replace all of them' \
-                '--clear-tags'\t'Remove all tags' \
-                '--profile'\t'Saved profile to load into a session that has none; its browser restarts' \
-                '--proxy'\t'Another proxy, by id or name, or none; open connections are cut, and the browser restarts unless only the server differs' \
-                '--viewport'\t'New size of the screen, or of a headless page' \
-                '--save-profile-changes'\t'Save the profile when the session ends (profile.save_changes)' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --tag --profile --proxy --viewport --input --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
-            set arguments 'other'
-        case 'browsers view'
-            set -a flags \
-                '--read-only'\t'Link to watch only; local service only' \
-                '--open'\t'Open the link in the default browser; the default at a terminal' \
-                '--no-open'\t'Not: Open the link in the default browser; the default at a terminal' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'completion'
-            set arguments 'words bash zsh fish powershell'
-        case 'config'
-            set next \
-                'get'\t'Show one stored value' \
-                'set'\t'Store a value for every command' \
-                'unset'\t'Remove a stored value' \
-                'list'\t'List the stored values' \
-                'path'\t'Show where settings and state are kept' \
-                'explain'\t'Show which flag, variable or file each value comes from'
-        case 'config explain'
-        case 'config get'
-            set arguments 'other'
-        case 'config list'
-        case 'config path'
-        case 'config set'
-            set arguments 'other' 'other'
-        case 'config unset'
-            set arguments 'other'
-        case 'context'
-            set next \
-                'list'\t'List the contexts' \
-                'use'\t'Choose the context that commands use' \
-                'unbind'\t'Remove the context of a directory' \
-                'show'\t'Show one context' \
-                'add'\t'Add a context without a token' \
-                'remove'\t'Remove a context and its token' \
-                'rename'\t'Give a context another name'
-        case 'context add'
-            set arguments 'other'
-        case 'context list'
-        case 'context remove'
-            set -a flags \
-                '--forget'\t'Leave its keychain entry where it is, for a keychain that is gone'
-            set arguments 'other'
-        case 'context rename'
-            set arguments 'other' 'other'
-        case 'context show'
-            set arguments 'other'
-        case 'context unbind'
-            set arguments 'file'
-        case 'context use'
-            set -a flags \
-                '--here'\t'Only in this directory and below it' \
-                '--shared'\t'Write .browserctl.json here, for everyone who works in this directory'
-            set arguments 'other'
-        case 'credentials'
-            set next \
-                'create'\t'Store a credential' \
-                'list'\t'List credentials' \
-                'get'\t'Show a credential without its values' \
-                'update'\t'Change a credential' \
-                'totp'\t'Show the current one-time code of a credential' \
-                'delete'\t'Delete a credential'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes'
-            set -a valued --input --print --watch
-            set -a kinds 'source' 'words curl' 'other'
-        case 'credentials create'
-            set -a flags \
-                '--name'\t'Name, unique in the project' \
-                '--domain'\t'Host name of the site, such as shop.example.com' \
-                '--sso-provider'\t'Provider of the single sign-on, such as google' \
-                '--value'\t'Value for a login form; SOURCE is @FILE, env:NAME or - (stdin), never the value itself' \
-                '--ask'\t'Ask for this value at the terminal, without showing it' \
-                '--totp-secret'\t'Secret of one-time codes in base32; SOURCE is @FILE, env:NAME or - (stdin)' \
-                '--ask-totp-secret'\t'Ask for the secret of one-time codes at the terminal' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --domain --sso-provider --value --ask --totp-secret --input --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
-            set arguments 'other'
-        case 'credentials delete'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'credentials get'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'credentials list'
-            set -a flags \
-                '--domain'\t'Only this host name; case-insensitive' \
-                '--search'\t'Part of a name or host name, or a whole id; case-insensitive' \
-                '--limit'\t'Items of one page' \
-                '--offset'\t'Items to skip' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --domain --search --limit --offset --watch --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
-        case 'credentials totp'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'credentials update'
-            set -a flags \
-                '--name'\t'New name, unique in the project' \
-                '--remove-value'\t'Remove this value' \
-                '--sso-provider'\t'Provider of the single sign-on' \
-                '--clear-sso-provider'\t'Remove the provider of the single sign-on' \
-                '--value'\t'Value for a login form; SOURCE is @FILE, env:NAME or - (stdin), never the value itself' \
-                '--ask'\t'Ask for this value at the terminal, without showing it' \
-                '--totp-secret'\t'Secret of one-time codes in base32; SOURCE is @FILE, env:NAME or - (stdin)' \
-                '--ask-totp-secret'\t'Ask for the secret of one-time codes at the terminal' \
-                '--clear-totp'\t'Remove the secret of one-time codes' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --remove-value --sso-provider --value --ask --totp-secret --input --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
-            set arguments 'other'
-        case 'deployments'
-            set next \
-                'list'\t'List deployments' \
-                'get'\t'Show a deployment' \
-                'tail'\t'Follow a deployment' \
-                'logs'\t'Follow a deployment' \
-                'delete'\t'Stop a deployment'
-            set -a flags \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-        case 'deployments delete'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'deployments get'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'deployments list'
-            set -a flags \
-                '--app-name'\t'Only of this app' \
-                '--app-version'\t'Only of this version; needs the app\'s name' \
-                '--search'\t'Part of an app\'s name, or a whole id' \
-                '--limit'\t'Items of one page' \
-                '--offset'\t'Items to skip' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --app-name --app-version --search --limit --offset --watch --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'words curl'
-        case 'deployments logs'
-            set -a flags \
-                '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)' \
-                '--no-follow'\t'Print the log so far and stop; exit 0 while it runs' \
-                '--timestamps'\t'Print the time before each message' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --since --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'deployments tail'
-            set -a flags \
-                '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)' \
-                '--no-follow'\t'Print the log so far and stop; exit 0 while it runs' \
-                '--timestamps'\t'Print the time before each message' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --since --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'extensions'
-            set next \
-                'upload'\t'Store an extension' \
-                'list'\t'List stored extensions' \
-                'get'\t'Show a stored extension' \
-                'download'\t'Download a stored extension' \
-                'delete'\t'Delete a stored extension'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes'
-            set -a valued --print --watch
-            set -a kinds 'words curl' 'other'
-        case 'extensions delete'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'extensions download'
-            set -a flags \
-                '--out'\t'File to write; the extension\'s name and .zip in this folder by default; - is stdout' \
-                '--force'\t'Replace the file if it exists' \
-                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --out --progress --print
-            set -a kinds 'file' 'words auto plain none' 'words curl'
-            set arguments 'other'
-        case 'extensions get'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'extensions list'
-            set -a flags \
-                '--name'\t'Only this name; case-insensitive' \
-                '--search'\t'Part of a name, or a whole id; case-insensitive' \
-                '--limit'\t'Items of one page' \
-                '--offset'\t'Items to skip' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --search --limit --offset --watch --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
-        case 'extensions upload'
-            set -a flags \
-                '--name'\t'Name, unique in the project; that of its folder or file by default' \
-                '--include-all'\t'Also pack .git, node_modules and files of editors' \
-                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --progress --print
-            set -a kinds 'other' 'words auto plain none' 'words curl'
-            set arguments 'file'
-        case 'invocations'
-            set next \
-                'list'\t'List invocations' \
-                'get'\t'Show an invocation' \
-                'tail'\t'Follow the log of an invocation until it has ended' \
-                'logs'\t'Follow the log of an invocation until it has ended' \
-                'wait'\t'Wait until an invocation has ended' \
-                'cancel'\t'Cancel an invocation and end its browsers' \
-                'browsers'\t'List the browsers of an invocation'
-            set -a flags \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-        case 'invocations browsers'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'invocations cancel'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'invocations get'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'invocations list'
-            set -a flags \
-                '--app-name'\t'Only of this app' \
-                '--action-name'\t'Only of this action' \
-                '--app-version'\t'Only of this version' \
-                '--status'\t'Only in this state' \
-                '--deployment-id'\t'Only of this deployment' \
-                '--search'\t'Part of an app\'s or action\'s name, or a whole id' \
-                '--since'\t'Start at: an RFC 3339 time, or a duration back from now such as 5m' \
-                '--limit'\t'Items of one page' \
-                '--offset'\t'Items to skip' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --app-name --action-name --app-version --status --deployment-id --search --since --limit --offset --watch --print
-            set -a kinds 'other' 'other' 'other' 'words queued running succeeded failed' 'other' 'other' 'other' 'other' 'other' 'other' 'words curl'
-        case 'invocations logs'
-            set -a flags \
-                '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)' \
-                '--no-follow'\t'Print the log so far and stop; exit 0 while it runs' \
-                '--filter'\t'Only messages with this in them, case-insensitive' \
-                '--timestamps'\t'Print the time before each message' \
-                '--raw'\t'Messages exactly as written, also at a terminal, and no notices' \
-                '--plain'\t'Lines also at a terminal, instead of the live view' \
-                '--checkpoint'\t'Save the position in this file; the next run resumes from it' \
-                '--max-reconnects'\t'Maximum number of reconnections in a row without progress' \
-                '--idle-timeout'\t'Silence after which a connection counts as dead' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --since --filter --checkpoint --max-reconnects --idle-timeout --print
-            set -a kinds 'other' 'other' 'file' 'other' 'other' 'words curl'
-            set arguments 'other'
-        case 'invocations tail'
-            set -a flags \
-                '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)' \
-                '--no-follow'\t'Print the log so far and stop; exit 0 while it runs' \
-                '--filter'\t'Only messages with this in them, case-insensitive' \
-                '--timestamps'\t'Print the time before each message' \
-                '--raw'\t'Messages exactly as written, also at a terminal, and no notices' \
-                '--plain'\t'Lines also at a terminal, instead of the live view' \
-                '--checkpoint'\t'Save the position in this file; the next run resumes from it' \
-                '--max-reconnects'\t'Maximum number of reconnections in a row without progress' \
-                '--idle-timeout'\t'Silence after which a connection counts as dead' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --since --filter --checkpoint --max-reconnects --idle-timeout --print
-            set -a kinds 'other' 'other' 'file' 'other' 'other' 'words curl'
-            set arguments 'other'
-        case 'invocations wait'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'invoke'
-            set -a flags \
-                '--app-version'\t'Version of it' \
-                '-p'\t'Input as JSON, at most 4.5 MB' \
-                '--payload'\t'Input as JSON, at most 4.5 MB' \
-                '--async-timeout-seconds'\t'Time limit of the invocation' \
-                '--async'\t'Print the invocation and leave it running' \
-                '-f'\t'Show its log while it runs; --no-follow only waits for the result' \
-                '--follow'\t'Show its log while it runs; --no-follow only waits for the result' \
-                '--no-follow'\t'Not: Show its log while it runs; --no-follow only waits for the result' \
-                '--plain'\t'Lines also at a terminal, instead of the live view' \
-                '--timestamps'\t'Print the time before each line of the log' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --app-version -p --payload --async-timeout-seconds --input --print
-            set -a kinds 'other' 'source' 'source' 'other' 'source' 'words curl'
-            set arguments 'other' 'other'
-        case 'local'
-            set next \
-                'setup'\t'Find a browser for the local service, or install one' \
-                'start'\t'Start the local service' \
-                'stop'\t'Stop the local service and end its sessions' \
-                'status'\t'Show the local service' \
-                'logs'\t'Show the log of the local service' \
-                'reset'\t'Stop the local service and delete all it has stored' \
-                'seed-profile'\t'Make a profile of the local service out of cookies' \
-                'support'\t'Show what the local service does, records, or does not support' \
-                'chaos'\t'Fault injection in the local service' \
-                'clock'\t'Clock of the local service'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--watch'\t'Repeat the command at this interval and show what changes'
-            set -a valued --print --watch
-            set -a kinds 'words curl' 'other'
-        case 'local chaos'
-            set next \
-                'set'\t'Turn on fault injection in the local service' \
-                'show'\t'Show the injected faults and how often each occurred' \
-                'off'\t'Turn off fault injection in the local service'
-        case 'local chaos off'
-        case 'local chaos set'
-            set arguments 'other'
-        case 'local chaos show'
-        case 'local clock'
-            set next \
-                'show'\t'Show the clock of the local service' \
-                'set'\t'Set the clock of the local service' \
-                'advance'\t'Advance the clock of the local service' \
-                'reset'\t'Return the clock of the local service to the time of this machine'
-        case 'local clock advance'
-            set arguments 'other'
-        case 'local clock reset'
-        case 'local clock set'
-            set arguments 'other'
-        case 'local clock show'
-        case 'local logs'
-            set -a flags \
-                '-f'\t'Print new records as they come, until Ctrl-C' \
-                '--follow'\t'Print new records as they come, until Ctrl-C' \
-                '-n'\t'Last lines to show' \
-                '--lines'\t'Last lines to show' \
-                '--level'\t'Only records of this level and more severe ones' \
-                '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)'
-            set -a valued -n --lines --level --since
-            set -a kinds 'other' 'other' 'words debug info warn error fatal' 'other'
-        case 'local reset'
-        case 'local seed-profile'
-            set -a flags \
-                '--name'\t'Name of the profile' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'file'
-        case 'local setup'
-            set -a flags \
-                '--browser'\t'Chromium, Chrome or Edge to use' \
-                '--check'\t'Only look; install nothing'
-            set -a valued --browser
-            set -a kinds 'file'
-        case 'local start'
-            set -a flags \
-                '--port'\t'Port on 127.0.0.1; a restart keeps the last one' \
-                '--browser'\t'Chromium, Chrome or Edge to use' \
-                '--foreground'\t'Stay in this terminal, for supervisors and containers' \
-                '--idle-stop'\t'Stop after this time without a session; 0s is never' \
-                '--projects'\t'Projects beside the default one; a restart keeps the last choice' \
-                '--screen'\t'Private displays for sessions (auto: where possible); a restart keeps the last choice' \
-                '--plan'\t'Plan, the minimum of health_check_interval; a restart keeps the last choice' \
-                '--demo-site'\t'Serve a web site to try logins on; a restart keeps the last choice' \
-                '--no-demo-site'\t'Not: Serve a web site to try logins on; a restart keeps the last choice' \
-                '--chaos'\t'Fault injection, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set'
-            set -a valued --port --browser --idle-stop --projects --screen --plan --chaos
-            set -a kinds 'other' 'file' 'other' 'words enabled disabled' 'words auto real headless' 'words enterprise startup hobbyist free' 'other'
-        case 'local status'
-        case 'local stop'
-        case 'local support'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-        case 'login'
-            set -a flags \
-                '--store'\t'Place of the token: file, keychain, command or env; the context\'s own, or file, when omitted' \
-                '--token-stdin'\t'Read the token from stdin' \
-                '--token-env'\t'Variable that holds the token, for --store env' \
-                '--skip-check'\t'Store it without checking it with the service'
-            set -a valued --store --token-env
-            set -a kinds 'words file keychain command env' 'other'
-            set rest 1
-        case 'logout'
-            set -a flags \
-                '--all-contexts'\t'Remove the tokens of all contexts' \
-                '--forget'\t'Drop only the reference to a keychain entry, for a keychain that is gone; the entry stays in it'
-        case 'openapi'
-            set -a flags \
-                '--out'\t'Write it to this file; - is stdout' \
-                '--force'\t'Replace the file if it exists'
-            set -a valued --out
-            set -a kinds 'file'
-        case 'org'
-            set next \
-                'entitlements'\t'Show the plan of the organization and what it includes' \
-                'limits'\t'Limits of the organization'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME'
-            set -a valued --watch --print --input
-            set -a kinds 'other' 'words curl' 'source'
-        case 'org entitlements'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-        case 'org limits'
-            set next \
-                'get'\t'Show the limits of the organization' \
-                'set'\t'Change the default limits of projects'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME'
-            set -a valued --watch --print --input
-            set -a kinds 'other' 'words curl' 'source'
-        case 'org limits get'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-        case 'org limits set'
-            set -a flags \
-                '--default-project-max-concurrent-sessions'\t'Sessions of a project without a limit of its own; 0 removes the limit' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --default-project-max-concurrent-sessions --input --print
-            set -a kinds 'other' 'source' 'words curl'
-        case 'profiles'
-            set next \
-                'create'\t'Create an empty profile' \
-                'list'\t'List profiles' \
-                'get'\t'Show a profile' \
-                'update'\t'Rename a profile' \
-                'download'\t'Download the saved data of a profile' \
-                'inspect'\t'Summarise the content of a profile, without values' \
-                'import'\t'Create a profile of the local service from a file or a browser\'s folder' \
-                'delete'\t'Delete a profile and its saved data'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes'
-            set -a valued --input --print --watch
-            set -a kinds 'source' 'words curl' 'other'
-        case 'profiles create'
-            set -a flags \
-                '--name'\t'Name, unique in the project' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --input --print
-            set -a kinds 'other' 'source' 'words curl'
-            set arguments 'other'
-        case 'profiles delete'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'profiles download'
-            set -a flags \
-                '--format'\t'Archive format; the stored one when omitted' \
-                '--out'\t'File to write; named after the profile in this folder by default; - is stdout' \
-                '--extract'\t'Unpack it into this new folder instead of saving it' \
-                '--force'\t'Replace the file if it exists' \
-                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --format --out --extract --progress --print
-            set -a kinds 'words tar.zst tar' 'file' 'file' 'words auto plain none' 'words curl'
-            set arguments 'other'
-        case 'profiles get'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'profiles import'
-            set -a flags \
-                '--name'\t'Name, unique in the project; the file\'s own by default' \
-                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --progress --print
-            set -a kinds 'other' 'words auto plain none' 'words curl'
-            set arguments 'file'
-        case 'profiles inspect'
-            set -a flags \
-                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --progress --print
-            set -a kinds 'words auto plain none' 'words curl'
-            set arguments 'file'
-        case 'profiles list'
-            set -a flags \
-                '--name'\t'Only this name; case-insensitive' \
-                '--search'\t'Part of a name, or a whole id; case-insensitive' \
-                '--limit'\t'Items of one page' \
-                '--offset'\t'Items to skip' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --search --limit --offset --watch --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
-        case 'profiles update'
-            set -a flags \
-                '--name'\t'New name, unique in the project' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --input --print
-            set -a kinds 'other' 'source' 'words curl'
-            set arguments 'other'
-        case 'projects'
-            set next \
-                'create'\t'Create a project' \
-                'list'\t'List projects' \
-                'get'\t'Show a project' \
-                'update'\t'Rename a project' \
-                'archive'\t'Archive a project' \
-                'unarchive'\t'Restore an archived project' \
-                'delete'\t'Delete an empty project' \
-                'use'\t'Choose the project that commands of this context work in' \
-                'limits'\t'How much may run in a project at the same time'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes'
-            set -a valued --input --print --watch
-            set -a kinds 'source' 'words curl' 'other'
-        case 'projects archive'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'projects create'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
-            set arguments 'other'
-        case 'projects delete'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'projects get'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'projects limits'
-            set next \
-                'get'\t'Show the limits of a project' \
-                'set'\t'Change the limits of a project'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME'
-            set -a valued --watch --print --input
-            set -a kinds 'other' 'words curl' 'source'
-        case 'projects limits get'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'projects limits set'
-            set -a flags \
-                '--max-concurrent-sessions'\t'Sessions at the same time; 0 removes the limit' \
-                '--max-concurrent-invocations'\t'Running and queued invocations at the same time; 0 removes the limit' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --max-concurrent-sessions --max-concurrent-invocations --input --print
-            set -a kinds 'other' 'other' 'source' 'words curl'
-            set arguments 'other'
-        case 'projects list'
-            set -a flags \
-                '--name'\t'Only this name; case-insensitive' \
-                '--search'\t'Part of a name, or a whole id; case-insensitive' \
-                '--limit'\t'Items of one page' \
-                '--offset'\t'Items to skip' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --search --limit --offset --watch --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
-        case 'projects unarchive'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'projects update'
-            set -a flags \
-                '--name'\t'Name, unique in the organization, without / and %; kept exactly as given' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --input --print
-            set -a kinds 'other' 'source' 'words curl'
-            set arguments 'other'
-        case 'projects use'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'proxies'
-            set next \
-                'create'\t'Create a proxy' \
-                'list'\t'List proxies' \
-                'get'\t'Show a proxy without its secrets' \
-                'update'\t'Rename a proxy' \
-                'check'\t'Test whether a proxy works' \
-                'delete'\t'Delete a proxy'
-            set -a flags \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes'
-            set -a valued --input --print --watch
-            set -a kinds 'source' 'words curl' 'other'
-        case 'proxies check'
-            set -a flags \
-                '--url'\t'Page to request through the proxy' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --url --input --print
-            set -a kinds 'other' 'source' 'words curl'
-            set arguments 'other'
-        case 'proxies create'
-            set -a flags \
-                '--type'\t'Kind of proxy' \
-                '--name'\t'Name; several proxies may share one' \
-                '--protocol'\t'Protocol between the browser and the proxy' \
-                '--bypass-host'\t'Host to reach without the proxy; *.host is every host below it' \
-                '--host'\t'Host name or IP address of the proxy' \
-                '--port'\t'Port of the proxy' \
-                '--username'\t'User of the proxy' \
-                '--ca-bundle'\t'Certificate authorities that the proxy and the session\'s browser trust' \
-                '--country'\t'Country, for types other than custom' \
-                '--state'\t'State, for residential and mobile' \
-                '--city'\t'City, for residential and mobile' \
-                '--zip'\t'ZIP code in the US, for residential' \
-                '--asn'\t'Autonomous system, for residential' \
-                '--password'\t'Password of the proxy' \
-                '--password-stdin'\t'Read the password from stdin' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --type --name --protocol --bypass-host --host --port --username --ca-bundle --country --state --city --zip --asn --password --input --print
-            set -a kinds 'words datacenter isp residential mobile custom' 'other' 'words http https' 'other' 'other' 'other' 'other' 'source' 'other' 'other' 'other' 'other' 'other' 'source' 'source' 'words curl'
-            set arguments 'other'
-        case 'proxies delete'
-            set -a flags \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --print
-            set -a kinds 'words curl'
-            set arguments 'other'
-        case 'proxies get'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-            set arguments 'other'
-        case 'proxies list'
-            set -a flags \
-                '--name'\t'Only this name; case-insensitive' \
-                '--search'\t'Part of a name, or a whole id; case-insensitive' \
-                '--limit'\t'Items of one page' \
-                '--offset'\t'Items to skip' \
-                '--all'\t'Get every page, as one list' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --search --limit --offset --watch --print
-            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
-        case 'proxies update'
-            set -a flags \
-                '--name'\t'New name; several proxies may share one' \
-                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --input --print
-            set -a kinds 'other' 'source' 'words curl'
-            set arguments 'other'
-        case 'schema'
-            set arguments 'other'
-            set repeated 1
-        case 'version'
-        case 'wait'
-            set next \
-                'browser'\t'Wait until a session has ended, or a field has a value' \
-                'invocation'\t'Wait until a field of an invocation has a value' \
-                'deployment'\t'Wait until a deployment is deleted, or a field has a value' \
-                'connection'\t'Wait until an auth connection is deleted, or a field has a value'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
-        case 'wait browser'
-            set -a flags \
-                '--for'\t'Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --for --watch --print
-            set -a kinds 'other' 'other' 'words curl'
-            set arguments 'other'
-        case 'wait connection'
-            set -a flags \
-                '--for'\t'Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --for --watch --print
-            set -a kinds 'other' 'other' 'words curl'
-            set arguments 'other'
-        case 'wait deployment'
-            set -a flags \
-                '--for'\t'Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --for --watch --print
-            set -a kinds 'other' 'other' 'words curl'
-            set arguments 'other'
-        case 'wait invocation'
-            set -a flags \
-                '--for'\t'Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --for --watch --print
-            set -a kinds 'other' 'other' 'words curl'
-            set arguments 'other'
-        case 'whoami'
-            set -a flags \
-                '--watch'\t'Repeat the command at this interval and show what changes' \
-                '--dry-run'\t'Print the request instead of sending it' \
-                '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --watch --print
-            set -a kinds 'other' 'words curl'
+    set -l cells (string split \t -- (string match -- "$argv[1]"\t'*' $__browserctl_nodes))
+    set next (string split -n ' ' -- (string replace -r '^-$' '' -- "$cells[2]"))
+    set rest $cells[4]
+    set repeated $cells[5]
+    set flags $__browserctl_flags[1..15]
+    if test "$cells[3]" != -
+        set -a flags $__browserctl_flags[(string split ' ' -- $cells[3])]
     end
+    set -e cells[1..6]
+    set arguments $cells
 end
 
-# Offers the values of a kind; $argv[2] stands before them in the word, $argv[3] is what is typed of the value.
-function __browserctl_values --argument-names kind before typed
-    switch "$kind"
-        case 'words *'
-            for word in (string split ' ' -- "$kind")[2..-1]
-                printf '%s%s\n' "$before" "$word"
-            end
-        case file
-            __browserctl_files "$before" "$typed"
-        case source
-            if string match -q -- '@*' "$typed"
-                __browserctl_files "$before@" (string sub -s 2 -- "$typed")
-            end
-    end
+# Sets forms and kind of its caller to those of the flag $argv[1].
+function __browserctl_flag --no-scope-shadowing
+    set -l cells (string match -r -- '^(?:[^\t]* )?'(string escape --style=regex -- "$argv[1]")'(?: [^\t]*)?\t.*' $flags)
+    set cells (string split \t -- "$cells[1]")
+    set forms (string split ' ' -- "$cells[1]")
+    set kind $cells[3]
 end
 
 # Prints which of the words $argv[2..-1] the word $argv[1] names, by itself or as an alias such as ls.
@@ -2130,6 +511,48 @@ function __browserctl_verb
     return 1
 end
 
+# Adds the value $argv[2] of the flag $argv[1] to the options of the call that asks for records.
+function __browserctl_option --no-scope-shadowing
+    if contains -- "$argv[1]" --context --project --base-url
+        set -a options $argv[1] $argv[2]
+    end
+end
+
+# Offers the forms of all flags that are not used up.
+function __browserctl_offer_flags --no-scope-shadowing
+    for form in $used
+        set flags (string match -v -r -- "^$form( [^\t]*)?\t-\t.*" $flags)
+    end
+    string replace -rf '^(\S+)[^\t]*\t[^\t]*\t[^\t]*\t(.*)' '$1\t$2' -- $flags
+    string replace -rf '^\S+ (-\w)\b[^\t]*\t[^\t]*\t[^\t]*\t(.*)' '$1\t$2' -- $flags
+    string replace -rf '^(\S+)[^\t]* (--no-\S+)\t.*' '$2\tOpposite of $1' -- $flags
+end
+
+# Offers values of the kind $argv[1]; $argv[2] stands before them in the word, $argv[3] is what is typed of the value.
+function __browserctl_values --no-scope-shadowing
+    set -l words (string split ' ' -- $argv[1])
+    set -l of $words[1]
+    set -e words[1]
+    switch "$of"
+        case words
+            for word in $words
+                printf '%s%s\n' "$argv[2]" $word
+            end
+        case records
+            __browserctl_records $words[1] "$argv[2]" "$argv[3]"
+            set -e words[1]
+            for word in $words
+                printf '%s%s\n' "$argv[2]" $word
+            end
+        case file
+            __browserctl_files "$argv[2]" "$argv[3]"
+        case source
+            if string match -q -- '@*' "$argv[3]"
+                __browserctl_files "$argv[2]@" (string sub -s 2 -- "$argv[3]")
+            end
+    end
+end
+
 # Offers files; $argv[1] stands before them in the word.
 function __browserctl_files --argument-names before typed
     for file in (complete -C "'' $typed")
@@ -2137,81 +560,121 @@ function __browserctl_files --argument-names before typed
     end
 end
 
+# Offers records of the source $argv[1]; $argv[2] stands before them in the word, $argv[3] is what is typed of the value.
+function __browserctl_records --no-scope-shadowing
+    set -l program browserctl
+    if string match -q -- '*/browserctl' "$line[1]"
+        set program (string replace -r '^~/' "$HOME/" -- $line[1])
+    end
+    set program (command -s -- $program); or return
+    # A quote may still be open.
+    set -l prefix (string unescape -- "$argv[3]"; or string unescape -- "$argv[3]'"; or string unescape -- "$argv[3]\"")
+    set -l answers (__browserctl_ask $program __complete $argv[1] "$prefix" $options -- $parents)
+    # Before -- a value with a dash would be a flag; fish inserts a ~ at the beginning of a word without a quote.
+    set -l barred
+    if test $dashes = 0 -a -z "$kind$argv[2]"
+        set barred -
+    end
+    if test -z "$argv[2]"; and not string match -qr -- '^["\']' "$argv[3]"
+        set barred "~$barred"
+    end
+    for answer in (string match -r -- '^(?![\t'"$barred"'])[^[:cntrl:]]+\t[^[:cntrl:]]*$' $answers)
+        printf '%s%s\n' "$argv[2]" "$answer"
+    end
+end
+
+# Prints what a program answers, within a bound of time and of lines. Fish itself cannot bound the time.
+function __browserctl_ask
+    command sh -c '
+        if command -v timeout > /dev/null; then exec timeout -s KILL 2 "$@"; fi
+        "$@" & asked=$!
+        (trap "kill \$pause; exit" TERM; sleep 2 & pause=$!; wait $pause && kill -KILL $asked) > /dev/null & guard=$!
+        wait $asked
+        kill $guard
+    ' sh $argv 2>/dev/null </dev/null | command head -n 1000
+end
+
 function __browserctl_complete
-    set -l typed (commandline -opc)
+    set -l line (commandline -opc)
+    set -l typed $line
+    set -e typed[1]
     set -l current (commandline -ct)
-    set -l path
-    set -l count 0
+    set -l path browserctl
+    set -l parents
+    set -l options
+    set -l used
     set -l dashes 0
     set -l help 0
+    set -l flag
+    set -l forms
     set -l kind
     set -l next
     set -l flags
-    set -l valued
-    set -l kinds
     set -l arguments
     set -l repeated
     set -l rest
-    __browserctl_node ''
-    set -e typed[1]
+    __browserctl_node $path
     set -l at 0
     for word in $typed
         set at (math $at + 1)
-        if set -q kind[1]
-            set kind
+        if test -n "$flag"
+            __browserctl_option $flag "$word"
+            set flag
         else if test $dashes != 0
-            set count (math $count + 1)
+            set -a parents "$word"
         else if test "$word" = --
             set dashes $at
-            if test $rest = 1
+            if test "$rest" = rest
                 break
             end
         else if string match -q -- '-?*' "$word"
-            if set -l index (contains -i -- "$word" $valued)
-                set kind "$kinds[$index]"
+            set -l parts (string split -m 1 = -- "$word")
+            __browserctl_flag "$parts[1]"
+            set -a used "$forms[1]"
+            if string match -q -- '--*=*' "$word"
+                __browserctl_option "$forms[1]" "$parts[2]"
+            else if test -n "$kind" -a "$kind" != -
+                set flag $forms[1]
             end
-        else if test -z "$path" -a $help = 0; and test "$word" = help
+        else if test "$path" = browserctl -a $help = 0; and test "$word" = help
             set help 1
-        else if test $count = 0; and set -l verb (__browserctl_verb "$word" (string replace -r -- \t'.*' '' $next))
-            set -a path $verb
-            __browserctl_node "$path"
+        else if not set -q parents[1]; and set -l verb (__browserctl_verb "$word" $next)
+            set path "$path $verb"
+            __browserctl_node $path
         else
-            set count (math $count + 1)
+            set -a parents "$word"
         end
     end
+    set kind
 
-    if test $rest = 1 -a $dashes != 0
+    if test "$rest" = rest -a $dashes != 0
         # The command line that begins behind --.
         set -e typed[1..$dashes]
         complete -C (string join ' ' -- (string escape -- $typed) "$current")
-    else if set -q kind[1]
+    else if test -n "$flag"
+        __browserctl_flag $flag
         __browserctl_values "$kind" '' "$current"
     else if test $dashes = 0; and string match -q -- '--*=*' "$current"
         set -l parts (string split -m 1 = -- "$current")
-        if set -l index (contains -i -- "$parts[1]" $valued)
-            __browserctl_values "$kinds[$index]" "$parts[1]=" "$parts[2]"
-        end
+        __browserctl_flag "$parts[1]"
+        __browserctl_values "$kind" "$parts[1]=" "$parts[2]"
     else if test $dashes = 0; and string match -q -- '-*' "$current"
-        printf '%s\n' $flags
+        __browserctl_offer_flags
     else
-        if test $count = 0 -a $dashes = 0
-            if set -q next[1]
-                printf '%s\n' $next
-            end
-            if test -z "$path" -a $help = 0
+        if test $dashes = 0; and not set -q parents[1]
+            string replace -rf -- "^$path (\S+)\t(?:[^\t]*\t){4}([^\t]*).*" '$1\t$2' $__browserctl_nodes
+            if test "$path" = browserctl -a $help = 0
                 printf '%s\n' 'help'\t'Show help on a command or a topic'
-            else if test -z "$path"
+            else if test "$path" = browserctl
                 printf '%s\n' 'exit-codes'\t'Every exit code and what it means' 'environment'\t'Variables the program reads'
             end
         end
-        if test $help = 0; and set -q arguments[1]
-            set -l index (math $count + 1)
-            if test $index -gt (count $arguments) -a $repeated = 1
-                set index (count $arguments)
-            end
-            if test $index -le (count $arguments)
-                __browserctl_values "$arguments[$index]" '' "$current"
-            end
+        set -l index (math 2 x (count $parents) + 2)
+        if test $index -gt (count $arguments) -a "$repeated" = '*'
+            set index (count $arguments)
+        end
+        if test $help = 0 -a $index -gt 0 -a $index -le (count $arguments)
+            __browserctl_values "$arguments[$index]" '' "$current"
         end
     end
 end

@@ -1,2513 +1,662 @@
-# PowerShell completion for browserctl. Written by `npm run generate`. Do not edit.
+# PowerShell completion for browserctl, printed by `browserctl completion powershell`. Do not edit.
 
-# What may follow the command words $Path: words, flags, arguments, and whether a command line stands behind --. A flag
-# is its two forms, what its value is ('' for none), the words of the value, and its summary.
+# Rows of flags and of command words; cells are separated by tabs, and - stands for none. A flag: forms, * if it may be
+# repeated, value, summary. Command words: the words that may follow, numbers of their flags, "rest" for a command line
+# behind --, * if the last argument may be repeated, summary, and name and value of each argument.
+$global:BrowserctlFlags = @(
+'--output -o	-	words json jsonl yaml csv table env text	Format of the result'
+'--fields	-	other	Show only these fields, such as session_id,viewport.width'
+'--query	-	other	JMESPath expression to apply to the result'
+'--timeout	-	other	Time limit of the whole command, such as 30s'
+'--debug	-	-	Trace requests and print stack traces on stderr'
+'--show-token	-	-	Show the token and other secrets instead of masking them'
+'--quiet -q	-	-	Print no notices and no progress, and only the ids of records'
+'--yes -y	-	-	Confirm every question'
+'--no-input	-	-	Never prompt; a missing value is an error'
+'--no-color	-	-	Disable colours'
+'--help -h	-	-	Show this help'
+'--context	-	records contexts	Context to use instead of the current one'
+'--base-url	-	other	Base URL of the service'
+'--project	-	records projects	Project id or name'
+'--insecure-http	-	-	Send the token over plain http to a host that is not this machine'
+'--input	-	source	JSON body, which flags override: -, @file or env:NAME'
+'--dry-run	-	-	Print the request instead of sending it'
+'--print	-	words curl	Print the request as a curl command'
+'--retry-unsafe	-	-	Also retry calls that may already have had an effect'
+'--all	-	-	Get every page, as one list'
+'--version -V	-	-	Print the version'
+'--field -F	*	other	Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list'
+'--header -H	*	other	Header of the request'
+'--input	-	source	Body as it stands: text, -, @file or env:NAME'
+'--include -i	-	-	Print the status line and headers first'
+'--out	-	file	Write the answer to a file; - is stdout'
+'--force	-	-	Replace the file if it exists'
+'--name	-	other	Name; several keys may have the same'
+'--days-to-expire	-	other	Lifetime in days, 1 to 3650; it never expires when omitted or null'
+'--project-id	-	records projects.id	Id of the project it is for, instead of the project in effect'
+'--expires-in	-	other	Lifetime such as 90d, in whole days; the same as --days-to-expire'
+'--out-file	-	file	Write the key to this file (mode 0600) instead of stdout'
+'--organization	-	-	For the whole organization, whatever project is in effect'
+'--include-deleted --no-include-deleted	-	-	Also a deleted key, which is 404 otherwise'
+'--status	-	words active deleted all	Only keys of this status'
+'--name	-	records api_keys.name	Only this name; case-insensitive'
+'--search	-	other	Part of a name, or a whole id; case-insensitive'
+'--sort-by	-	words created_at name expires_at	Order of the list'
+'--sort-direction	-	words asc desc	Direction of the order'
+'--limit	-	other	Items of one page'
+'--offset	-	other	Items to skip'
+'--days-to-expire	-	other	Lifetime of the new key in days, 1 to 3650; that of the old key when omitted, never when null'
+'--never-expires	-	-	The new key has no end'
+'--grace	-	other	Time for which the old key still works, in whole days (expire_in_days); 0d ends it at once'
+'--app-version	-	records apps/versions	Only this version'
+'--app-version	-	other	Version; "latest" when omitted'
+'--region	-	words aws.us-east-1a	Region of its invocations'
+'--force --no-force	-	-	Replace an existing version'
+'--env	*	other	Variable of its invocations'
+'--env-file	-	file	Variables from a file of KEY=VALUE lines; - is stdin; --env overrides it'
+'--root	-	file	Folder to pack; that of the entry, or the named one, by default'
+'--include-modules	-	-	Also pack node_modules'
+'--no-follow	-	-	Print the deployment at once, before it runs or fails'
+'--progress	-	words auto plain none	Progress, on stderr: a bar at a terminal, or a line for each 10%'
+'--force	-	-	Write into a folder that has files'
+'--app-name	-	records apps.app_name	Only this app'
+'--app-version	-	records apps.version	Only this version'
+'--search	-	other	Part of an app''s name, or a whole id'
+'--domain	-	other	Domain to log in to: a host name, without scheme, port and path'
+'--profile-name	-	records profiles.name	Profile to keep logged in; it is created when there is none of this name'
+'--allowed-domain	*	other	Further host, with its subdomains, where credentials may be entered'
+'--auto-reauth --no-auto-reauth	-	-	Log in again when a scheduled health check finds the session expired'
+'--health-check-interval	-	other	Time between health checks, not below the minimum of the plan'
+'--health-checks --no-health-checks	-	-	Check on schedule whether the profile is logged in'
+'--login-url	-	other	Login page, which skips the search for it'
+'--record-session --no-record-session	-	-	Record the sessions'
+'--save-credentials --no-save-credentials	-	-	Save what was entered after each successful login; one-time codes are never saved'
+'--stealth --no-stealth	-	-	Hide signs of automation in its sessions'
+'--proxy-id	-	records proxies.id	Stored proxy of its sessions, by id'
+'--proxy-name	-	records proxies.name	Stored proxy of its sessions, by name'
+'--proxy-mode	-	words direct default	No proxy, or the default of the service'
+'--credential	-	records credentials.name	Stored credential to log in with'
+'--credential-provider	-	other	External credential provider, beside --credential-path or --credential-auto'
+'--credential-path	-	file	Item of the provider, as the provider writes its path'
+'--credential-auto	-	-	Let the provider look the item up by the domain'
+'--telemetry	-	words on off	Telemetry of its sessions; on starts from the default categories'
+'--telemetry-category	*	words control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off	One category of telemetry, such as console=on'
+'--domain	-	records auth/connections.domain	Only connections of this domain'
+'--profile-name	-	records profiles.name	Only connections of this profile'
+'--search	-	other	Part of a domain, or a whole id; case-insensitive'
+'--record-session --no-record-session	-	-	Record the session of this login'
+'--field	*	other	Answer to a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be'
+'--choice	*	other	Choice to select when it is offered, by its id, label or kind (sms, google); the first that fits is used'
+'--attach	-	-	Follow the login that is running, and start none'
+'--wait --no-wait	-	-	Follow the login until it ends; --no-wait prints what started and ends'
+'--wait-for-person	-	-	Without a terminal: keep following while a person answers at the hosted page, instead of ending with 9'
+'--hosted	-	-	Print the address of the hosted page, where a person logs in, and end'
+'--open	-	-	Open the hosted page in the default browser'
+'--plain	-	-	Lines also at a terminal, instead of the live view'
+'--interaction	-	other	Pause that is answered; the current one when omitted'
+'--choice	-	other	Choice to select, by its id, label or kind (sms, google)'
+'--field	*	other	Value of a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be'
+'--type	-	words login reauth health_check	Only entries of this type'
+'--allowed-domain	*	other	Host, with its subdomains, where credentials may be entered; replaces the list'
+'--clear-allowed-domains	-	-	Allow every host'
+'--clear-login-url	-	-	Search for the login page again'
+'--max-reconnects	-	other	Maximum number of reconnections in a row without progress'
+'--idle-timeout	-	other	Silence after which a connection counts as dead'
+'--reveal	-	-	Print it at a terminal too'
+'--button	-	words left right middle back forward	Mouse button'
+'--click-type	-	words down up click	Press only, release only, or both'
+'--num-clicks	-	other	Clicks in a row'
+'--hold-key	*	other	Keys to hold down meanwhile, such as Shift or Ctrl'
+'--hide	-	-	Hide the pointer'
+'--show	-	-	Show the pointer'
+'--button	-	words left middle right	Mouse button'
+'--delay	-	other	Milliseconds between press and movement'
+'--smooth --no-smooth	-	-	Move gradually, as a hand does'
+'--duration-ms	-	other	Milliseconds a smooth movement takes'
+'--steps-per-segment	-	other	Steps from point to point when not smooth'
+'--step-delay-ms	-	other	Milliseconds per step when not smooth'
+'--duration	-	other	Milliseconds each key is held'
+'--region	-	other	Part of the screen, in pixels'
+'--out	-	file	Write the PNG to a file; - is stdout'
+'--delta-x	-	other	Wheel units; more than 0 is right'
+'--delta-y	-	other	Wheel units; more than 0 is down'
+'--delay	-	other	Milliseconds between keystrokes'
+'--name	-	other	Name, unique among the active sessions of the project'
+'--tag	*	other	Key-value pairs, up to 50'
+'--headless --no-headless	-	-	Run without a window: no live view and no replays'
+'--stealth --no-stealth	-	-	Hide signs of automation'
+'--gpu --no-gpu	-	-	Attach a GPU'
+'--kiosk-mode --no-kiosk-mode	-	-	Hide the browser''s tabs and address bar: the page fills the screen'
+'--memory	-	words 8GiB 16GiB	Memory of the browser''s machine'
+'--region	-	words us-east eu-west	Region of the browser'
+'--timeout-seconds	-	other	Seconds without a request or a connected client after which the session ends'
+'--viewport	-	other	Size of the screen, or of a headless page; 1920x1080 when omitted'
+'--start-url	-	other	Page to open first; a failure does not fail the session'
+'--profile	-	records profiles	Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name'
+'--proxy	-	records proxies none	Stored proxy for all that its browser sends, by id or name as for --profile; none is none'
+'--extension	*	records extensions	Stored extension to load, by id or name as for --profile'
+'--invocation-id	-	records invocations	Invocation the session belongs to'
+'--save-profile-changes	-	-	Save the profile when the session ends (profile.save_changes)'
+'--method -X	-	words GET HEAD POST PUT PATCH DELETE OPTIONS	HTTP method; POST when there is data'
+'--response-encoding	-	words utf8 base64	How the body travels; base64, which keeps every byte, unless the result is printed as JSON'
+'--request-timeout	-	other	Limit of the request, 1s to 60s (timeout_ms)'
+'--header -H	*	source	Header, merged over the browser''s own; @file for a list'
+'--data -d	-	source	Request body: text, -, @file or env:NAME'
+'--include -i	-	-	Print the status line and headers before the body'
+'--head -I	-	-	Send HEAD and print the status line and headers'
+'--fail	-	-	Exit 22 without a body when the target answers 400 or more'
+'--fail-with-body	-	-	Exit 22 with the body when the target answers 400 or more'
+'--out	-	file	Write the body to a file; - is stdout'
+'--name	*	other	Name in the session, one for each extension in their order; that of its folder or file by default'
+'--include-all	-	-	Also pack .git, node_modules and files of editors'
+'--owner	-	other	New owner'
+'--group	-	other	New group'
+'--out	-	file	File to write, - for stdout; the name of the remote file when omitted'
+'--out	-	file	Zip file to write, - for stdout'
+'--extract	-	file	New folder to extract it to instead'
+'--mode	-	other	Permissions, octal'
+'--out	-	file	File to write; stdout when omitted or -'
+'--recursive -r	-	-	Delete folders too, with everything in them'
+'--dest	-	other	Path in the session; a folder if it ends with / or there are several files (dest_path)'
+'--dest	-	other	Folder in the session (dest_path)'
+'--include-all	-	-	Include .git, node_modules and files left by editors'
+'--recursive -r --no-recursive	-	-	Watch its subfolders too'
+'--include-deleted --no-include-deleted	-	-	Show the session even when it has ended'
+'--status	-	words active deleted all	Sessions to list, by status'
+'--search	-	other	Part of a name, or a whole session id; case-insensitive'
+'--tag	*	other	Only sessions with all of these tags'
+'--region	-	words us-east eu-west	Only sessions of this region'
+'--timeout-sec	-	other	Time limit in seconds'
+'--cwd	-	other	Working directory, absolute'
+'--env	*	other	Environment variables'
+'--as-user	-	other	User to run as'
+'--as-root --no-as-root	-	-	Run as root'
+'--tty -t	-	-	Allocate a terminal of the size of this one'
+'--stdin -i	-	-	Send stdin to the command; the default with -t at a terminal'
+'--no-stdin -n	-	-	Do not send stdin, and hide the note about it'
+'--signal	-	words TERM KILL INT HUP	Signal'
+'--follow -f	-	-	Follow the output until the process ends, then exit with its code'
+'--rows	-	other	Rows'
+'--cols	-	other	Columns'
+'--tty -t --no-tty	-	-	Give the process a terminal'
+'--rows	-	other	Rows of the terminal'
+'--cols	-	other	Columns of the terminal'
+'--keep-open	-	-	Do not end the input of the process after a pipe or file'
+'--name	-	other	New name; an empty one clears it'
+'--clear-name	-	-	Remove the name'
+'--tag	*	other	Tags that replace all of them'
+'--clear-tags	-	-	Remove all tags'
+'--profile	-	records profiles	Saved profile to load into a session that has none; its browser restarts'
+'--proxy	-	records proxies none	Another proxy, by id or name, or none; open connections are cut, and the browser restarts unless only the server differs'
+'--viewport	-	other	New size of the screen, or of a headless page'
+'--read-only	-	-	Link to watch only; local service only'
+'--open --no-open	-	-	Open the link in the default browser; the default at a terminal'
+'--forget	-	-	Leave its keychain entry where it is, for a keychain that is gone'
+'--here	-	-	Only in this directory and below it'
+'--shared	-	-	Write .browserctl.json here, for everyone who works in this directory'
+'--name	-	other	Name, unique in the project'
+'--domain	-	other	Host name of the site, such as shop.example.com'
+'--sso-provider	-	other	Provider of the single sign-on, such as google'
+'--value	*	other	Value for a login form; SOURCE is @FILE, env:NAME or - (stdin), never the value itself'
+'--ask	*	other	Ask for this value at the terminal, without showing it'
+'--totp-secret	-	other	Secret of one-time codes in base32; SOURCE is @FILE, env:NAME or - (stdin)'
+'--ask-totp-secret	-	-	Ask for the secret of one-time codes at the terminal'
+'--domain	-	records credentials.domain	Only this host name; case-insensitive'
+'--search	-	other	Part of a name or host name, or a whole id; case-insensitive'
+'--name	-	other	New name, unique in the project'
+'--remove-value	*	records credentials/values	Remove this value'
+'--sso-provider	-	other	Provider of the single sign-on'
+'--clear-sso-provider	-	-	Remove the provider of the single sign-on'
+'--clear-totp	-	-	Remove the secret of one-time codes'
+'--app-name	-	records apps.app_name	Only of this app'
+'--app-version	-	records apps.version	Only of this version; needs the app''s name'
+'--since	-	other	Start at: an RFC 3339 time, or a duration back from now (5m)'
+'--no-follow	-	-	Print the log so far and stop; exit 0 while it runs'
+'--timestamps	-	-	Print the time before each message'
+'--out	-	file	File to write; the extension''s name and .zip in this folder by default; - is stdout'
+'--name	-	records extensions.name	Only this name; case-insensitive'
+'--name	-	other	Name, unique in the project; that of its folder or file by default'
+'--action-name	-	records invocations.action_name	Only of this action'
+'--app-version	-	records invocations.version	Only of this version'
+'--status	-	words queued running succeeded failed	Only in this state'
+'--deployment-id	-	records deployments	Only of this deployment'
+'--search	-	other	Part of an app''s or action''s name, or a whole id'
+'--since	-	other	Start at: an RFC 3339 time, or a duration back from now such as 5m'
+'--filter	-	other	Only messages with this in them, case-insensitive'
+'--raw	-	-	Messages exactly as written, also at a terminal, and no notices'
+'--checkpoint	-	file	Save the position in this file; the next run resumes from it'
+'--app-version	-	records apps/versions	Version of it'
+'--payload -p	-	source	Input as JSON, at most 4.5 MB'
+'--async-timeout-seconds	-	other	Time limit of the invocation, 10s to 1h'
+'--async	-	-	Print the invocation and leave it running'
+'--follow -f --no-follow	-	-	Show its log while it runs; --no-follow only waits for the result'
+'--timestamps	-	-	Print the time before each line of the log'
+'--follow -f	-	-	Print new records as they come, until Ctrl-C'
+'--lines -n	-	other	Last lines to show'
+'--level	-	words debug info warn error fatal	Only records of this level and more severe ones'
+'--name	-	other	Name of the profile'
+'--browser	-	file	Chromium, Chrome or Edge to use'
+'--check	-	-	Only look; install nothing'
+'--port	-	other	Port on 127.0.0.1; a restart keeps the last one'
+'--foreground	-	-	Stay in this terminal, for supervisors and containers'
+'--idle-stop	-	other	Stop after this time without a session; 0s is never'
+'--projects	-	words enabled disabled	Projects beside the default one; a restart keeps the last choice'
+'--screen	-	words auto real headless	Private displays for sessions (auto: where possible); a restart keeps the last choice'
+'--plan	-	words enterprise startup hobbyist free	Plan, the minimum of health_check_interval; a restart keeps the last choice'
+'--demo-site --no-demo-site	-	-	Serve a web site to try logins on; a restart keeps the last choice'
+'--chaos	-	other	Fault injection, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set'
+'--store	-	words file keychain command env	Place of the token: file, keychain, command or env; the context''s own, or file, when omitted'
+'--token-stdin	-	-	Read the token from stdin'
+'--token-env	-	other	Variable that holds the token, for --store env'
+'--skip-check	-	-	Store it without checking it with the service'
+'--all-contexts	-	-	Remove the tokens of all contexts'
+'--forget	-	-	Drop only the reference to a keychain entry, for a keychain that is gone; the entry stays in it'
+'--out	-	file	Write it to this file; - is stdout'
+'--default-project-max-concurrent-sessions	-	other	Sessions of a project without a limit of its own; 0 removes the limit'
+'--format	-	words tar.zst tar	Archive format; the stored one when omitted'
+'--out	-	file	File to write; named after the profile in this folder by default; - is stdout'
+'--extract	-	file	Unpack it into this new folder instead of saving it'
+'--name	-	other	Name, unique in the project; the file''s own by default'
+'--name	-	records profiles.name	Only this name; case-insensitive'
+'--max-concurrent-sessions	-	other	Sessions at the same time; 0 removes the limit'
+'--max-concurrent-invocations	-	other	Running and queued invocations at the same time; 0 removes the limit'
+'--name	-	records projects.name	Only this name; case-insensitive'
+'--name	-	other	Name, unique in the organization: 1 to 255 characters, no / and no %; kept exactly as given'
+'--url	-	other	Page to request through the proxy; http or https'
+'--type	-	words datacenter isp residential mobile custom	Kind of proxy'
+'--name	-	other	Name; several proxies may share one'
+'--protocol	-	words http https	Protocol between the browser and the proxy'
+'--bypass-host	*	other	Host to reach without the proxy; *.host is every host below it'
+'--host	-	other	Host name or IP address of the proxy'
+'--port	-	other	Port of the proxy'
+'--username	-	other	User of the proxy'
+'--ca-bundle	-	source	Certificate authorities that the proxy and the session''s browser trust'
+'--country	-	other	Country, for types other than custom'
+'--state	-	other	State, for residential and mobile'
+'--city	-	other	City, for residential and mobile'
+'--zip	-	other	ZIP code in the US, for residential'
+'--asn	-	other	Autonomous system, for residential'
+'--password	-	source	Password of the proxy'
+'--password-stdin	-	-	Read the password from stdin'
+'--name	-	records proxies.name	Only this name; case-insensitive'
+'--name	-	other	New name; several proxies may share one'
+)
+$global:BrowserctlNodes = @(
+'browserctl	browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api openapi completion schema version	16 17 18 19 20 21	-	-	-'
+'browserctl api	-	22 23 24 25 26 27 17 18 19	-	-	Make any call of the service	method	other	path	other'
+'browserctl api-keys	create list get update rotate delete	16 17 18 19 20	-	-	Keys that programs call the service with'
+'browserctl api-keys create	-	28 29 30 31 32 27 33 16 17 18 19	-	-	Create an API key	name	other'
+'browserctl api-keys delete	-	17 18 19	-	-	Revoke an API key	id	records api_keys.id'
+'browserctl api-keys get	-	34 17 18 19	-	-	Show an API key	id	records api_keys.id'
+'browserctl api-keys list	-	35 36 37 38 39 40 41 20 17 18 19	-	-	List API keys'
+'browserctl api-keys rotate	-	42 43 44 31 32 27 16 17 18 19	-	-	Replace an API key by a new one	id	records api_keys.id'
+'browserctl api-keys update	-	28 16 17 18 19	-	-	Rename an API key	id	records api_keys.id'
+'browserctl apps	init deploy list delete	17 18 19 20	-	-	Automation code that the service runs'
+'browserctl apps delete	-	45 17 18 19	-	-	Delete an app	app	records apps.app_name'
+'browserctl apps deploy	-	46 47 48 49 50 51 52 53 54 17 18 19	-	-	Deploy an app	entry|dir	file'
+'browserctl apps init	-	55	-	-	Write an example app	dir	file'
+'browserctl apps list	-	56 57 58 40 41 20 17 18 19	-	-	List apps and their versions'
+'browserctl auth	context status token connections	17 18 19 16 20	-	-	Your identity at the service, and connections that keep profiles logged in'
+'browserctl auth connections	create list get update explain login watch submit cancel check timeline delete	16 17 18 19 20	-	-	Connections that keep a profile logged in to a domain'
+'browserctl auth connections cancel	-	17 18 19	-	-	Cancel the login of an auth connection	id	records auth/connections'
+'browserctl auth connections check	-	17 18 19	-	-	Check now whether the profile of an auth connection is logged in	id	records auth/connections'
+'browserctl auth connections create	-	59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 16 17 18 19	-	-	Create an auth connection, which keeps a profile logged in to a domain	domain	other'
+'browserctl auth connections delete	-	17 18 19	-	-	Delete an auth connection; its profile and credential stay	id	records auth/connections'
+'browserctl auth connections explain	-	17 18 19	-	-	Explain the state of an auth connection, and what to do next	id	records auth/connections'
+'browserctl auth connections get	-	17 18 19	-	-	Show an auth connection	id	records auth/connections'
+'browserctl auth connections list	-	78 79 80 40 41 20 17 18 19	-	-	List auth connections'
+'browserctl auth connections login	-	81 82 83 84 85 86 87 88 89 68 69 70 71 76 77 16 17 18 19	-	-	Log the profile of an auth connection in	id	records auth/connections'
+'browserctl auth connections submit	-	90 91 92 16 17 18 19	-	-	Submit the input that a login waits for	id	records auth/connections'
+'browserctl auth connections timeline	-	93 40 41 20 17 18 19	-	-	List the logins and health checks of an auth connection	id	records auth/connections'
+'browserctl auth connections update	-	94 95 62 63 64 65 96 66 67 68 69 70 71 72 73 74 75 76 77 16 17 18 19	-	-	Change an auth connection	id	records auth/connections'
+'browserctl auth connections watch	-	97 98 17 18 19	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections'
+'browserctl auth context	-	17 18 19	-	-	Show the identity and the scope of the token'
+'browserctl auth status	-	-	-	-	Check the tokens of all contexts'
+'browserctl auth token	-	99	-	-	Print the token in use'
+'browserctl browsers	create list get update delete view run curl process fs computer playwright extensions	16 17 18 19 20	-	-	Browser sessions'
+'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position clipboard batch	16 17 18 19	-	-	Mouse, keyboard and screen of a session'
+'browserctl browsers computer batch	-	16 17 18 19	-	-	Run several actions in a row	id	records browsers	actions	source'
+'browserctl browsers computer click	-	100 101 102 103 16 17 18 19	-	-	Click at a point	id	records browsers	x	other	y	other'
+'browserctl browsers computer clipboard	read write	17 18 19 16	-	-	Clipboard of a session'
+'browserctl browsers computer clipboard read	-	17 18 19	-	-	Print the text on the session''s clipboard	id	records browsers'
+'browserctl browsers computer clipboard write	-	16 17 18 19	-	-	Write text to the session''s clipboard	id	records browsers	text	source'
+'browserctl browsers computer cursor	-	104 105 16 17 18 19	-	-	Hide or show the mouse pointer	id	records browsers'
+'browserctl browsers computer drag	-	106 107 108 109 110 111 103 16 17 18 19	-	*	Drag the mouse along points	id	records browsers	x,y	other'
+'browserctl browsers computer mouse-position	-	17 18 19	-	-	Show the position of the mouse	id	records browsers'
+'browserctl browsers computer move	-	103 108 109 16 17 18 19	-	-	Move the mouse to a point	id	records browsers	x	other	y	other'
+'browserctl browsers computer press	-	112 103 16 17 18 19	-	*	Press keys	id	records browsers	key	other'
+'browserctl browsers computer screenshot	-	113 114 27 16 17 18 19	-	-	Take a screenshot of the session''s screen	id	records browsers'
+'browserctl browsers computer scroll	-	115 116 103 16 17 18 19	-	-	Scroll at a point	id	records browsers	x	other	y	other'
+'browserctl browsers computer type	-	117 16 17 18 19	-	-	Type text	id	records browsers	text	source'
+'browserctl browsers create	-	118 119 120 121 122 123 124 125 126 127 128 129 130 131 132 133 16 17 18 19	-	-	Create a browser session	name	other'
+'browserctl browsers curl	-	134 135 136 137 138 139 140 141 142 143 27 16 17 18 19	-	-	Send an HTTP request through the session''s browser	id	records browsers	url	other'
+'browserctl browsers delete	-	17 18 19	-	*	End sessions	id_or_name	records browsers'
+'browserctl browsers extensions	upload	17 18 19	-	-	Extensions of a running browser'
+'browserctl browsers extensions upload	-	144 145 54 17 18 19	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file'
+'browserctl browsers fs	list ls info read write upload upload-zip download download-dir mkdir rm mv chmod watch	17 18 19 16	-	-	Files of a session'
+'browserctl browsers fs chmod	-	146 147 16 17 18 19	-	-	Change the permissions of a file or folder of a session	id	records browsers	mode	other	path	other'
+'browserctl browsers fs download	-	148 27 54 17 18 19	-	-	Download a file of a session	id	records browsers	path	other'
+'browserctl browsers fs download-dir	-	149 150 27 54 17 18 19	-	-	Download a folder of a session as a zip archive	id	records browsers	path	other'
+'browserctl browsers fs info	-	17 18 19	-	-	Show a file or folder of a session	id	records browsers	path	other'
+'browserctl browsers fs list	-	17 18 19	-	-	List a folder of a session	id	records browsers	path	other'
+'browserctl browsers fs ls	-	17 18 19	-	-	List a folder of a session	id	records browsers	path	other'
+'browserctl browsers fs mkdir	-	151 16 17 18 19	-	-	Create a folder in a session	id	records browsers	path	other'
+'browserctl browsers fs mv	-	16 17 18 19	-	-	Move or rename a file or folder of a session	id	records browsers	from	other	to	other'
+'browserctl browsers fs read	-	152 27 54 17 18 19	-	-	Read a file of a session	id	records browsers	path	other'
+'browserctl browsers fs rm	-	153 17 18 19	-	*	Delete files or folders of a session	id	records browsers	path	other'
+'browserctl browsers fs upload	-	154 54 17 18 19	-	*	Upload files to a session	id	records browsers	file	file'
+'browserctl browsers fs upload-zip	-	155 156 54 17 18 19	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file'
+'browserctl browsers fs watch	-	157 16 17 18 19	-	-	Print the changes in a folder of a session as they happen	id	records browsers	path	other'
+'browserctl browsers fs write	-	151 54 17 18 19	-	-	Write a file of a session	id	records browsers	path	other	content	other'
+'browserctl browsers get	-	158 17 18 19	-	-	Show a browser session	id_or_name	records browsers'
+'browserctl browsers list	-	159 160 161 162 40 41 20 17 18 19	-	-	List browser sessions'
+'browserctl browsers playwright	execute	16 17 18 19	-	-	Playwright code against a session'
+'browserctl browsers playwright execute	-	163 16 17 18 19	-	-	Run Playwright code against the session	id	records browsers	code	source'
+'browserctl browsers process	exec spawn list status output stdin kill resize	16 17 18 19	-	-	Processes of a session'
+'browserctl browsers process exec	-	164 165 166 167 163 168 169 170 16 17 18 19	rest	-	Run a command in the session and wait for it	id	records browsers'
+'browserctl browsers process kill	-	171 16 17 18 19	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes'
+'browserctl browsers process list	-	17 18 19	-	-	List the processes of a session	id	records browsers'
+'browserctl browsers process output	-	172 17 18 19	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes'
+'browserctl browsers process resize	-	173 174 16 17 18 19	-	-	Change the size of a process''s terminal	id	records browsers	process_id	records browsers/processes'
+'browserctl browsers process spawn	-	164 165 166 167 163 175 176 177 16 17 18 19	rest	-	Start a command in the session and leave it running	id	records browsers'
+'browserctl browsers process status	-	17 18 19	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes'
+'browserctl browsers process stdin	-	178 16 17 18 19	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other'
+'browserctl browsers run	-	118 119 120 121 122 123 124 125 126 127 128 129 130 131 132 133 16 17 18 19	rest	-	Run a command with a session of its own'
+'browserctl browsers update	-	179 180 181 182 183 184 185 133 16 17 18 19	-	-	Change a running session	id_or_name	records browsers'
+'browserctl browsers view	-	186 187 17 18 19	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers'
+'browserctl completion	-	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell'
+'browserctl config	get set unset list path explain	-	-	-	Settings and where each value comes from'
+'browserctl config explain	-	-	-	-	Show which flag, variable or file each value comes from'
+'browserctl config get	-	-	-	-	Show one stored value	key	other'
+'browserctl config list	-	-	-	-	List the stored values'
+'browserctl config path	-	-	-	-	Show where settings and state are kept'
+'browserctl config set	-	-	-	-	Store a value for every command	key	other	value	other'
+'browserctl config unset	-	-	-	-	Remove a stored value	key	other'
+'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens'
+'browserctl context add	-	-	-	-	Add a context without a token	name	other'
+'browserctl context list	-	-	-	-	List the contexts'
+'browserctl context remove	-	188	-	-	Remove a context and its token	name	records contexts'
+'browserctl context rename	-	-	-	-	Give a context another name	name	records contexts	new-name	other'
+'browserctl context show	-	-	-	-	Show one context	name	records contexts'
+'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file'
+'browserctl context use	-	189 190	-	-	Choose the context that commands use	name	records contexts'
+'browserctl credentials	create list get update totp delete	16 17 18 19 20	-	-	Stored values for login forms, and one-time codes'
+'browserctl credentials create	-	191 192 193 194 195 196 197 16 17 18 19	-	-	Store a credential	name	other'
+'browserctl credentials delete	-	17 18 19	-	-	Delete a credential	id_or_name	records credentials'
+'browserctl credentials get	-	17 18 19	-	-	Show a credential without its values	id_or_name	records credentials'
+'browserctl credentials list	-	198 199 40 41 20 17 18 19	-	-	List credentials'
+'browserctl credentials totp	-	17 18 19	-	-	Show the current one-time code of a credential	id_or_name	records credentials'
+'browserctl credentials update	-	200 201 202 203 194 195 196 197 204 16 17 18 19	-	-	Change a credential	id_or_name	records credentials'
+'browserctl deployments	list get tail logs delete	20 17 18 19	-	-	Uploads of apps'
+'browserctl deployments delete	-	17 18 19	-	-	Stop a deployment	id	records deployments'
+'browserctl deployments get	-	17 18 19	-	-	Show a deployment	id	records deployments'
+'browserctl deployments list	-	205 206 58 40 41 20 17 18 19	-	-	List deployments'
+'browserctl deployments logs	-	207 208 209 17 18 19	-	-	Follow a deployment	id	records deployments'
+'browserctl deployments tail	-	207 208 209 17 18 19	-	-	Follow a deployment	id	records deployments'
+'browserctl extensions	upload list get download delete	17 18 19 20	-	-	Stored extensions'
+'browserctl extensions delete	-	17 18 19	-	-	Delete a stored extension	id_or_name	records extensions'
+'browserctl extensions download	-	210 27 54 17 18 19	-	-	Download a stored extension	id_or_name	records extensions'
+'browserctl extensions get	-	17 18 19	-	-	Show a stored extension	id_or_name	records extensions'
+'browserctl extensions list	-	211 37 40 41 20 17 18 19	-	-	List stored extensions'
+'browserctl extensions upload	-	212 145 54 17 18 19	-	-	Store an extension	dir|zip	file'
+'browserctl invocations	list get tail logs wait cancel browsers	20 17 18 19	-	-	Runs of an app''s actions'
+'browserctl invocations browsers	-	17 18 19	-	-	List the browsers of an invocation	id	records invocations'
+'browserctl invocations cancel	-	17 18 19	-	-	Cancel an invocation and end its browsers	id	records invocations'
+'browserctl invocations get	-	17 18 19	-	-	Show an invocation	id	records invocations'
+'browserctl invocations list	-	205 213 214 215 216 217 218 40 41 20 17 18 19	-	-	List invocations'
+'browserctl invocations logs	-	207 208 219 209 220 89 221 97 98 17 18 19	-	-	Follow the log of an invocation until it has ended	id	records invocations'
+'browserctl invocations tail	-	207 208 219 209 220 89 221 97 98 17 18 19	-	-	Follow the log of an invocation until it has ended	id	records invocations'
+'browserctl invocations wait	-	17 18 19	-	-	Wait until an invocation has ended	id	records invocations'
+'browserctl invoke	-	222 223 224 225 226 89 227 16 17 18 19	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions'
+'browserctl local	setup start stop status logs reset seed-profile support chaos clock	17 18 19	-	-	The service on this machine'
+'browserctl local chaos	set show off	-	-	-	Fault injection in the local service'
+'browserctl local chaos off	-	-	-	-	Turn off fault injection in the local service'
+'browserctl local chaos set	-	-	-	-	Turn on fault injection in the local service	faults	other'
+'browserctl local chaos show	-	-	-	-	Show the injected faults and how often each occurred'
+'browserctl local clock	show set advance reset	-	-	-	Clock of the local service'
+'browserctl local clock advance	-	-	-	-	Advance the clock of the local service	duration	other'
+'browserctl local clock reset	-	-	-	-	Return the clock of the local service to the time of this machine'
+'browserctl local clock set	-	-	-	-	Set the clock of the local service	time	other'
+'browserctl local clock show	-	-	-	-	Show the clock of the local service'
+'browserctl local logs	-	228 229 230 207	-	-	Show the log of the local service'
+'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored'
+'browserctl local seed-profile	-	231 17 18 19	-	-	Make a profile of the local service out of cookies	cookies	file'
+'browserctl local setup	-	232 233	-	-	Find a browser for the local service, or install one'
+'browserctl local start	-	234 232 235 236 237 238 239 240 241	-	-	Start the local service'
+'browserctl local status	-	-	-	-	Show the local service'
+'browserctl local stop	-	-	-	-	Stop the local service and end its sessions'
+'browserctl local support	-	17 18 19	-	-	Show what the local service does, records, or does not support'
+'browserctl login	-	242 243 244 245	rest	-	Store a token for a service'
+'browserctl logout	-	246 247	-	-	Remove a stored token'
+'browserctl openapi	-	248 27	-	-	Print the API as an OpenAPI 3.1 document'
+'browserctl org	entitlements limits	17 18 19 16	-	-	Your organization: plan and features'
+'browserctl org entitlements	-	17 18 19	-	-	Show the plan of the organization and what it includes'
+'browserctl org limits	get set	17 18 19 16	-	-	Limits of the organization'
+'browserctl org limits get	-	17 18 19	-	-	Show the limits of the organization'
+'browserctl org limits set	-	249 16 17 18 19	-	-	Change the default limits of projects'
+'browserctl profiles	create list get update download inspect import delete	16 17 18 19 20	-	-	Saved cookies and storage that sessions start from'
+'browserctl profiles create	-	191 16 17 18 19	-	-	Create an empty profile	name	other'
+'browserctl profiles delete	-	17 18 19	-	-	Delete a profile and its saved data	id_or_name	records profiles'
+'browserctl profiles download	-	250 251 252 27 54 17 18 19	-	-	Download the saved data of a profile	id_or_name	records profiles'
+'browserctl profiles get	-	17 18 19	-	-	Show a profile	id_or_name	records profiles'
+'browserctl profiles import	-	253 54 17 18 19	-	-	Create a profile of the local service from a file or a browser''s folder	file|dir	file'
+'browserctl profiles inspect	-	54 17 18 19	-	-	Summarise the content of a profile, without values	profile|file	file'
+'browserctl profiles list	-	254 37 40 41 20 17 18 19	-	-	List profiles'
+'browserctl profiles update	-	200 16 17 18 19	-	-	Rename a profile	id_or_name	records profiles'
+'browserctl projects	create list get update archive unarchive delete use limits	16 17 18 19 20	-	-	Projects, which separate resources from each other'
+'browserctl projects archive	-	17 18 19	-	-	Archive a project	id_or_name	records projects'
+'browserctl projects create	-	16 17 18 19	-	-	Create a project	name	other'
+'browserctl projects delete	-	17 18 19	-	-	Delete an empty project	id_or_name	records projects'
+'browserctl projects get	-	17 18 19	-	-	Show a project	id_or_name	records projects'
+'browserctl projects limits	get set	17 18 19 16	-	-	How much may run in a project at the same time'
+'browserctl projects limits get	-	17 18 19	-	-	Show the limits of a project	id_or_name	records projects'
+'browserctl projects limits set	-	255 256 16 17 18 19	-	-	Change the limits of a project	id_or_name	records projects'
+'browserctl projects list	-	257 37 40 41 20 17 18 19	-	-	List projects'
+'browserctl projects unarchive	-	17 18 19	-	-	Restore an archived project	id_or_name	records projects'
+'browserctl projects update	-	258 16 17 18 19	-	-	Rename a project	id_or_name	records projects'
+'browserctl projects use	-	17 18 19	-	-	Choose the project that commands of this context work in	id_or_name	records projects'
+'browserctl proxies	create list get update check delete	16 17 18 19 20	-	-	Proxies that sessions use'
+'browserctl proxies check	-	259 16 17 18 19	-	-	Test whether a proxy works	id	records proxies.id'
+'browserctl proxies create	-	260 261 262 263 264 265 266 267 268 269 270 271 272 273 274 16 17 18 19	-	-	Create a proxy	name	other'
+'browserctl proxies delete	-	17 18 19	-	-	Delete a proxy	id	records proxies.id'
+'browserctl proxies get	-	17 18 19	-	-	Show a proxy without its secrets	id	records proxies.id'
+'browserctl proxies list	-	275 37 40 41 20 17 18 19	-	-	List proxies'
+'browserctl proxies update	-	276 16 17 18 19	-	-	Rename a proxy	id	records proxies.id'
+'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other'
+'browserctl version	-	-	-	-	Print the version of this program'
+'browserctl whoami	-	17 18 19	-	-	Show who you are, and where you act'
+)
+
+# What may follow the command words $Path.
 function Get-BrowserctlNode {
     param([string] $Path)
-    $next = @()
-    $arguments = @()
-    $rest = $false
-    $flags = @(
-        @('--output', '-o', 'words', 'json jsonl yaml csv table env text', 'Format of the result'),
-        @('--fields', '', 'other', '', 'Show only these fields, such as session_id,viewport.width'),
-        @('--query', '', 'other', '', 'JMESPath expression to apply to the result'),
-        @('--template', '', 'source', '', 'Liquid template for the result, for each item of a list: ''{{session_id}}\t{{name}}'', @file'),
-        @('--timeout', '', 'other', '', 'Time limit of the whole command, such as 30s'),
-        @('--debug', '', '', '', 'Trace requests and print stack traces on stderr'),
-        @('--show-token', '', '', '', 'Show the token and other secrets instead of masking them'),
-        @('--quiet', '-q', '', '', 'Print no notices and no progress, and only the ids of records'),
-        @('--yes', '-y', '', '', 'Confirm every question'),
-        @('--no-input', '', '', '', 'Never prompt; a missing value is an error'),
-        @('--no-color', '', '', '', 'Disable colours'),
-        @('--help', '-h', '', '', 'Show this help'),
-        @('--context', '', 'other', '', 'Context to use instead of the current one'),
-        @('--base-url', '', 'other', '', 'Base URL of the service'),
-        @('--project', '', 'other', '', 'Project id or name'),
-        @('--insecure-http', '', '', '', 'Send the token over plain http to a host that is not this machine')
-    )
-    switch -CaseSensitive -Exact ("browserctl $Path") {
-        'browserctl ' {
-            $next = @(
-                @('browsers', 'Browser sessions'),
-                @('profiles', 'Saved cookies and storage that sessions start from'),
-                @('proxies', 'Proxies that sessions use'),
-                @('credentials', 'Stored values for login forms, and one-time codes'),
-                @('extensions', 'Stored extensions'),
-                @('apps', 'Automation code that the service runs'),
-                @('deployments', 'Uploads of apps'),
-                @('invoke', 'Invoke an action of an app'),
-                @('invocations', 'Runs of an app''s actions'),
-                @('projects', 'Projects, which separate resources from each other'),
-                @('org', 'Your organization: plan and features'),
-                @('auth', 'Your identity at the service, and connections that keep profiles logged in'),
-                @('api-keys', 'Keys that programs call the service with'),
-                @('local', 'The service on this machine'),
-                @('context', 'Named services with their tokens'),
-                @('config', 'Settings and where each value comes from'),
-                @('login', 'Store a token for a service'),
-                @('logout', 'Remove a stored token'),
-                @('whoami', 'Show who you are, and where you act'),
-                @('api', 'Make any call of the service'),
-                @('wait', 'Wait for a state of a record'),
-                @('batch', 'Run many commands in one process'),
-                @('openapi', 'Print the API as an OpenAPI 3.1 document'),
-                @('completion', 'Print the completion script of a shell'),
-                @('schema', 'Print the JSON Schemas of a command'),
-                @('version', 'Print the version of this program')
-            )
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--version', '-V', '', '', 'Print the version')
-            )
-        }
-        'browserctl api' {
-            $flags += @(
-                @('--field', '-F', 'other', '', 'Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list'),
-                @('--header', '-H', 'other', '', 'Header of the request'),
-                @('--input', '', 'source', '', 'Body as it stands: text, -, @file or env:NAME'),
-                @('--include', '-i', '', '', 'Print the status line and headers first'),
-                @('--out', '', 'file', '', 'Write the answer to a file; - is stdout'),
-                @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('method', 'other', '', $false),
-                @('path', 'other', '', $false)
-            )
-        }
-        'browserctl api-keys' {
-            $next = @(
-                @('create', 'Create an API key'),
-                @('list', 'List API keys'),
-                @('get', 'Show an API key'),
-                @('update', 'Rename an API key'),
-                @('rotate', 'Replace an API key by a new one'),
-                @('delete', 'Revoke an API key')
-            )
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
-            )
-        }
-        'browserctl api-keys create' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Name; several keys may have the same'),
-                @('--days-to-expire', '', 'other', '', 'Lifetime in days; it never expires when omitted or null'),
-                @('--project-id', '', 'other', '', 'Id of the project it is for, instead of the project in effect'),
-                @('--expires-in', '', 'other', '', 'Lifetime such as 90d, in whole days; the same as --days-to-expire'),
-                @('--out-file', '', 'file', '', 'Write the key to this file (mode 0600) instead of stdout'),
-                @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--organization', '', '', '', 'For the whole organization, whatever project is in effect'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('name', 'other', '', $false)
-            )
-        }
-        'browserctl api-keys delete' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl api-keys get' {
-            $flags += @(
-                @('--include-deleted', '', '', '', 'Also a deleted key, which is 404 otherwise'),
-                @('--no-include-deleted', '', '', '', 'Not: Also a deleted key, which is 404 otherwise'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl api-keys list' {
-            $flags += @(
-                @('--status', '', 'words', 'active deleted all', 'Only keys of this status'),
-                @('--name', '', 'other', '', 'Only this name; case-insensitive'),
-                @('--search', '', 'other', '', 'Part of a name, or a whole id; case-insensitive'),
-                @('--sort-by', '', 'words', 'created_at name expires_at', 'Order of the list'),
-                @('--sort-direction', '', 'words', 'asc desc', 'Direction of the order'),
-                @('--limit', '', 'other', '', 'Items of one page'),
-                @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl api-keys rotate' {
-            $flags += @(
-                @('--days-to-expire', '', 'other', '', 'Lifetime of the new key in days; that of the old key when omitted, never when null'),
-                @('--never-expires', '', '', '', 'The new key has no end'),
-                @('--grace', '', 'other', '', 'Time for which the old key still works, in whole days (expire_in_days); 0d ends it at once'),
-                @('--expires-in', '', 'other', '', 'Lifetime such as 90d, in whole days; the same as --days-to-expire'),
-                @('--out-file', '', 'file', '', 'Write the key to this file (mode 0600) instead of stdout'),
-                @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl api-keys update' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Name; several keys may have the same'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl apps' {
-            $next = @(
-                @('init', 'Write an example app'),
-                @('deploy', 'Deploy an app'),
-                @('list', 'List apps and their versions'),
-                @('delete', 'Delete an app')
-            )
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
-            )
-        }
-        'browserctl apps delete' {
-            $flags += @(
-                @('--app-version', '', 'other', '', 'Only this version'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('app', 'other', '', $false)
-            )
-        }
-        'browserctl apps deploy' {
-            $flags += @(
-                @('--app-version', '', 'other', '', 'Version; "latest" when omitted'),
-                @('--region', '', 'words', 'aws.us-east-1a', 'Region of its invocations'),
-                @('--force', '', '', '', 'Replace an existing version'),
-                @('--no-force', '', '', '', 'Not: Replace an existing version'),
-                @('--env', '', 'other', '', 'Variable of its invocations'),
-                @('--env-file', '', 'file', '', 'Variables from a file of KEY=VALUE lines; - is stdin; --env overrides it'),
-                @('--root', '', 'file', '', 'Folder to pack; that of the entry, or the named one, by default'),
-                @('--include-modules', '', '', '', 'Also pack node_modules'),
-                @('--no-follow', '', '', '', 'Print the deployment at once, before it runs or fails'),
-                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('entry|dir', 'file', '', $false)
-            )
-        }
-        'browserctl apps init' {
-            $flags += @(
-                , @('--force', '', '', '', 'Write into a folder that has files')
-            )
-            $arguments = @(
-                , @('dir', 'file', '', $false)
-            )
-        }
-        'browserctl apps list' {
-            $flags += @(
-                @('--app-name', '', 'other', '', 'Only this app'),
-                @('--app-version', '', 'other', '', 'Only this version'),
-                @('--search', '', 'other', '', 'Part of an app''s name, or a whole id'),
-                @('--limit', '', 'other', '', 'Items of one page'),
-                @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl auth' {
-            $next = @(
-                @('context', 'Show the identity and the scope of the token'),
-                @('status', 'Check the tokens of all contexts'),
-                @('token', 'Print the token in use'),
-                @('connections', 'Connections that keep a profile logged in to a domain')
-            )
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--all', '', '', '', 'Get every page, as one list')
-            )
-        }
-        'browserctl auth connections' {
-            $next = @(
-                @('create', 'Create an auth connection, which keeps a profile logged in to a domain'),
-                @('list', 'List auth connections'),
-                @('get', 'Show an auth connection'),
-                @('update', 'Change an auth connection'),
-                @('explain', 'Explain the state of an auth connection, and what to do next'),
-                @('login', 'Log the profile of an auth connection in'),
-                @('watch', 'Follow the login of an auth connection until it has ended'),
-                @('submit', 'Submit the input that a login waits for'),
-                @('cancel', 'Cancel the login of an auth connection'),
-                @('check', 'Check now whether the profile of an auth connection is logged in'),
-                @('timeline', 'List the logins and health checks of an auth connection'),
-                @('delete', 'Delete an auth connection; its profile and credential stay')
-            )
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
-            )
-        }
-        'browserctl auth connections cancel' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl auth connections check' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl auth connections create' {
-            $flags += @(
-                @('--domain', '', 'other', '', 'Domain to log in to: a host name, without scheme, port and path'),
-                @('--profile-name', '', 'other', '', 'Profile to keep logged in; it is created when there is none of this name'),
-                @('--allowed-domain', '', 'other', '', 'Further host, with its subdomains, where credentials may be entered'),
-                @('--auto-reauth', '', '', '', 'Log in again when a scheduled health check finds the session expired'),
-                @('--no-auto-reauth', '', '', '', 'Not: Log in again when a scheduled health check finds the session expired'),
-                @('--health-check-interval', '', 'other', '', 'Time between health checks, not below the minimum of the plan'),
-                @('--health-checks', '', '', '', 'Check on schedule whether the profile is logged in'),
-                @('--no-health-checks', '', '', '', 'Not: Check on schedule whether the profile is logged in'),
-                @('--login-url', '', 'other', '', 'Login page, which skips the search for it'),
-                @('--record-session', '', '', '', 'Record the sessions'),
-                @('--no-record-session', '', '', '', 'Not: Record the sessions'),
-                @('--save-credentials', '', '', '', 'Save what was entered after each successful login; one-time codes are never saved'),
-                @('--no-save-credentials', '', '', '', 'Not: Save what was entered after each successful login; one-time codes are never saved'),
-                @('--stealth', '', '', '', 'Hide signs of automation in its sessions'),
-                @('--no-stealth', '', '', '', 'Not: Hide signs of automation in its sessions'),
-                @('--proxy-id', '', 'other', '', 'Stored proxy of its sessions, by id'),
-                @('--proxy-name', '', 'other', '', 'Stored proxy of its sessions, by name'),
-                @('--proxy-mode', '', 'words', 'direct default', 'No proxy, or the default of the service'),
-                @('--credential', '', 'other', '', 'Stored credential to log in with'),
-                @('--credential-provider', '', 'other', '', 'External credential provider, beside --credential-path or --credential-auto'),
-                @('--credential-path', '', 'file', '', 'Item of the provider, as the provider writes its path'),
-                @('--credential-auto', '', '', '', 'Let the provider look the item up by the domain'),
-                @('--telemetry', '', 'words', 'on off', 'Telemetry of its sessions; on starts from the default categories'),
-                @('--telemetry-category', '', 'words', 'control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off', 'One category of telemetry, such as console=on'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('domain', 'other', '', $false)
-            )
-        }
-        'browserctl auth connections delete' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl auth connections explain' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl auth connections get' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl auth connections list' {
-            $flags += @(
-                @('--domain', '', 'other', '', 'Only connections of this domain'),
-                @('--profile-name', '', 'other', '', 'Only connections of this profile'),
-                @('--search', '', 'other', '', 'Part of a domain, or a whole id; case-insensitive'),
-                @('--limit', '', 'other', '', 'Items of one page'),
-                @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl auth connections login' {
-            $flags += @(
-                @('--record-session', '', '', '', 'Record the session of this login'),
-                @('--no-record-session', '', '', '', 'Not: Record the session of this login'),
-                @('--field', '', 'other', '', 'Answer to a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be'),
-                @('--choice', '', 'other', '', 'Choice to select when it is offered, by its id, label or kind (sms, google); the first that fits is used'),
-                @('--attach', '', '', '', 'Follow the login that is running, and start none'),
-                @('--wait', '', '', '', 'Follow the login until it ends; --no-wait prints what started and ends'),
-                @('--no-wait', '', '', '', 'Not: Follow the login until it ends; --no-wait prints what started and ends'),
-                @('--wait-for-person', '', '', '', 'Without a terminal: keep following while a person answers at the hosted page, instead of ending with 9'),
-                @('--hosted', '', '', '', 'Print the address of the hosted page, where a person logs in, and end'),
-                @('--open', '', '', '', 'Open the hosted page in the default browser'),
-                @('--plain', '', '', '', 'Lines also at a terminal, instead of the live view'),
-                @('--stealth', '', '', '', 'Hide signs of automation in its sessions'),
-                @('--no-stealth', '', '', '', 'Not: Hide signs of automation in its sessions'),
-                @('--proxy-id', '', 'other', '', 'Stored proxy of its sessions, by id'),
-                @('--proxy-name', '', 'other', '', 'Stored proxy of its sessions, by name'),
-                @('--proxy-mode', '', 'words', 'direct default', 'No proxy, or the default of the service'),
-                @('--telemetry', '', 'words', 'on off', 'Telemetry of its sessions; on starts from the default categories'),
-                @('--telemetry-category', '', 'words', 'control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off', 'One category of telemetry, such as console=on'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl auth connections submit' {
-            $flags += @(
-                @('--interaction', '', 'other', '', 'Pause that is answered; the current one when omitted'),
-                @('--choice', '', 'other', '', 'Choice to select, by its id, label or kind (sms, google)'),
-                @('--field', '', 'other', '', 'Value of a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl auth connections timeline' {
-            $flags += @(
-                @('--type', '', 'words', 'login reauth health_check', 'Only entries of this type'),
-                @('--limit', '', 'other', '', 'Items of one page'),
-                @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl auth connections update' {
-            $flags += @(
-                @('--allowed-domain', '', 'other', '', 'Host, with its subdomains, where credentials may be entered; replaces the list'),
-                @('--clear-allowed-domains', '', '', '', 'Allow every host'),
-                @('--auto-reauth', '', '', '', 'Log in again when a scheduled health check finds the session expired'),
-                @('--no-auto-reauth', '', '', '', 'Not: Log in again when a scheduled health check finds the session expired'),
-                @('--health-check-interval', '', 'other', '', 'Time between health checks, not below the minimum of the plan'),
-                @('--health-checks', '', '', '', 'Check on schedule whether the profile is logged in'),
-                @('--no-health-checks', '', '', '', 'Not: Check on schedule whether the profile is logged in'),
-                @('--login-url', '', 'other', '', 'Login page, which skips the search for it'),
-                @('--clear-login-url', '', '', '', 'Search for the login page again'),
-                @('--record-session', '', '', '', 'Record the sessions'),
-                @('--no-record-session', '', '', '', 'Not: Record the sessions'),
-                @('--save-credentials', '', '', '', 'Save what was entered after each successful login; one-time codes are never saved'),
-                @('--no-save-credentials', '', '', '', 'Not: Save what was entered after each successful login; one-time codes are never saved'),
-                @('--stealth', '', '', '', 'Hide signs of automation in its sessions'),
-                @('--no-stealth', '', '', '', 'Not: Hide signs of automation in its sessions'),
-                @('--proxy-id', '', 'other', '', 'Stored proxy of its sessions, by id'),
-                @('--proxy-name', '', 'other', '', 'Stored proxy of its sessions, by name'),
-                @('--proxy-mode', '', 'words', 'direct default', 'No proxy, or the default of the service'),
-                @('--credential', '', 'other', '', 'Stored credential to log in with'),
-                @('--credential-provider', '', 'other', '', 'External credential provider, beside --credential-path or --credential-auto'),
-                @('--credential-path', '', 'file', '', 'Item of the provider, as the provider writes its path'),
-                @('--credential-auto', '', '', '', 'Let the provider look the item up by the domain'),
-                @('--telemetry', '', 'words', 'on off', 'Telemetry of its sessions; on starts from the default categories'),
-                @('--telemetry-category', '', 'words', 'control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off', 'One category of telemetry, such as console=on'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl auth connections watch' {
-            $flags += @(
-                @('--max-reconnects', '', 'other', '', 'Maximum number of reconnections in a row without progress'),
-                @('--idle-timeout', '', 'other', '', 'Silence after which a connection counts as dead'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl auth context' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl auth status' {
-        }
-        'browserctl auth token' {
-            $flags += @(
-                , @('--reveal', '', '', '', 'Print it at a terminal too')
-            )
-        }
-        'browserctl batch' {
-            $flags += @(
-                @('--concurrency', '-c', 'other', '', 'Commands that run at the same time, at most 64; 1 runs them in their order'),
-                @('--unordered', '', '', '', 'Print each result as it comes, not in the order of the lines'),
-                @('--stop-on-error', '', '', '', 'Start nothing new after a failure'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('file', 'file', '', $false)
-            )
-        }
-        'browserctl browsers' {
-            $next = @(
-                @('create', 'Create a browser session'),
-                @('list', 'List browser sessions'),
-                @('get', 'Show a browser session'),
-                @('update', 'Change a running session'),
-                @('delete', 'End sessions'),
-                @('view', 'Watch a session and take over its mouse and keyboard'),
-                @('run', 'Run a command with a session of its own'),
-                @('curl', 'Send an HTTP request through the session''s browser'),
-                @('process', 'Processes of a session'),
-                @('fs', 'Files of a session'),
-                @('computer', 'Mouse, keyboard and screen of a session'),
-                @('playwright', 'Playwright code against a session'),
-                @('extensions', 'Extensions of a running browser')
-            )
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
-            )
-        }
-        'browserctl browsers computer' {
-            $next = @(
-                @('screenshot', 'Take a screenshot of the session''s screen'),
-                @('click', 'Click at a point'),
-                @('move', 'Move the mouse to a point'),
-                @('drag', 'Drag the mouse along points'),
-                @('scroll', 'Scroll at a point'),
-                @('press', 'Press keys'),
-                @('type', 'Type text'),
-                @('cursor', 'Hide or show the mouse pointer'),
-                @('mouse-position', 'Show the position of the mouse'),
-                @('clipboard', 'Clipboard of a session'),
-                @('batch', 'Run several actions in a row')
-            )
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl browsers computer batch' {
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('actions', 'source', '', $false)
-            )
-        }
-        'browserctl browsers computer click' {
-            $flags += @(
-                @('--button', '', 'words', 'left right middle back forward', 'Mouse button'),
-                @('--click-type', '', 'words', 'down up click', 'Press only, release only, or both'),
-                @('--num-clicks', '', 'other', '', 'Clicks in a row'),
-                @('--hold-key', '', 'other', '', 'Keys to hold down meanwhile, such as Shift or Ctrl'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('x', 'other', '', $false),
-                @('y', 'other', '', $false)
-            )
-        }
-        'browserctl browsers computer clipboard' {
-            $next = @(
-                @('read', 'Print the text on the session''s clipboard'),
-                @('write', 'Write text to the session''s clipboard')
-            )
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME')
-            )
-        }
-        'browserctl browsers computer clipboard read' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl browsers computer clipboard write' {
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('text', 'source', '', $false)
-            )
-        }
-        'browserctl browsers computer cursor' {
-            $flags += @(
-                @('--hide', '', '', '', 'Hide the pointer'),
-                @('--show', '', '', '', 'Show the pointer'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl browsers computer drag' {
-            $flags += @(
-                @('--button', '', 'words', 'left middle right', 'Mouse button'),
-                @('--delay', '', 'other', '', 'Milliseconds between press and movement'),
-                @('--smooth', '', '', '', 'Move gradually, as a hand does'),
-                @('--no-smooth', '', '', '', 'Not: Move gradually, as a hand does'),
-                @('--duration-ms', '', 'other', '', 'Milliseconds a smooth movement takes'),
-                @('--steps-per-segment', '', 'other', '', 'Steps from point to point when not smooth'),
-                @('--step-delay-ms', '', 'other', '', 'Milliseconds per step when not smooth'),
-                @('--hold-key', '', 'other', '', 'Keys to hold down meanwhile, such as Shift or Ctrl'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('x,y', 'other', '', $true)
-            )
-        }
-        'browserctl browsers computer mouse-position' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl browsers computer move' {
-            $flags += @(
-                @('--hold-key', '', 'other', '', 'Keys to hold down meanwhile, such as Shift or Ctrl'),
-                @('--smooth', '', '', '', 'Move gradually, as a hand does'),
-                @('--no-smooth', '', '', '', 'Not: Move gradually, as a hand does'),
-                @('--duration-ms', '', 'other', '', 'Milliseconds a smooth movement takes'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('x', 'other', '', $false),
-                @('y', 'other', '', $false)
-            )
-        }
-        'browserctl browsers computer press' {
-            $flags += @(
-                @('--duration', '', 'other', '', 'Milliseconds each key is held'),
-                @('--hold-key', '', 'other', '', 'Keys to hold down meanwhile, such as Shift or Ctrl'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('key', 'other', '', $true)
-            )
-        }
-        'browserctl browsers computer screenshot' {
-            $flags += @(
-                @('--region', '', 'other', '', 'Part of the screen, in pixels'),
-                @('--out', '', 'file', '', 'Write the PNG to a file; - is stdout'),
-                @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl browsers computer scroll' {
-            $flags += @(
-                @('--delta-x', '', 'other', '', 'Wheel units; more than 0 is right'),
-                @('--delta-y', '', 'other', '', 'Wheel units; more than 0 is down'),
-                @('--hold-key', '', 'other', '', 'Keys to hold down meanwhile, such as Shift or Ctrl'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('x', 'other', '', $false),
-                @('y', 'other', '', $false)
-            )
-        }
-        'browserctl browsers computer type' {
-            $flags += @(
-                @('--delay', '', 'other', '', 'Milliseconds between keystrokes'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('text', 'source', '', $false)
-            )
-        }
-        'browserctl browsers create' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Name, unique among the active sessions of the project'),
-                @('--tag', '', 'other', '', 'Key-value pairs'),
-                @('--headless', '', '', '', 'Run without a window: no live view and no replays'),
-                @('--no-headless', '', '', '', 'Not: Run without a window: no live view and no replays'),
-                @('--stealth', '', '', '', 'Hide signs of automation'),
-                @('--no-stealth', '', '', '', 'Not: Hide signs of automation'),
-                @('--gpu', '', '', '', 'Attach a GPU'),
-                @('--no-gpu', '', '', '', 'Not: Attach a GPU'),
-                @('--kiosk-mode', '', '', '', 'Hide the browser''s tabs and address bar: the page fills the screen'),
-                @('--no-kiosk-mode', '', '', '', 'Not: Hide the browser''s tabs and address bar: the page fills the screen'),
-                @('--memory', '', 'words', '8GiB 16GiB', 'Memory of the browser''s machine'),
-                @('--region', '', 'words', 'us-east eu-west', 'Region of the browser'),
-                @('--timeout-seconds', '', 'other', '', 'Seconds without a request or a connected client after which the session ends'),
-                @('--viewport', '', 'other', '', 'Size of the screen, or of a headless page; 1920x1080 when omitted'),
-                @('--start-url', '', 'other', '', 'Page to open first; a failure does not fail the session'),
-                @('--profile', '', 'other', '', 'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name'),
-                @('--proxy', '', 'other', '', 'Stored proxy for all that its browser sends, by id or name as for --profile; none is none'),
-                @('--extension', '', 'other', '', 'Stored extension to load, by id or name as for --profile'),
-                @('--invocation-id', '', 'other', '', 'Invocation the session belongs to'),
-                @('--save-profile-changes', '', '', '', 'Save the profile when the session ends (profile.save_changes)'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('name', 'other', '', $false)
-            )
-        }
-        'browserctl browsers curl' {
-            $flags += @(
-                @('--method', '-X', 'words', 'GET HEAD POST PUT PATCH DELETE OPTIONS', 'HTTP method; POST when there is data'),
-                @('--response-encoding', '', 'words', 'utf8 base64', 'How the body travels; base64, which keeps every byte, unless the result is printed as JSON'),
-                @('--request-timeout', '', 'other', '', 'Limit of the request (timeout_ms)'),
-                @('--header', '-H', 'source', '', 'Header, merged over the browser''s own; @file for a list'),
-                @('--data', '-d', 'source', '', 'Request body: text, -, @file or env:NAME'),
-                @('--include', '-i', '', '', 'Print the status line and headers before the body'),
-                @('--head', '-I', '', '', 'Send HEAD and print the status line and headers'),
-                @('--fail', '', '', '', 'Exit 22 without a body when the target answers 400 or more'),
-                @('--fail-with-body', '', '', '', 'Exit 22 with the body when the target answers 400 or more'),
-                @('--out', '', 'file', '', 'Write the body to a file; - is stdout'),
-                @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('url', 'other', '', $false)
-            )
-        }
-        'browserctl browsers delete' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $true)
-            )
-        }
-        'browserctl browsers extensions' {
-            $next = @(
-                , @('upload', 'Load extensions into a running browser')
-            )
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl browsers extensions upload' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Name in the session, one for each extension in their order; that of its folder or file by default'),
-                @('--include-all', '', '', '', 'Also pack .git, node_modules and files of editors'),
-                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('dir|zip', 'file', '', $true)
-            )
-        }
-        'browserctl browsers fs' {
-            $next = @(
-                @('list', 'List a folder of a session'),
-                @('ls', 'List a folder of a session'),
-                @('info', 'Show a file or folder of a session'),
-                @('read', 'Read a file of a session'),
-                @('write', 'Write a file of a session'),
-                @('upload', 'Upload files to a session'),
-                @('upload-zip', 'Upload a zip archive and extract it in a session'),
-                @('download', 'Download a file of a session'),
-                @('download-dir', 'Download a folder of a session as a zip archive'),
-                @('mkdir', 'Create a folder in a session'),
-                @('rm', 'Delete files or folders of a session'),
-                @('mv', 'Move or rename a file or folder of a session'),
-                @('chmod', 'Change the permissions of a file or folder of a session'),
-                @('watch', 'Print the changes in a folder of a session as they happen')
-            )
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME')
-            )
-        }
-        'browserctl browsers fs chmod' {
-            $flags += @(
-                @('--owner', '', 'other', '', 'New owner'),
-                @('--group', '', 'other', '', 'New group'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('mode', 'other', '', $false),
-                @('path', 'other', '', $false)
-            )
-        }
-        'browserctl browsers fs download' {
-            $flags += @(
-                @('--out', '', 'file', '', 'File to write, - for stdout; the name of the remote file when omitted'),
-                @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('path', 'other', '', $false)
-            )
-        }
-        'browserctl browsers fs download-dir' {
-            $flags += @(
-                @('--out', '', 'file', '', 'Zip file to write, - for stdout'),
-                @('--extract', '', 'file', '', 'New folder to extract it to instead'),
-                @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('path', 'other', '', $false)
-            )
-        }
-        'browserctl browsers fs info' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('path', 'other', '', $false)
-            )
-        }
-        'browserctl browsers fs list' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('path', 'other', '', $false)
-            )
-        }
-        'browserctl browsers fs ls' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('path', 'other', '', $false)
-            )
-        }
-        'browserctl browsers fs mkdir' {
-            $flags += @(
-                @('--mode', '', 'other', '', 'Permissions, octal'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('path', 'other', '', $false)
-            )
-        }
-        'browserctl browsers fs mv' {
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('from', 'other', '', $false),
-                @('to', 'other', '', $false)
-            )
-        }
-        'browserctl browsers fs read' {
-            $flags += @(
-                @('--out', '', 'file', '', 'File to write; stdout when omitted or -'),
-                @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('path', 'other', '', $false)
-            )
-        }
-        'browserctl browsers fs rm' {
-            $flags += @(
-                @('--recursive', '-r', '', '', 'Delete folders too, with everything in them'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('path', 'other', '', $true)
-            )
-        }
-        'browserctl browsers fs upload' {
-            $flags += @(
-                @('--dest', '', 'other', '', 'Path in the session; a folder if it ends with / or there are several files (dest_path)'),
-                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('file', 'file', '', $true)
-            )
-        }
-        'browserctl browsers fs upload-zip' {
-            $flags += @(
-                @('--dest', '', 'other', '', 'Folder in the session (dest_path)'),
-                @('--include-all', '', '', '', 'Include .git, node_modules and files left by editors'),
-                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('zip|dir', 'file', '', $false)
-            )
-        }
-        'browserctl browsers fs watch' {
-            $flags += @(
-                @('--recursive', '-r', '', '', 'Watch its subfolders too'),
-                @('--no-recursive', '', '', '', 'Not: Watch its subfolders too'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('path', 'other', '', $false)
-            )
-        }
-        'browserctl browsers fs write' {
-            $flags += @(
-                @('--mode', '', 'other', '', 'Permissions, octal'),
-                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('path', 'other', '', $false),
-                @('content', 'other', '', $false)
-            )
-        }
-        'browserctl browsers get' {
-            $flags += @(
-                @('--include-deleted', '', '', '', 'Show the session even when it has ended'),
-                @('--no-include-deleted', '', '', '', 'Not: Show the session even when it has ended'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl browsers list' {
-            $flags += @(
-                @('--status', '', 'words', 'active deleted all', 'Sessions to list, by status'),
-                @('--search', '', 'other', '', 'Part of a name, or a whole session id; case-insensitive'),
-                @('--tag', '', 'other', '', 'Only sessions with all of these tags'),
-                @('--region', '', 'words', 'us-east eu-west', 'Only sessions of this region'),
-                @('--limit', '', 'other', '', 'Items of one page'),
-                @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl browsers playwright' {
-            $next = @(
-                , @('execute', 'Run Playwright code against the session')
-            )
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl browsers playwright execute' {
-            $flags += @(
-                @('--timeout-sec', '', 'other', '', 'Time limit in seconds'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('code', 'source', '', $false)
-            )
-        }
-        'browserctl browsers process' {
-            $next = @(
-                @('exec', 'Run a command in the session and wait for it'),
-                @('spawn', 'Start a command in the session and leave it running'),
-                @('list', 'List the processes of a session'),
-                @('status', 'Show the state of a process'),
-                @('output', 'Print the output of a process'),
-                @('stdin', 'Write to the standard input of a process'),
-                @('kill', 'Send a signal to a process and its children'),
-                @('resize', 'Change the size of a process''s terminal')
-            )
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
-            )
-        }
-        'browserctl browsers process exec' {
-            $flags += @(
-                @('--cwd', '', 'other', '', 'Working directory, absolute'),
-                @('--env', '', 'other', '', 'Environment variables'),
-                @('--as-user', '', 'other', '', 'User to run as'),
-                @('--as-root', '', '', '', 'Run as root'),
-                @('--no-as-root', '', '', '', 'Not: Run as root'),
-                @('--timeout-sec', '', 'other', '', 'Time limit in seconds'),
-                @('--tty', '-t', '', '', 'Allocate a terminal of the size of this one'),
-                @('--stdin', '-i', '', '', 'Send stdin to the command; the default with -t at a terminal'),
-                @('--no-stdin', '-n', '', '', 'Do not send stdin, and hide the note about it'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-            $rest = $true
-        }
-        'browserctl browsers process kill' {
-            $flags += @(
-                @('--signal', '', 'words', 'TERM KILL INT HUP', 'Signal'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('process_id', 'other', '', $false)
-            )
-        }
-        'browserctl browsers process list' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl browsers process output' {
-            $flags += @(
-                @('--follow', '-f', '', '', 'Follow the output until the process ends, then exit with its code'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('process_id', 'other', '', $false)
-            )
-        }
-        'browserctl browsers process resize' {
-            $flags += @(
-                @('--rows', '', 'other', '', 'Rows'),
-                @('--cols', '', 'other', '', 'Columns'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('process_id', 'other', '', $false)
-            )
-        }
-        'browserctl browsers process spawn' {
-            $flags += @(
-                @('--cwd', '', 'other', '', 'Working directory, absolute'),
-                @('--env', '', 'other', '', 'Environment variables'),
-                @('--as-user', '', 'other', '', 'User to run as'),
-                @('--as-root', '', '', '', 'Run as root'),
-                @('--no-as-root', '', '', '', 'Not: Run as root'),
-                @('--timeout-sec', '', 'other', '', 'Time limit in seconds'),
-                @('--tty', '-t', '', '', 'Give the process a terminal'),
-                @('--no-tty', '', '', '', 'Not: Give the process a terminal'),
-                @('--rows', '', 'other', '', 'Rows of the terminal'),
-                @('--cols', '', 'other', '', 'Columns of the terminal'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-            $rest = $true
-        }
-        'browserctl browsers process status' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('process_id', 'other', '', $false)
-            )
-        }
-        'browserctl browsers process stdin' {
-            $flags += @(
-                @('--keep-open', '', '', '', 'Do not end the input of the process after a pipe or file'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('id', 'other', '', $false),
-                @('process_id', 'other', '', $false),
-                @('text', 'other', '', $false)
-            )
-        }
-        'browserctl browsers run' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Name, unique among the active sessions of the project'),
-                @('--tag', '', 'other', '', 'Key-value pairs'),
-                @('--headless', '', '', '', 'Run without a window: no live view and no replays'),
-                @('--no-headless', '', '', '', 'Not: Run without a window: no live view and no replays'),
-                @('--stealth', '', '', '', 'Hide signs of automation'),
-                @('--no-stealth', '', '', '', 'Not: Hide signs of automation'),
-                @('--gpu', '', '', '', 'Attach a GPU'),
-                @('--no-gpu', '', '', '', 'Not: Attach a GPU'),
-                @('--kiosk-mode', '', '', '', 'Hide the browser''s tabs and address bar: the page fills the screen'),
-                @('--no-kiosk-mode', '', '', '', 'Not: Hide the browser''s tabs and address bar: the page fills the screen'),
-                @('--memory', '', 'words', '8GiB 16GiB', 'Memory of the browser''s machine'),
-                @('--region', '', 'words', 'us-east eu-west', 'Region of the browser'),
-                @('--timeout-seconds', '', 'other', '', 'Seconds without a request or a connected client after which the session ends'),
-                @('--viewport', '', 'other', '', 'Size of the screen, or of a headless page; 1920x1080 when omitted'),
-                @('--start-url', '', 'other', '', 'Page to open first; a failure does not fail the session'),
-                @('--profile', '', 'other', '', 'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name'),
-                @('--proxy', '', 'other', '', 'Stored proxy for all that its browser sends, by id or name as for --profile; none is none'),
-                @('--extension', '', 'other', '', 'Stored extension to load, by id or name as for --profile'),
-                @('--invocation-id', '', 'other', '', 'Invocation the session belongs to'),
-                @('--save-profile-changes', '', '', '', 'Save the profile when the session ends (profile.save_changes)'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $rest = $true
-        }
-        'browserctl browsers update' {
-            $flags += @(
-                @('--name', '', 'other', '', 'New name; an empty one clears it'),
-                @('--clear-name', '', '', '', 'Remove the name'),
-                @('--tag', '', 'other', '', 'Tags that replace all of them'),
-                @('--clear-tags', '', '', '', 'Remove all tags'),
-                @('--profile', '', 'other', '', 'Saved profile to load into a session that has none; its browser restarts'),
-                @('--proxy', '', 'other', '', 'Another proxy, by id or name, or none; open connections are cut, and the browser restarts unless only the server differs'),
-                @('--viewport', '', 'other', '', 'New size of the screen, or of a headless page'),
-                @('--save-profile-changes', '', '', '', 'Save the profile when the session ends (profile.save_changes)'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl browsers view' {
-            $flags += @(
-                @('--read-only', '', '', '', 'Link to watch only; local service only'),
-                @('--open', '', '', '', 'Open the link in the default browser; the default at a terminal'),
-                @('--no-open', '', '', '', 'Not: Open the link in the default browser; the default at a terminal'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl completion' {
-            $arguments = @(
-                , @('shell', 'words', 'bash zsh fish powershell', $false)
-            )
-        }
-        'browserctl config' {
-            $next = @(
-                @('get', 'Show one stored value'),
-                @('set', 'Store a value for every command'),
-                @('unset', 'Remove a stored value'),
-                @('list', 'List the stored values'),
-                @('path', 'Show where settings and state are kept'),
-                @('explain', 'Show which flag, variable or file each value comes from')
-            )
-        }
-        'browserctl config explain' {
-        }
-        'browserctl config get' {
-            $arguments = @(
-                , @('key', 'other', '', $false)
-            )
-        }
-        'browserctl config list' {
-        }
-        'browserctl config path' {
-        }
-        'browserctl config set' {
-            $arguments = @(
-                @('key', 'other', '', $false),
-                @('value', 'other', '', $false)
-            )
-        }
-        'browserctl config unset' {
-            $arguments = @(
-                , @('key', 'other', '', $false)
-            )
-        }
-        'browserctl context' {
-            $next = @(
-                @('list', 'List the contexts'),
-                @('use', 'Choose the context that commands use'),
-                @('unbind', 'Remove the context of a directory'),
-                @('show', 'Show one context'),
-                @('add', 'Add a context without a token'),
-                @('remove', 'Remove a context and its token'),
-                @('rename', 'Give a context another name')
-            )
-        }
-        'browserctl context add' {
-            $arguments = @(
-                , @('name', 'other', '', $false)
-            )
-        }
-        'browserctl context list' {
-        }
-        'browserctl context remove' {
-            $flags += @(
-                , @('--forget', '', '', '', 'Leave its keychain entry where it is, for a keychain that is gone')
-            )
-            $arguments = @(
-                , @('name', 'other', '', $false)
-            )
-        }
-        'browserctl context rename' {
-            $arguments = @(
-                @('name', 'other', '', $false),
-                @('new-name', 'other', '', $false)
-            )
-        }
-        'browserctl context show' {
-            $arguments = @(
-                , @('name', 'other', '', $false)
-            )
-        }
-        'browserctl context unbind' {
-            $arguments = @(
-                , @('dir', 'file', '', $false)
-            )
-        }
-        'browserctl context use' {
-            $flags += @(
-                @('--here', '', '', '', 'Only in this directory and below it'),
-                @('--shared', '', '', '', 'Write .browserctl.json here, for everyone who works in this directory')
-            )
-            $arguments = @(
-                , @('name', 'other', '', $false)
-            )
-        }
-        'browserctl credentials' {
-            $next = @(
-                @('create', 'Store a credential'),
-                @('list', 'List credentials'),
-                @('get', 'Show a credential without its values'),
-                @('update', 'Change a credential'),
-                @('totp', 'Show the current one-time code of a credential'),
-                @('delete', 'Delete a credential')
-            )
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
-            )
-        }
-        'browserctl credentials create' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Name, unique in the project'),
-                @('--domain', '', 'other', '', 'Host name of the site, such as shop.example.com'),
-                @('--sso-provider', '', 'other', '', 'Provider of the single sign-on, such as google'),
-                @('--value', '', 'other', '', 'Value for a login form; SOURCE is @FILE, env:NAME or - (stdin), never the value itself'),
-                @('--ask', '', 'other', '', 'Ask for this value at the terminal, without showing it'),
-                @('--totp-secret', '', 'other', '', 'Secret of one-time codes in base32; SOURCE is @FILE, env:NAME or - (stdin)'),
-                @('--ask-totp-secret', '', '', '', 'Ask for the secret of one-time codes at the terminal'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('name', 'other', '', $false)
-            )
-        }
-        'browserctl credentials delete' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl credentials get' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl credentials list' {
-            $flags += @(
-                @('--domain', '', 'other', '', 'Only this host name; case-insensitive'),
-                @('--search', '', 'other', '', 'Part of a name or host name, or a whole id; case-insensitive'),
-                @('--limit', '', 'other', '', 'Items of one page'),
-                @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl credentials totp' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl credentials update' {
-            $flags += @(
-                @('--name', '', 'other', '', 'New name, unique in the project'),
-                @('--remove-value', '', 'other', '', 'Remove this value'),
-                @('--sso-provider', '', 'other', '', 'Provider of the single sign-on'),
-                @('--clear-sso-provider', '', '', '', 'Remove the provider of the single sign-on'),
-                @('--value', '', 'other', '', 'Value for a login form; SOURCE is @FILE, env:NAME or - (stdin), never the value itself'),
-                @('--ask', '', 'other', '', 'Ask for this value at the terminal, without showing it'),
-                @('--totp-secret', '', 'other', '', 'Secret of one-time codes in base32; SOURCE is @FILE, env:NAME or - (stdin)'),
-                @('--ask-totp-secret', '', '', '', 'Ask for the secret of one-time codes at the terminal'),
-                @('--clear-totp', '', '', '', 'Remove the secret of one-time codes'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl deployments' {
-            $next = @(
-                @('list', 'List deployments'),
-                @('get', 'Show a deployment'),
-                @('tail', 'Follow a deployment'),
-                @('logs', 'Follow a deployment'),
-                @('delete', 'Stop a deployment')
-            )
-            $flags += @(
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl deployments delete' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl deployments get' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl deployments list' {
-            $flags += @(
-                @('--app-name', '', 'other', '', 'Only of this app'),
-                @('--app-version', '', 'other', '', 'Only of this version; needs the app''s name'),
-                @('--search', '', 'other', '', 'Part of an app''s name, or a whole id'),
-                @('--limit', '', 'other', '', 'Items of one page'),
-                @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl deployments logs' {
-            $flags += @(
-                @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)'),
-                @('--no-follow', '', '', '', 'Print the log so far and stop; exit 0 while it runs'),
-                @('--timestamps', '', '', '', 'Print the time before each message'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl deployments tail' {
-            $flags += @(
-                @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)'),
-                @('--no-follow', '', '', '', 'Print the log so far and stop; exit 0 while it runs'),
-                @('--timestamps', '', '', '', 'Print the time before each message'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl extensions' {
-            $next = @(
-                @('upload', 'Store an extension'),
-                @('list', 'List stored extensions'),
-                @('get', 'Show a stored extension'),
-                @('download', 'Download a stored extension'),
-                @('delete', 'Delete a stored extension')
-            )
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
-            )
-        }
-        'browserctl extensions delete' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl extensions download' {
-            $flags += @(
-                @('--out', '', 'file', '', 'File to write; the extension''s name and .zip in this folder by default; - is stdout'),
-                @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl extensions get' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl extensions list' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Only this name; case-insensitive'),
-                @('--search', '', 'other', '', 'Part of a name, or a whole id; case-insensitive'),
-                @('--limit', '', 'other', '', 'Items of one page'),
-                @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl extensions upload' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Name, unique in the project; that of its folder or file by default'),
-                @('--include-all', '', '', '', 'Also pack .git, node_modules and files of editors'),
-                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('dir|zip', 'file', '', $false)
-            )
-        }
-        'browserctl invocations' {
-            $next = @(
-                @('list', 'List invocations'),
-                @('get', 'Show an invocation'),
-                @('tail', 'Follow the log of an invocation until it has ended'),
-                @('logs', 'Follow the log of an invocation until it has ended'),
-                @('wait', 'Wait until an invocation has ended'),
-                @('cancel', 'Cancel an invocation and end its browsers'),
-                @('browsers', 'List the browsers of an invocation')
-            )
-            $flags += @(
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl invocations browsers' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl invocations cancel' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl invocations get' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl invocations list' {
-            $flags += @(
-                @('--app-name', '', 'other', '', 'Only of this app'),
-                @('--action-name', '', 'other', '', 'Only of this action'),
-                @('--app-version', '', 'other', '', 'Only of this version'),
-                @('--status', '', 'words', 'queued running succeeded failed', 'Only in this state'),
-                @('--deployment-id', '', 'other', '', 'Only of this deployment'),
-                @('--search', '', 'other', '', 'Part of an app''s or action''s name, or a whole id'),
-                @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now such as 5m'),
-                @('--limit', '', 'other', '', 'Items of one page'),
-                @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl invocations logs' {
-            $flags += @(
-                @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)'),
-                @('--no-follow', '', '', '', 'Print the log so far and stop; exit 0 while it runs'),
-                @('--filter', '', 'other', '', 'Only messages with this in them, case-insensitive'),
-                @('--timestamps', '', '', '', 'Print the time before each message'),
-                @('--raw', '', '', '', 'Messages exactly as written, also at a terminal, and no notices'),
-                @('--plain', '', '', '', 'Lines also at a terminal, instead of the live view'),
-                @('--checkpoint', '', 'file', '', 'Save the position in this file; the next run resumes from it'),
-                @('--max-reconnects', '', 'other', '', 'Maximum number of reconnections in a row without progress'),
-                @('--idle-timeout', '', 'other', '', 'Silence after which a connection counts as dead'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl invocations tail' {
-            $flags += @(
-                @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)'),
-                @('--no-follow', '', '', '', 'Print the log so far and stop; exit 0 while it runs'),
-                @('--filter', '', 'other', '', 'Only messages with this in them, case-insensitive'),
-                @('--timestamps', '', '', '', 'Print the time before each message'),
-                @('--raw', '', '', '', 'Messages exactly as written, also at a terminal, and no notices'),
-                @('--plain', '', '', '', 'Lines also at a terminal, instead of the live view'),
-                @('--checkpoint', '', 'file', '', 'Save the position in this file; the next run resumes from it'),
-                @('--max-reconnects', '', 'other', '', 'Maximum number of reconnections in a row without progress'),
-                @('--idle-timeout', '', 'other', '', 'Silence after which a connection counts as dead'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl invocations wait' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl invoke' {
-            $flags += @(
-                @('--app-version', '', 'other', '', 'Version of it'),
-                @('--payload', '-p', 'source', '', 'Input as JSON, at most 4.5 MB'),
-                @('--async-timeout-seconds', '', 'other', '', 'Time limit of the invocation'),
-                @('--async', '', '', '', 'Print the invocation and leave it running'),
-                @('--follow', '-f', '', '', 'Show its log while it runs; --no-follow only waits for the result'),
-                @('--no-follow', '', '', '', 'Not: Show its log while it runs; --no-follow only waits for the result'),
-                @('--plain', '', '', '', 'Lines also at a terminal, instead of the live view'),
-                @('--timestamps', '', '', '', 'Print the time before each line of the log'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                @('app', 'other', '', $false),
-                @('action', 'other', '', $false)
-            )
-        }
-        'browserctl local' {
-            $next = @(
-                @('setup', 'Find a browser for the local service, or install one'),
-                @('start', 'Start the local service'),
-                @('stop', 'Stop the local service and end its sessions'),
-                @('status', 'Show the local service'),
-                @('logs', 'Show the log of the local service'),
-                @('reset', 'Stop the local service and delete all it has stored'),
-                @('seed-profile', 'Make a profile of the local service out of cookies'),
-                @('support', 'Show what the local service does, records, or does not support'),
-                @('chaos', 'Fault injection in the local service'),
-                @('clock', 'Clock of the local service')
-            )
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
-            )
-        }
-        'browserctl local chaos' {
-            $next = @(
-                @('set', 'Turn on fault injection in the local service'),
-                @('show', 'Show the injected faults and how often each occurred'),
-                @('off', 'Turn off fault injection in the local service')
-            )
-        }
-        'browserctl local chaos off' {
-        }
-        'browserctl local chaos set' {
-            $arguments = @(
-                , @('faults', 'other', '', $false)
-            )
-        }
-        'browserctl local chaos show' {
-        }
-        'browserctl local clock' {
-            $next = @(
-                @('show', 'Show the clock of the local service'),
-                @('set', 'Set the clock of the local service'),
-                @('advance', 'Advance the clock of the local service'),
-                @('reset', 'Return the clock of the local service to the time of this machine')
-            )
-        }
-        'browserctl local clock advance' {
-            $arguments = @(
-                , @('duration', 'other', '', $false)
-            )
-        }
-        'browserctl local clock reset' {
-        }
-        'browserctl local clock set' {
-            $arguments = @(
-                , @('time', 'other', '', $false)
-            )
-        }
-        'browserctl local clock show' {
-        }
-        'browserctl local logs' {
-            $flags += @(
-                @('--follow', '-f', '', '', 'Print new records as they come, until Ctrl-C'),
-                @('--lines', '-n', 'other', '', 'Last lines to show'),
-                @('--level', '', 'words', 'debug info warn error fatal', 'Only records of this level and more severe ones'),
-                @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)')
-            )
-        }
-        'browserctl local reset' {
-        }
-        'browserctl local seed-profile' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Name of the profile'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('cookies', 'file', '', $false)
-            )
-        }
-        'browserctl local setup' {
-            $flags += @(
-                @('--browser', '', 'file', '', 'Chromium, Chrome or Edge to use'),
-                @('--check', '', '', '', 'Only look; install nothing')
-            )
-        }
-        'browserctl local start' {
-            $flags += @(
-                @('--port', '', 'other', '', 'Port on 127.0.0.1; a restart keeps the last one'),
-                @('--browser', '', 'file', '', 'Chromium, Chrome or Edge to use'),
-                @('--foreground', '', '', '', 'Stay in this terminal, for supervisors and containers'),
-                @('--idle-stop', '', 'other', '', 'Stop after this time without a session; 0s is never'),
-                @('--projects', '', 'words', 'enabled disabled', 'Projects beside the default one; a restart keeps the last choice'),
-                @('--screen', '', 'words', 'auto real headless', 'Private displays for sessions (auto: where possible); a restart keeps the last choice'),
-                @('--plan', '', 'words', 'enterprise startup hobbyist free', 'Plan, the minimum of health_check_interval; a restart keeps the last choice'),
-                @('--demo-site', '', '', '', 'Serve a web site to try logins on; a restart keeps the last choice'),
-                @('--no-demo-site', '', '', '', 'Not: Serve a web site to try logins on; a restart keeps the last choice'),
-                @('--chaos', '', 'other', '', 'Fault injection, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set')
-            )
-        }
-        'browserctl local status' {
-        }
-        'browserctl local stop' {
-        }
-        'browserctl local support' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl login' {
-            $flags += @(
-                @('--store', '', 'words', 'file keychain command env', 'Place of the token: file, keychain, command or env; the context''s own, or file, when omitted'),
-                @('--token-stdin', '', '', '', 'Read the token from stdin'),
-                @('--token-env', '', 'other', '', 'Variable that holds the token, for --store env'),
-                @('--skip-check', '', '', '', 'Store it without checking it with the service')
-            )
-            $rest = $true
-        }
-        'browserctl logout' {
-            $flags += @(
-                @('--all-contexts', '', '', '', 'Remove the tokens of all contexts'),
-                @('--forget', '', '', '', 'Drop only the reference to a keychain entry, for a keychain that is gone; the entry stays in it')
-            )
-        }
-        'browserctl openapi' {
-            $flags += @(
-                @('--out', '', 'file', '', 'Write it to this file; - is stdout'),
-                @('--force', '', '', '', 'Replace the file if it exists')
-            )
-        }
-        'browserctl org' {
-            $next = @(
-                @('entitlements', 'Show the plan of the organization and what it includes'),
-                @('limits', 'Limits of the organization')
-            )
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME')
-            )
-        }
-        'browserctl org entitlements' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl org limits' {
-            $next = @(
-                @('get', 'Show the limits of the organization'),
-                @('set', 'Change the default limits of projects')
-            )
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME')
-            )
-        }
-        'browserctl org limits get' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl org limits set' {
-            $flags += @(
-                @('--default-project-max-concurrent-sessions', '', 'other', '', 'Sessions of a project without a limit of its own; 0 removes the limit'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl profiles' {
-            $next = @(
-                @('create', 'Create an empty profile'),
-                @('list', 'List profiles'),
-                @('get', 'Show a profile'),
-                @('update', 'Rename a profile'),
-                @('download', 'Download the saved data of a profile'),
-                @('inspect', 'Summarise the content of a profile, without values'),
-                @('import', 'Create a profile of the local service from a file or a browser''s folder'),
-                @('delete', 'Delete a profile and its saved data')
-            )
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
-            )
-        }
-        'browserctl profiles create' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Name, unique in the project'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('name', 'other', '', $false)
-            )
-        }
-        'browserctl profiles delete' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl profiles download' {
-            $flags += @(
-                @('--format', '', 'words', 'tar.zst tar', 'Archive format; the stored one when omitted'),
-                @('--out', '', 'file', '', 'File to write; named after the profile in this folder by default; - is stdout'),
-                @('--extract', '', 'file', '', 'Unpack it into this new folder instead of saving it'),
-                @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl profiles get' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl profiles import' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Name, unique in the project; the file''s own by default'),
-                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('file|dir', 'file', '', $false)
-            )
-        }
-        'browserctl profiles inspect' {
-            $flags += @(
-                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('profile|file', 'file', '', $false)
-            )
-        }
-        'browserctl profiles list' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Only this name; case-insensitive'),
-                @('--search', '', 'other', '', 'Part of a name, or a whole id; case-insensitive'),
-                @('--limit', '', 'other', '', 'Items of one page'),
-                @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl profiles update' {
-            $flags += @(
-                @('--name', '', 'other', '', 'New name, unique in the project'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl projects' {
-            $next = @(
-                @('create', 'Create a project'),
-                @('list', 'List projects'),
-                @('get', 'Show a project'),
-                @('update', 'Rename a project'),
-                @('archive', 'Archive a project'),
-                @('unarchive', 'Restore an archived project'),
-                @('delete', 'Delete an empty project'),
-                @('use', 'Choose the project that commands of this context work in'),
-                @('limits', 'How much may run in a project at the same time')
-            )
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
-            )
-        }
-        'browserctl projects archive' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl projects create' {
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('name', 'other', '', $false)
-            )
-        }
-        'browserctl projects delete' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl projects get' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl projects limits' {
-            $next = @(
-                @('get', 'Show the limits of a project'),
-                @('set', 'Change the limits of a project')
-            )
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME')
-            )
-        }
-        'browserctl projects limits get' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl projects limits set' {
-            $flags += @(
-                @('--max-concurrent-sessions', '', 'other', '', 'Sessions at the same time; 0 removes the limit'),
-                @('--max-concurrent-invocations', '', 'other', '', 'Running and queued invocations at the same time; 0 removes the limit'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl projects list' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Only this name; case-insensitive'),
-                @('--search', '', 'other', '', 'Part of a name, or a whole id; case-insensitive'),
-                @('--limit', '', 'other', '', 'Items of one page'),
-                @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl projects unarchive' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl projects update' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Name, unique in the organization, without / and %; kept exactly as given'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl projects use' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl proxies' {
-            $next = @(
-                @('create', 'Create a proxy'),
-                @('list', 'List proxies'),
-                @('get', 'Show a proxy without its secrets'),
-                @('update', 'Rename a proxy'),
-                @('check', 'Test whether a proxy works'),
-                @('delete', 'Delete a proxy')
-            )
-            $flags += @(
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes')
-            )
-        }
-        'browserctl proxies check' {
-            $flags += @(
-                @('--url', '', 'other', '', 'Page to request through the proxy'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl proxies create' {
-            $flags += @(
-                @('--type', '', 'words', 'datacenter isp residential mobile custom', 'Kind of proxy'),
-                @('--name', '', 'other', '', 'Name; several proxies may share one'),
-                @('--protocol', '', 'words', 'http https', 'Protocol between the browser and the proxy'),
-                @('--bypass-host', '', 'other', '', 'Host to reach without the proxy; *.host is every host below it'),
-                @('--host', '', 'other', '', 'Host name or IP address of the proxy'),
-                @('--port', '', 'other', '', 'Port of the proxy'),
-                @('--username', '', 'other', '', 'User of the proxy'),
-                @('--ca-bundle', '', 'source', '', 'Certificate authorities that the proxy and the session''s browser trust'),
-                @('--country', '', 'other', '', 'Country, for types other than custom'),
-                @('--state', '', 'other', '', 'State, for residential and mobile'),
-                @('--city', '', 'other', '', 'City, for residential and mobile'),
-                @('--zip', '', 'other', '', 'ZIP code in the US, for residential'),
-                @('--asn', '', 'other', '', 'Autonomous system, for residential'),
-                @('--password', '', 'source', '', 'Password of the proxy'),
-                @('--password-stdin', '', '', '', 'Read the password from stdin'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('name', 'other', '', $false)
-            )
-        }
-        'browserctl proxies delete' {
-            $flags += @(
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl proxies get' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl proxies list' {
-            $flags += @(
-                @('--name', '', 'other', '', 'Only this name; case-insensitive'),
-                @('--search', '', 'other', '', 'Part of a name, or a whole id; case-insensitive'),
-                @('--limit', '', 'other', '', 'Items of one page'),
-                @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Get every page, as one list'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl proxies update' {
-            $flags += @(
-                @('--name', '', 'other', '', 'New name; several proxies may share one'),
-                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl schema' {
-            $arguments = @(
-                , @('command', 'other', '', $true)
-            )
-        }
-        'browserctl version' {
-        }
-        'browserctl wait' {
-            $next = @(
-                @('browser', 'Wait until a session has ended, or a field has a value'),
-                @('invocation', 'Wait until a field of an invocation has a value'),
-                @('deployment', 'Wait until a deployment is deleted, or a field has a value'),
-                @('connection', 'Wait until an auth connection is deleted, or a field has a value')
-            )
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-        }
-        'browserctl wait browser' {
-            $flags += @(
-                @('--for', '', 'other', '', 'Field of the record, such as status or profile.name, and its value; any of several ends the wait'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id_or_name', 'other', '', $false)
-            )
-        }
-        'browserctl wait connection' {
-            $flags += @(
-                @('--for', '', 'other', '', 'Field of the record, such as status or profile.name, and its value; any of several ends the wait'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl wait deployment' {
-            $flags += @(
-                @('--for', '', 'other', '', 'Field of the record, such as status or profile.name, and its value; any of several ends the wait'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl wait invocation' {
-            $flags += @(
-                @('--for', '', 'other', '', 'Field of the record, such as status or profile.name, and its value; any of several ends the wait'),
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
-            $arguments = @(
-                , @('id', 'other', '', $false)
-            )
-        }
-        'browserctl whoami' {
-            $flags += @(
-                @('--watch', '', 'other', '', 'Repeat the command at this interval and show what changes'),
-                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
-                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
-            )
+    $row = $global:BrowserctlNodes | Where-Object { $_.StartsWith("$Path`t", [System.StringComparison]::Ordinal) } | Select-Object -First 1
+    $cells = $row.Split("`t")
+    $numbers = @(1..15)
+    if ($cells[2] -ne '-') { $numbers += $cells[2].Split(' ') }
+    @{
+        Next = @(if ($cells[1] -ne '-') { $cells[1].Split(' ') })
+        Flags = @(foreach ($number in $numbers) { Get-BrowserctlFlag $global:BrowserctlFlags[[int] $number - 1] })
+        Rest = $cells[3] -ceq 'rest'
+        Repeated = $cells[4] -ceq '*'
+        Summary = $cells[5]
+        Arguments = @($cells | Select-Object -Skip 6)
+    }
+}
+
+function Get-BrowserctlFlag {
+    param([string] $Row)
+    $cells = $Row.Split("`t")
+    @{ Forms = $cells[0].Split(' '); Repeated = $cells[1] -ceq '*'; Value = $cells[2]; Summary = $cells[3] }
+}
+
+# The word of $Next that $Word names, by itself or as an alias such as ls.
+function Get-BrowserctlVerb {
+    param([string] $Word, [string[]] $Next)
+    $names = @($Word)
+    switch -CaseSensitive -Exact ($Word) {
+        'create' { $names += @('add') }
+        'delete' { $names += @('remove') }
+        'get' { $names += @('show') }
+        'ls' { $names += @('list') }
+        'rm' { $names += @('delete', 'remove') }
+        'show' { $names += @('get') }
+    }
+    $names | Where-Object { $Next -ccontains $_ } | Select-Object -First 1
+}
+
+# A word to insert, if it begins with $Begin; $Before stands before it.
+function New-BrowserctlResult {
+    param([string] $Word, [string] $Before, [string] $Summary, [string] $Begin)
+    if ($Word -eq '' -or -not $Word.StartsWith($Begin, [System.StringComparison]::Ordinal)) { return }
+    if ($Summary -eq '' -or $Summary -eq '-') { $Summary = $Word }
+    $text = $Word
+    if ($Word -notmatch '^[A-Za-z0-9_][A-Za-z0-9_./:=+-]*$' -and -not ($Before -eq '' -and $Word -match '^-[A-Za-z0-9-]+$')) {
+        $text = "'" + [System.Management.Automation.Language.CodeGeneration]::EscapeSingleQuotedStringContent($Word) + "'"
+    }
+    [System.Management.Automation.CompletionResult]::new("$Before$text", $Word, 'ParameterValue', $Summary)
+}
+
+# A flag and its value for the call that asks for records.
+function Get-BrowserctlOption {
+    param($Flag, [string] $Value)
+    if (@('--context', '--project', '--base-url') -ccontains $Flag.Forms[0]) { @($Flag.Forms[0], $Value) }
+}
+
+# Values of the kind $Value that begin with $Begin; $Before stands before them in the word.
+function Get-BrowserctlValue {
+    param([string] $Value, [string] $Summary, [string] $Before, [string] $Begin, $Ask)
+    $of, $words = $Value.Split(' ')
+    if ($of -eq 'records') {
+        $source, $words = $words
+        foreach ($answer in (Get-BrowserctlRecord $source $Begin $Ask)) {
+            $record, $about = $answer.Split([char[]] "`t", 2)
+            # Before -- such a value would be a flag.
+            if ($null -eq $about -or $answer -match '[\p{Cc}-[\t]]' -or $about.Contains("`t")) { continue }
+            if ($record.StartsWith('-') -and $Before -eq '' -and -not $Ask.Dashes) { continue }
+            New-BrowserctlResult $record $Before $about $Begin
         }
     }
-    @{ Next = $next; Flags = $flags; Arguments = $arguments; Rest = $rest }
+    if ($of -eq 'words' -or $of -eq 'records') {
+        foreach ($word in $words) { New-BrowserctlResult $word $Before $Summary $Begin }
+    }
+    elseif ($of -eq 'file' -or ($of -eq 'source' -and $Begin.StartsWith('@'))) {
+        if ($of -eq 'source') {
+            $Before = "$Before@"
+            $Begin = $Begin.Substring(1)
+        }
+        foreach ($file in [System.Management.Automation.CompletionCompleters]::CompleteFilename($Begin)) {
+            [System.Management.Automation.CompletionResult]::new("$Before$($file.CompletionText)", $file.ListItemText, $file.ResultType, $file.ToolTip)
+        }
+    }
+}
+
+# Lines that the program answers, within a bound of time and of lines; none when it is missing or fails.
+function Get-BrowserctlRecord {
+    param([string] $Source, [string] $Begin, $Ask)
+    $program = 'browserctl'
+    if ($Ask.Program -match '[\\/]browserctl(\.cmd|\.ps1)?$' -and $Ask.Program -notmatch '[$`"'']') { $program = $Ask.Program }
+    $program = Get-Command $program -CommandType @('Application', 'ExternalScript') -ErrorAction Ignore | Select-Object -First 1
+    if ($null -eq $program) { return }
+    $arguments = @('__complete', $Source, $Begin) + $Ask.Options + @('--') + $Ask.Parents
+    # Before 7.3, PowerShell drops empty arguments of programs, and quotes in them.
+    $passing = Get-Variable PSNativeCommandArgumentPassing -ValueOnly -ErrorAction Ignore
+    if ($null -eq $passing -or "$passing" -eq 'Legacy') {
+        $arguments = @($arguments | ForEach-Object { if ($_ -eq '') { '""' } else { $_ -replace '(\\*)"', '$1$1\"' } })
+    }
+    $encoding = [Console]::OutputEncoding
+    $shell = [powershell]::Create()
+    try {
+        [Console]::OutputEncoding = [System.Text.UTF8Encoding]::new($false)
+        [void] $shell.AddCommand($program.Path)
+        foreach ($argument in $arguments) { [void] $shell.AddArgument($argument) }
+        $running = $shell.BeginInvoke()
+        if ($running.AsyncWaitHandle.WaitOne(2000)) { $shell.EndInvoke($running) | Select-Object -First 1000 }
+        else { [void] $shell.BeginStop($null, $null) }
+    }
+    catch { return }
+    finally {
+        [Console]::OutputEncoding = $encoding
+        if ($null -ne $running -and $running.IsCompleted) { $shell.Dispose() }
+    }
 }
 
 Register-ArgumentCompleter -Native -CommandName @('browserctl', 'browserctl.cmd', 'browserctl.ps1') -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
-    # The words before the one at the cursor.
-    $typed = @($commandAst.CommandElements |
+    # The words before the one at the cursor, without their quotes.
+    $elements = @($commandAst.CommandElements)
+    $typed = @($elements |
             Select-Object -Skip 1 |
             Where-Object { $_.Extent.EndOffset -lt $cursorPosition -or ($wordToComplete -eq '' -and $_.Extent.EndOffset -le $cursorPosition) } |
-            ForEach-Object { $_.Extent.Text })
-    $current = [string] $wordToComplete
+            ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text } })
+    $current = ([string] $wordToComplete) -replace '^[''"]', ''
 
-    $offer = {
-        param([string] $word, [string] $summary, [string] $before, [string] $begin)
-        if ($word.StartsWith($begin, [System.StringComparison]::Ordinal)) {
-            if ($summary -eq '') { $summary = $word }
-            [System.Management.Automation.CompletionResult]::new("$before$word", $word, 'ParameterValue', $summary)
-        }
-    }
-    $values = {
-        param([string] $what, [string] $words, [string] $summary, [string] $before, [string] $begin)
-        if ($what -eq 'words') {
-            foreach ($word in $words.Split(' ')) { & $offer $word $summary $before $begin }
-        }
-        elseif ($what -eq 'file' -or ($what -eq 'source' -and $begin.StartsWith('@'))) {
-            if ($what -eq 'source') {
-                $before = "$before@"
-                $begin = $begin.Substring(1)
-            }
-            foreach ($file in [System.Management.Automation.CompletionCompleters]::CompleteFilename($begin)) {
-                [System.Management.Automation.CompletionResult]::new("$before$($file.CompletionText)", $file.ListItemText, $file.ResultType, $file.ToolTip)
-            }
-        }
-    }
-
-    # The word of $next that $word names, by itself or as an alias such as ls.
-    $verbOf = {
-        param([string] $word, [string[]] $next)
-        $names = @($word)
-        switch -CaseSensitive -Exact ($word) {
-            'create' { $names += @('add') }
-            'delete' { $names += @('remove') }
-            'get' { $names += @('show') }
-            'ls' { $names += @('list') }
-            'rm' { $names += @('delete', 'remove') }
-            'show' { $names += @('get') }
-        }
-        $names | Where-Object { $next -ccontains $_ } | Select-Object -First 1
-    }
-
-    $path = @()
-    $count = 0
+    $path = 'browserctl'
+    $parents = @()
+    $options = @()
+    $used = @()
     $dashes = -1
     $help = $false
     $flag = $null
-    $node = Get-BrowserctlNode ''
+    $node = Get-BrowserctlNode $path
     for ($at = 0; $at -lt $typed.Count; $at++) {
         $word = $typed[$at]
-        if ($null -ne $flag) { $flag = $null }
-        elseif ($dashes -ge 0) { $count++ }
+        if ($null -ne $flag) {
+            $options += Get-BrowserctlOption $flag $word
+            $flag = $null
+        }
+        elseif ($dashes -ge 0) { $parents += $word }
         elseif ($word -ceq '--') { $dashes = $at }
         elseif ($word.Length -gt 1 -and $word.StartsWith('-')) {
-            $flag = $node.Flags | Where-Object { $_[2] -ne '' -and ($_[0] -ceq $word -or $_[1] -ceq $word) } | Select-Object -First 1
+            $name, $value = $word.Split([char[]] '=', 2)
+            $flag = $node.Flags | Where-Object { $_.Forms -ccontains $name } | Select-Object -First 1
+            if ($null -ne $flag) { $used += $flag.Forms[0] }
+            if ($null -ne $flag -and $null -ne $value) { $options += Get-BrowserctlOption $flag $value }
+            if ($null -ne $value -or ($null -ne $flag -and $flag.Value -eq '-')) { $flag = $null }
         }
-        elseif ($word -ceq 'help' -and $path.Count -eq 0 -and -not $help) { $help = $true }
-        elseif ($count -eq 0 -and ($verb = & $verbOf $word @($node.Next | ForEach-Object { $_[0] }))) {
-            $path += $verb
-            $node = Get-BrowserctlNode ($path -join ' ')
+        elseif ($word -ceq 'help' -and $path -eq 'browserctl' -and -not $help) { $help = $true }
+        elseif ($parents.Count -eq 0 -and ($verb = Get-BrowserctlVerb $word $node.Next)) {
+            $path = "$path $verb"
+            $node = Get-BrowserctlNode $path
         }
-        else { $count++ }
+        else { $parents += $word }
     }
 
+    $ask = @{ Program = $elements[0].Extent.Text; Options = $options; Parents = $parents; Dashes = $dashes -ge 0 -or $null -ne $flag }
     if ($node.Rest -and $dashes -ge 0) {
         if ($dashes -eq $typed.Count - 1) { [System.Management.Automation.CompletionCompleters]::CompleteCommand($current) }
         [System.Management.Automation.CompletionCompleters]::CompleteFilename($current)
     }
-    elseif ($null -ne $flag) { & $values $flag[2] $flag[3] $flag[4] '' $current }
+    elseif ($null -ne $flag) { Get-BrowserctlValue $flag.Value $flag.Summary '' $current $ask }
     elseif ($dashes -lt 0 -and $current -match '^(--[^=]+)=(.*)$') {
-        $name, $begin = $Matches[1], $Matches[2]
-        $flag = $node.Flags | Where-Object { $_[2] -ne '' -and $_[0] -ceq $name } | Select-Object -First 1
-        if ($null -ne $flag) { & $values $flag[2] $flag[3] $flag[4] "$name=" $begin }
+        $name, $begin = $Matches[1], ($Matches[2] -replace '^[''"]', '')
+        $flag = $node.Flags | Where-Object { $_.Forms -ccontains $name } | Select-Object -First 1
+        if ($null -ne $flag) { Get-BrowserctlValue $flag.Value $flag.Summary "$name=" $begin $ask }
     }
     elseif ($dashes -lt 0 -and $current.StartsWith('-')) {
         foreach ($each in $node.Flags) {
-            & $offer $each[0] $each[4] '' $current
-            if ($each[1] -ne '') { & $offer $each[1] $each[4] '' $current }
+            if (-not $each.Repeated -and $used -ccontains $each.Forms[0]) { continue }
+            foreach ($form in $each.Forms) {
+                $summary = $each.Summary
+                if ($form -ne $each.Forms[0] -and $form.StartsWith('--no-')) { $summary = "Opposite of $($each.Forms[0])" }
+                New-BrowserctlResult $form '' $summary $current
+            }
         }
     }
     else {
-        if ($count -eq 0 -and $dashes -lt 0) {
-            foreach ($each in $node.Next) { & $offer $each[0] $each[1] '' $current }
-            if ($path.Count -eq 0 -and -not $help) { & $offer 'help' 'Show help on a command or a topic' '' $current }
-            if ($path.Count -eq 0 -and $help) {
-                & $offer 'exit-codes' 'Every exit code and what it means' '' $current
-                & $offer 'environment' 'Variables the program reads' '' $current
+        if ($parents.Count -eq 0 -and $dashes -lt 0) {
+            foreach ($word in $node.Next) { New-BrowserctlResult $word '' (Get-BrowserctlNode "$path $word").Summary $current }
+            if ($path -eq 'browserctl' -and -not $help) { New-BrowserctlResult 'help' '' 'Show help on a command or a topic' $current }
+            if ($path -eq 'browserctl' -and $help) {
+                New-BrowserctlResult 'exit-codes' '' 'Every exit code and what it means' $current
+                New-BrowserctlResult 'environment' '' 'Variables the program reads' $current
             }
         }
-        if (-not $help -and $node.Arguments.Count -gt 0) {
-            $argument = $node.Arguments[[Math]::Min($count, $node.Arguments.Count - 1)]
-            if ($count -lt $node.Arguments.Count -or $argument[3]) { & $values $argument[1] $argument[2] $argument[0] '' $current }
+        $at = 2 * $parents.Count
+        if ($at -ge $node.Arguments.Count -and $node.Repeated) { $at = $node.Arguments.Count - 2 }
+        if (-not $help -and $at -lt $node.Arguments.Count) {
+            Get-BrowserctlValue $node.Arguments[$at + 1] $node.Arguments[$at] '' $current $ask
         }
     }
 }

@@ -9,8 +9,8 @@ import { powershellCompletion } from "./completions/powershell.ts";
 import { zshCompletion } from "./completions/zsh.ts";
 
 /**
- * The completion scripts by their path below the project's directory. They are complete in themselves: none runs
- * browserctl.
+ * The completion scripts by their path below the project's directory. They know words, flags and fixed values, and
+ * ask browserctl only for what the service or the settings know.
  */
 export function completionScripts(): ReadonlyMap<string, string> {
   const plain = JSON.parse(JSON.stringify(operations)) as readonly PlainOperation[];

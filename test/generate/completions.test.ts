@@ -1,11 +1,15 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Language, Parser } from "web-tree-sitter";
 import type { CommandSpec } from "../../src/cli/spec.ts";
 import { commands } from "../../src/commands/index.ts";
+import { operations } from "../../src/contract/index.ts";
+import type { PlainOperation } from "../../src/contract/plain.ts";
 import { bashCompletion } from "../../src/generate/completions/bash.ts";
 import { fishCompletion } from "../../src/generate/completions/fish.ts";
 import { completionModel } from "../../src/generate/completions/model.ts";
@@ -89,6 +93,12 @@ const questions: readonly {
     words: ["browsers", "create", "--"],
     has: ["--name", "--headless", "--no-headless", "--output", "--dry-run", "--input"],
     not: ["--all", "--here"],
+  },
+  {
+    name: "no flag that was typed, in any form and place, unless it may be repeated",
+    words: ["-o", "json", "browsers", "create", "--no-headless", "--tag", "a=b", "--"],
+    has: ["--name", "--tag"],
+    not: ["--output", "--headless", "--no-headless"],
   },
   {
     name: "flags behind an argument",
@@ -208,7 +218,8 @@ describe("bash", () => {
     ]);
     expect(verbs?.words).toEqual(["poke", "run"]);
     expect(flags?.words).toEqual(expect.arrayContaining(["--odd", "--many", "--place", "--output"]));
-    expect(values?.words).toEqual(["us:east", "it's", "$x", "a(b)"]);
+    // As they would be typed.
+    expect(values?.words).toEqual(["us:east", "it\\'s", "\\$x", "a\\(b\\)"]);
     expect(colon?.words).toEqual(["east"]);
     expect(alias?.words).toContain("uname");
   });
@@ -336,6 +347,26 @@ describe("fish", () => {
   });
 });
 
+test("every script of 200 commands of usual size takes at most 150 KB", () => {
+  const many = Array.from({ length: 200 }, (_, at) => {
+    const spec = commands[at % commands.length] as CommandSpec;
+    return at < commands.length ? spec : { ...spec, words: `more${at} ${spec.words}`, aliases: [] };
+  });
+  const plain = JSON.parse(JSON.stringify(operations)) as readonly PlainOperation[];
+  // Commands of their own have flags with summaries of their own.
+  const more = completionModel(many, plain, []);
+  const nodes = more.nodes.map((node) =>
+    node.path.startsWith("more")
+      ? {
+          ...node,
+          flags: node.flags.map((flag) => ({ ...flag, summary: `${flag.summary} (${node.path.split(" ")[0]})` })),
+        }
+      : node,
+  );
+  for (const write of [bashCompletion, zshCompletion, fishCompletion, powershellCompletion])
+    expect(Buffer.byteLength(write({ ...more, nodes }))).toBeLessThan(150_000);
+});
+
 const pwsh = await findPwsh();
 
 async function findPwsh(): Promise<boolean> {
@@ -346,6 +377,22 @@ async function findPwsh(): Promise<boolean> {
 }
 
 describe("PowerShell", () => {
+  let powershell: Parser;
+  beforeAll(async () => {
+    await Parser.init();
+    powershell = new Parser().setLanguage(
+      await Language.load(createRequire(import.meta.url).resolve("tree-sitter-powershell/tree-sitter-powershell.wasm")),
+    );
+  });
+
+  /** Parses a script by an independent grammar, and gives its '...' strings. */
+  function checkPowershell(text: string): string[] {
+    const tree = powershell.parse(text);
+    expect(tree?.rootNode.hasError).toBe(false);
+    const strings = tree?.rootNode.descendantsOfType("verbatim_string_characters") ?? [];
+    return strings.map((node) => node?.text.slice(1, -1).replace(/(['\u2018-\u201b])./g, "$1") ?? "");
+  }
+
   const script = completionScripts().get("completions/browserctl.ps1") ?? "";
 
   const answers = async (): Promise<void> => {
@@ -363,37 +410,14 @@ describe("PowerShell", () => {
   };
   if (pwsh) test("answers in PowerShell itself", answers);
 
-  test(`has every command, flag and value in balanced code${pwsh ? "" : " (PowerShell itself was not run)"}`, () => {
+  test(`has every command, flag and value, and parses by an independent grammar${pwsh ? "" : " (PowerShell itself was not run)"}`, () => {
     const strings = checkPowershell(script);
-    for (const { words } of commands) expect(strings).toContain(`browserctl ${words}`);
-    for (const word of [
-      "--headless",
-      "--no-headless",
-      "--output",
-      "-o",
-      "json jsonl yaml csv table env text",
-      "exit-codes",
-    ]) {
-      expect(strings).toContain(word);
-    }
-    expect(checkPowershell(powershellCompletion(strangeModel))).toContain(hostile);
+    const cells = strings.flatMap((row) => row.split("\t"));
+    for (const { words } of commands) expect(cells).toContain(`browserctl ${words}`);
+    for (const cell of ["--headless --no-headless", "--output -o", "words json jsonl yaml csv table env text"])
+      expect(cells).toContain(cell);
+    expect(strings).toContain("exit-codes");
+    const strange = checkPowershell(powershellCompletion(strangeModel)).flatMap((row) => row.split("\t"));
+    expect(strange).toContain(hostile);
   });
 });
-
-/** Reads PowerShell's strings and comments and checks that all brackets outside of them close; gives the '...' strings. */
-function checkPowershell(script: string): string[] {
-  const closing: Record<string, string> = { "(": ")", "{": "}", "[": "]" };
-  const tokens = /#[^\n]*|'(?:[^'\u2018-\u201b]|['\u2018-\u201b]{2})*'|"(?:[^"`]|`.)*"|[(){}[\]]|['"\u2018-\u201b]/g;
-  const open: string[] = [];
-  const strings: string[] = [];
-  for (const [token] of script.matchAll(tokens)) {
-    if (token.startsWith("#")) continue;
-    if (token.startsWith("'") && token.length > 1)
-      strings.push(token.slice(1, -1).replace(/(['\u2018-\u201b])./g, "$1"));
-    else if (closing[token]) open.push(closing[token]);
-    else if (/^[)}\]]$/.test(token)) expect(open.pop()).toBe(token);
-    else expect(token).toMatch(/^".*"$/);
-  }
-  expect(open).toEqual([]);
-  return strings;
-}

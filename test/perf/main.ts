@@ -5,6 +5,7 @@ import type { Bench, Benchmark, Row } from "./bench.ts";
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   startup: async () => (await import("./startup.ts")).benchStartup,
   completion: async () => (await import("./completion.ts")).benchCompletion,
+  "completion-scripts": async () => (await import("./completion-scripts.ts")).benchCompletionScripts,
   batch: async () => (await import("./batch.ts")).benchBatch,
   create: async () => (await import("./create.ts")).benchCreate,
   curl: async () => {

@@ -3,6 +3,7 @@ import { allGlobalFlags, globalFlags, needsOf } from "../../cli/global-flags.ts"
 import type { Group } from "../../cli/help-groups.ts";
 import type { ArgSpec, CommandSpec, FlagSpec } from "../../cli/spec.ts";
 import type { PlainOperation, PlainSchema } from "../../contract/plain.ts";
+import { CompletionSources } from "./sources.ts";
 
 /** A word that can be typed, and its description. */
 export interface Choice {
@@ -10,14 +11,20 @@ export interface Choice {
   readonly summary: string;
 }
 
-/** Suggestions for a value: some words, files, a text that may also be `@file`, or none. */
+/**
+ * Suggestions for a value: words, records that the program is asked for beside words, files, a text that may be `@file`,
+ * or none.
+ */
 export type Value =
   | { readonly of: "words"; readonly words: readonly string[] }
+  | { readonly of: "records"; readonly source: string; readonly words: readonly string[] }
   | { readonly of: "file" | "source" | "other" };
 
 export interface CompletionFlag {
-  /** With its dashes: `--output`, `--no-headless`. */
+  /** With its dashes: `--output`. */
   readonly long: string;
+  /** The form that turns it off: `--no-headless`. */
+  readonly negation?: string;
   /** With its dash: `-o`. */
   readonly short?: string;
   readonly summary: string;
@@ -60,7 +67,11 @@ export interface CompletionModel {
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
 /** Arguments with a fixed set of values, by command and name; the declarations know them only as text. */
-const argumentWords: Readonly<Record<string, readonly string[]>> = { "completion shell": shells };
+const argumentWords: Readonly<Record<string, readonly string[]>> = {
+  "completion shell": shells,
+  "completion install shell": shells,
+  "completion uninstall shell": shells,
+};
 
 const help: Choice = { word: "help", summary: "Show help on a command or a topic" };
 
@@ -75,10 +86,11 @@ export function completionModel(
   operations: readonly PlainOperation[],
   groups: readonly Group[],
 ): CompletionModel {
+  const sources = new CompletionSources(operations);
   const found = commands.map((spec) => {
     const operation = operations.find((each) => each.id === spec.operation);
     if (spec.operation !== undefined && !operation) throw new Error(`"${spec.words}": no operation ${spec.operation}`);
-    return { spec, operation, flags: flagsOf(spec, operation) };
+    return { spec, operation, flags: flagsOf(spec, operation, sources) };
   });
   const general =
     found[0]?.flags.filter((flag) => found.every(({ flags }) => flags.some((each) => same(each, flag)))) ?? [];
@@ -93,7 +105,7 @@ export function completionModel(
         path: words,
         children: [],
         flags: flags.filter((flag) => !isGeneral(flag)),
-        args: commandArgs(spec, operation).map((arg) => argOf(spec, arg)),
+        args: commandArgs(spec, operation).map((arg) => argOf(spec, operation, arg, sources)),
         rest: spec.rest !== undefined,
       });
     }
@@ -129,13 +141,17 @@ function groupPaths(commandPaths: readonly string[]): string[] {
   return [...new Set(paths)].sort((a, b) => b.split(" ").length - a.split(" ").length || compare(b, a));
 }
 
-function flagsOf(spec: CommandSpec, operation: PlainOperation | undefined): CompletionFlag[] {
+function flagsOf(
+  spec: CommandSpec,
+  operation: PlainOperation | undefined,
+  sources: CompletionSources,
+): CompletionFlag[] {
   const needs = needsOf(operation);
   const flags = [...commandFlags(spec, operation), ...globalFlags(spec, needs)];
-  return unlike(flags.flatMap((flag) => flagOf(flag, operation)));
+  return unlike(flags.map((flag) => flagOf(flag, operation, sources.ofFlag(spec, operation, flag))));
 }
 
-function flagOf(flag: FlagSpec, operation: PlainOperation | undefined): CompletionFlag[] {
+function flagOf(flag: FlagSpec, operation: PlainOperation | undefined, source: string | undefined): CompletionFlag {
   const summary = oneLine(flag.summary);
   const repeat = flag.repeat === true || flag.kind === "pairs";
   const named = {
@@ -145,9 +161,13 @@ function flagOf(flag: FlagSpec, operation: PlainOperation | undefined): Completi
     repeat,
   };
   if (flag.kind !== "boolean") {
-    return [{ ...named, placeholder: flag.placeholder ?? flag.kind.toUpperCase(), value: flagValue(flag, operation) }];
+    const value: Value =
+      source === undefined
+        ? flagValue(flag, operation)
+        : { of: "records", source, words: Object.keys(flag.meanings ?? {}) };
+    return { ...named, placeholder: flag.placeholder ?? flag.kind.toUpperCase(), value };
   }
-  return flag.negatable ? [named, { long: `--no-${flag.name}`, summary: `Not: ${summary}`, repeat: false }] : [named];
+  return flag.negatable ? { ...named, negation: `--no-${flag.name}` } : named;
 }
 
 function flagValue(flag: FlagSpec, operation: PlainOperation | undefined): Value {
@@ -178,10 +198,17 @@ function branches(schema: PlainSchema | undefined): PlainSchema[] {
 
 const argumentKinds = { string: "other", text: "source", path: "file", integer: "other", point: "other" } as const;
 
-function argOf(spec: CommandSpec, arg: ArgSpec): CompletionArg {
+function argOf(
+  spec: CommandSpec,
+  operation: PlainOperation | undefined,
+  arg: ArgSpec,
+  sources: CompletionSources,
+): CompletionArg {
   const words = argumentWords[`${spec.words} ${arg.name}`];
-  const value: Value = words ? { of: "words", words } : { of: argumentKinds[arg.kind ?? "string"] };
-  return { name: arg.name, value, repeat: arg.repeat === true };
+  const source = sources.ofArg(spec, operation, arg);
+  const known: Value | undefined =
+    source === undefined ? words && { of: "words", words } : { of: "records", source, words: words ?? [] };
+  return { name: arg.name, value: known ?? { of: argumentKinds[arg.kind ?? "string"] }, repeat: arg.repeat === true };
 }
 
 function summaryOf(spec: CommandSpec, operation: PlainOperation | undefined): string {
@@ -206,12 +233,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
-/** Flags that take a value, in both forms, as the shells must step over that value. */
-export function valued(flags: readonly CompletionFlag[]): string[] {
-  return flags.filter((flag) => flag.value !== undefined).flatMap(forms);
-}
-
-/** Both forms of a flag. */
-export function forms(flag: CompletionFlag): string[] {
-  return flag.short === undefined ? [flag.long] : [flag.short, flag.long];
+/** All forms of a flag, the long one first. */
+export function forms({ long, short, negation }: CompletionFlag): string[] {
+  return [long, ...(short === undefined ? [] : [short]), ...(negation === undefined ? [] : [negation])];
 }

@@ -1,125 +1,26 @@
 import { verbAliases } from "../../cli/verb-aliases.ts";
-import type { Choice, CompletionFlag, CompletionModel, CompletionNode, Value } from "./model.ts";
+import type { Choice, CompletionModel } from "./model.ts";
+import { powershellValues } from "./powershell-values.ts";
+import { completionTable, root } from "./table.ts";
 
 /** The script for PowerShell 5.1 and later, to be dot-sourced from the profile. */
 export function powershellCompletion(model: CompletionModel): string {
-  const { general, nodes, help, helpTopics } = model;
-  return `# PowerShell completion for browserctl. Written by \`npm run generate\`. Do not edit.
+  const { flags, general, nodes } = completionTable(model, true);
+  return `# PowerShell completion for browserctl, printed by \`browserctl completion powershell\`. Do not edit.
 
-# What may follow the command words $Path: words, flags, arguments, and whether a command line stands behind --. A flag
-# is its two forms, what its value is ('' for none), the words of the value, and its summary.
-function Get-BrowserctlNode {
-    param([string] $Path)
-    $next = @()
-    $arguments = @()
-    $rest = $false
-    $flags = @(
-${rows(general.map(flagRow), 8)}
-    )
-    switch -CaseSensitive -Exact ("browserctl $Path") {
-${nodes.map(nodeCase).join("\n")}
-    }
-    @{ Next = $next; Flags = $flags; Arguments = $arguments; Rest = $rest }
-}
+# Rows of flags and of command words; cells are separated by tabs, and - stands for none. A flag: forms, * if it may be
+# repeated, value, summary. Command words: the words that may follow, numbers of their flags, "rest" for a command line
+# behind --, * if the last argument may be repeated, summary, and name and value of each argument.
+$global:BrowserctlFlags = @(
+${flags.map(quote).join("\n")}
+)
+$global:BrowserctlNodes = @(
+${nodes.map(quote).join("\n")}
+)
 
-Register-ArgumentCompleter -Native -CommandName @('browserctl', 'browserctl.cmd', 'browserctl.ps1') -ScriptBlock {
-    param($wordToComplete, $commandAst, $cursorPosition)
-
-    # The words before the one at the cursor.
-    $typed = @($commandAst.CommandElements |
-            Select-Object -Skip 1 |
-            Where-Object { $_.Extent.EndOffset -lt $cursorPosition -or ($wordToComplete -eq '' -and $_.Extent.EndOffset -le $cursorPosition) } |
-            ForEach-Object { $_.Extent.Text })
-    $current = [string] $wordToComplete
-
-    $offer = {
-        param([string] $word, [string] $summary, [string] $before, [string] $begin)
-        if ($word.StartsWith($begin, [System.StringComparison]::Ordinal)) {
-            if ($summary -eq '') { $summary = $word }
-            [System.Management.Automation.CompletionResult]::new("$before$word", $word, 'ParameterValue', $summary)
-        }
-    }
-    $values = {
-        param([string] $what, [string] $words, [string] $summary, [string] $before, [string] $begin)
-        if ($what -eq 'words') {
-            foreach ($word in $words.Split(' ')) { & $offer $word $summary $before $begin }
-        }
-        elseif ($what -eq 'file' -or ($what -eq 'source' -and $begin.StartsWith('@'))) {
-            if ($what -eq 'source') {
-                $before = "$before@"
-                $begin = $begin.Substring(1)
-            }
-            foreach ($file in [System.Management.Automation.CompletionCompleters]::CompleteFilename($begin)) {
-                [System.Management.Automation.CompletionResult]::new("$before$($file.CompletionText)", $file.ListItemText, $file.ResultType, $file.ToolTip)
-            }
-        }
-    }
-
-    # The word of $next that $word names, by itself or as an alias such as ls.
-    $verbOf = {
-        param([string] $word, [string[]] $next)
-        $names = @($word)
-        switch -CaseSensitive -Exact ($word) {
-${Object.entries(verbAliases)
-  .map(([alias, verbs]) => `            ${quote(alias)} { $names += @(${verbs.map(quote).join(", ")}) }`)
-  .join("\n")}
-        }
-        $names | Where-Object { $next -ccontains $_ } | Select-Object -First 1
-    }
-
-    $path = @()
-    $count = 0
-    $dashes = -1
-    $help = $false
-    $flag = $null
-    $node = Get-BrowserctlNode ''
-    for ($at = 0; $at -lt $typed.Count; $at++) {
-        $word = $typed[$at]
-        if ($null -ne $flag) { $flag = $null }
-        elseif ($dashes -ge 0) { $count++ }
-        elseif ($word -ceq '--') { $dashes = $at }
-        elseif ($word.Length -gt 1 -and $word.StartsWith('-')) {
-            $flag = $node.Flags | Where-Object { $_[2] -ne '' -and ($_[0] -ceq $word -or $_[1] -ceq $word) } | Select-Object -First 1
-        }
-        elseif ($word -ceq ${quote(help.word)} -and $path.Count -eq 0 -and -not $help) { $help = $true }
-        elseif ($count -eq 0 -and ($verb = & $verbOf $word @($node.Next | ForEach-Object { $_[0] }))) {
-            $path += $verb
-            $node = Get-BrowserctlNode ($path -join ' ')
-        }
-        else { $count++ }
-    }
-
-    if ($node.Rest -and $dashes -ge 0) {
-        if ($dashes -eq $typed.Count - 1) { [System.Management.Automation.CompletionCompleters]::CompleteCommand($current) }
-        [System.Management.Automation.CompletionCompleters]::CompleteFilename($current)
-    }
-    elseif ($null -ne $flag) { & $values $flag[2] $flag[3] $flag[4] '' $current }
-    elseif ($dashes -lt 0 -and $current -match '^(--[^=]+)=(.*)$') {
-        $name, $begin = $Matches[1], $Matches[2]
-        $flag = $node.Flags | Where-Object { $_[2] -ne '' -and $_[0] -ceq $name } | Select-Object -First 1
-        if ($null -ne $flag) { & $values $flag[2] $flag[3] $flag[4] "$name=" $begin }
-    }
-    elseif ($dashes -lt 0 -and $current.StartsWith('-')) {
-        foreach ($each in $node.Flags) {
-            & $offer $each[0] $each[4] '' $current
-            if ($each[1] -ne '') { & $offer $each[1] $each[4] '' $current }
-        }
-    }
-    else {
-        if ($count -eq 0 -and $dashes -lt 0) {
-            foreach ($each in $node.Next) { & $offer $each[0] $each[1] '' $current }
-            if ($path.Count -eq 0 -and -not $help) { & $offer ${quote(help.word)} ${quote(help.summary)} '' $current }
-            if ($path.Count -eq 0 -and $help) {
-${helpTopics.map(({ word, summary }) => `                & $offer ${quote(word)} ${quote(summary)} '' $current`).join("\n")}
-            }
-        }
-        if (-not $help -and $node.Arguments.Count -gt 0) {
-            $argument = $node.Arguments[[Math]::Min($count, $node.Arguments.Count - 1)]
-            if ($count -lt $node.Arguments.Count -or $argument[3]) { & $values $argument[1] $argument[2] $argument[0] '' $current }
-        }
-    }
-}
-`;
+${state(general)}
+${powershellValues}
+${walker(model)}`;
 }
 
 /** A text in single quotes; PowerShell takes typographic apostrophes for quotes too. */
@@ -127,40 +28,126 @@ function quote(text: string): string {
   return `'${text.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
 }
 
-function choiceRow({ word, summary }: Choice): string {
-  return `@(${quote(word)}, ${quote(summary)})`;
+function state(general: number): string {
+  return `# What may follow the command words $Path.
+function Get-BrowserctlNode {
+    param([string] $Path)
+    $row = $global:BrowserctlNodes | Where-Object { $_.StartsWith("$Path\`t", [System.StringComparison]::Ordinal) } | Select-Object -First 1
+    $cells = $row.Split("\`t")
+    $numbers = @(1..${general})
+    if ($cells[2] -ne '-') { $numbers += $cells[2].Split(' ') }
+    @{
+        Next = @(if ($cells[1] -ne '-') { $cells[1].Split(' ') })
+        Flags = @(foreach ($number in $numbers) { Get-BrowserctlFlag $global:BrowserctlFlags[[int] $number - 1] })
+        Rest = $cells[3] -ceq 'rest'
+        Repeated = $cells[4] -ceq '*'
+        Summary = $cells[5]
+        Arguments = @($cells | Select-Object -Skip 6)
+    }
 }
 
-function flagRow(flag: CompletionFlag): string {
-  const cells = [flag.long, flag.short ?? "", flag.value?.of ?? "", wordsOf(flag.value), flag.summary];
-  return `@(${cells.map(quote).join(", ")})`;
+function Get-BrowserctlFlag {
+    param([string] $Row)
+    $cells = $Row.Split("\`t")
+    @{ Forms = $cells[0].Split(' '); Repeated = $cells[1] -ceq '*'; Value = $cells[2]; Summary = $cells[3] }
 }
 
-function wordsOf(value: Value | undefined): string {
-  return value?.of === "words" ? value.words.join(" ") : "";
+# The word of $Next that $Word names, by itself or as an alias such as ls.
+function Get-BrowserctlVerb {
+    param([string] $Word, [string[]] $Next)
+    $names = @($Word)
+    switch -CaseSensitive -Exact ($Word) {
+${Object.entries(verbAliases)
+  .map(([alias, verbs]) => `        ${quote(alias)} { $names += @(${verbs.map(quote).join(", ")}) }`)
+  .join("\n")}
+    }
+    $names | Where-Object { $Next -ccontains $_ } | Select-Object -First 1
+}
+`;
 }
 
-/** Rows of an array of arrays; a single row would come out flat without the leading comma. */
-function rows(lines: readonly string[], indent: number): string {
-  return lines
-    .map(
-      (line, at) => `${" ".repeat(indent)}${lines.length === 1 ? ", " : ""}${line}${at < lines.length - 1 ? "," : ""}`,
-    )
-    .join("\n");
+function choice({ word, summary }: Choice): string {
+  return `New-BrowserctlResult ${quote(word)} '' ${quote(summary)} $current`;
 }
 
-function nodeCase(node: CompletionNode): string {
-  const block = (head: string, lines: readonly string[]): string[] =>
-    lines.length > 0 ? [`            ${head} @(`, rows(lines, 16), "            )"] : [];
-  const args = node.args.map(
-    ({ name, value, repeat }) => `@(${quote(name)}, ${quote(value.of)}, ${quote(wordsOf(value))}, $${repeat})`,
-  );
-  return [
-    `        ${quote(`browserctl ${node.path}`)} {`,
-    ...block("$next =", node.children.map(choiceRow)),
-    ...block("$flags +=", node.flags.map(flagRow)),
-    ...block("$arguments =", args),
-    ...(node.rest ? ["            $rest = $true"] : []),
-    "        }",
-  ].join("\n");
+function walker({ help, helpTopics }: CompletionModel): string {
+  return `Register-ArgumentCompleter -Native -CommandName @('browserctl', 'browserctl.cmd', 'browserctl.ps1') -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    # The words before the one at the cursor, without their quotes.
+    $elements = @($commandAst.CommandElements)
+    $typed = @($elements |
+            Select-Object -Skip 1 |
+            Where-Object { $_.Extent.EndOffset -lt $cursorPosition -or ($wordToComplete -eq '' -and $_.Extent.EndOffset -le $cursorPosition) } |
+            ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text } })
+    $current = ([string] $wordToComplete) -replace '^[''"]', ''
+
+    $path = '${root}'
+    $parents = @()
+    $options = @()
+    $used = @()
+    $dashes = -1
+    $help = $false
+    $flag = $null
+    $node = Get-BrowserctlNode $path
+    for ($at = 0; $at -lt $typed.Count; $at++) {
+        $word = $typed[$at]
+        if ($null -ne $flag) {
+            $options += Get-BrowserctlOption $flag $word
+            $flag = $null
+        }
+        elseif ($dashes -ge 0) { $parents += $word }
+        elseif ($word -ceq '--') { $dashes = $at }
+        elseif ($word.Length -gt 1 -and $word.StartsWith('-')) {
+            $name, $value = $word.Split([char[]] '=', 2)
+            $flag = $node.Flags | Where-Object { $_.Forms -ccontains $name } | Select-Object -First 1
+            if ($null -ne $flag) { $used += $flag.Forms[0] }
+            if ($null -ne $flag -and $null -ne $value) { $options += Get-BrowserctlOption $flag $value }
+            if ($null -ne $value -or ($null -ne $flag -and $flag.Value -eq '-')) { $flag = $null }
+        }
+        elseif ($word -ceq ${quote(help.word)} -and $path -eq '${root}' -and -not $help) { $help = $true }
+        elseif ($parents.Count -eq 0 -and ($verb = Get-BrowserctlVerb $word $node.Next)) {
+            $path = "$path $verb"
+            $node = Get-BrowserctlNode $path
+        }
+        else { $parents += $word }
+    }
+
+    $ask = @{ Program = $elements[0].Extent.Text; Options = $options; Parents = $parents; Dashes = $dashes -ge 0 -or $null -ne $flag }
+    if ($node.Rest -and $dashes -ge 0) {
+        if ($dashes -eq $typed.Count - 1) { [System.Management.Automation.CompletionCompleters]::CompleteCommand($current) }
+        [System.Management.Automation.CompletionCompleters]::CompleteFilename($current)
+    }
+    elseif ($null -ne $flag) { Get-BrowserctlValue $flag.Value $flag.Summary '' $current $ask }
+    elseif ($dashes -lt 0 -and $current -match '^(--[^=]+)=(.*)$') {
+        $name, $begin = $Matches[1], ($Matches[2] -replace '^[''"]', '')
+        $flag = $node.Flags | Where-Object { $_.Forms -ccontains $name } | Select-Object -First 1
+        if ($null -ne $flag) { Get-BrowserctlValue $flag.Value $flag.Summary "$name=" $begin $ask }
+    }
+    elseif ($dashes -lt 0 -and $current.StartsWith('-')) {
+        foreach ($each in $node.Flags) {
+            if (-not $each.Repeated -and $used -ccontains $each.Forms[0]) { continue }
+            foreach ($form in $each.Forms) {
+                $summary = $each.Summary
+                if ($form -ne $each.Forms[0] -and $form.StartsWith('--no-')) { $summary = "Opposite of $($each.Forms[0])" }
+                New-BrowserctlResult $form '' $summary $current
+            }
+        }
+    }
+    else {
+        if ($parents.Count -eq 0 -and $dashes -lt 0) {
+            foreach ($word in $node.Next) { New-BrowserctlResult $word '' (Get-BrowserctlNode "$path $word").Summary $current }
+            if ($path -eq '${root}' -and -not $help) { ${choice(help)} }
+            if ($path -eq '${root}' -and $help) {
+${helpTopics.map((topic) => `                ${choice(topic)}`).join("\n")}
+            }
+        }
+        $at = 2 * $parents.Count
+        if ($at -ge $node.Arguments.Count -and $node.Repeated) { $at = $node.Arguments.Count - 2 }
+        if (-not $help -and $at -lt $node.Arguments.Count) {
+            Get-BrowserctlValue $node.Arguments[$at + 1] $node.Arguments[$at] '' $current $ask
+        }
+    }
+}
+`;
 }
