@@ -361,7 +361,9 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl browsers run	-	118 119 120 121 122 123 124 125 126 127 128 129 130 131 132 133 16 17 18 19	rest	-	Run a command with a session of its own' \
 'browserctl browsers update	-	179 180 181 182 183 184 185 133 16 17 18 19	-	-	Change a running session	id_or_name	records browsers' \
 'browserctl browsers view	-	186 187 17 18 19	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
-'browserctl completion	-	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
+'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
+'browserctl completion install	-	-	-	-	Set completion up for your shell	shell	words bash zsh fish powershell' \
+'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
 'browserctl config	get set unset list path explain	-	-	-	Settings and where each value comes from' \
 'browserctl config explain	-	-	-	-	Show which flag, variable or file each value comes from' \
 'browserctl config get	-	-	-	-	Show one stored value	key	other' \

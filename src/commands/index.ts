@@ -34,6 +34,8 @@ import { browsersList } from "./browsers/list.ts";
 import { browsersRun } from "./browsers/run.ts";
 import { browsersUpdate } from "./browsers/update.ts";
 import { browsersView } from "./browsers/view.ts";
+import { completionInstall } from "./completion/install.ts";
+import { completionUninstall } from "./completion/uninstall.ts";
 import { computerBatch } from "./computer/batch.ts";
 import { computerClick } from "./computer/click.ts";
 import { computerClipboardRead } from "./computer/clipboard-read.ts";
@@ -315,5 +317,7 @@ export const commands: readonly CommandSpec[] = [
   checked(openapi),
   checked(completion),
   checked(schema),
+  checked(completionInstall),
+  checked(completionUninstall),
   checked(versionCommand),
 ];

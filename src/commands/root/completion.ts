@@ -5,8 +5,9 @@ export const completion = command({
   summary: "Print the completion script of a shell",
   args: { shell: { summary: "bash, zsh, fish or powershell" } },
   description:
-    "Each line below sets completion up for your user and works in a new shell. For zsh, ~/.zfunc must be in fpath before compinit: fpath=(~/.zfunc $fpath); autoload -U compinit; compinit",
+    "completion install does the work for you. Each line below sets completion up for your user and works in a new shell. For zsh, ~/.zfunc must be in fpath before compinit: fpath=(~/.zfunc $fpath); autoload -U compinit; compinit",
   examples: [
+    { line: "completion install", does: "Set it up for the shell you use" },
     {
       before: "mkdir -p ~/.local/share/bash-completion/completions &&",
       line: "completion bash > ~/.local/share/bash-completion/completions/browserctl",

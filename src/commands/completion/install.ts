@@ -1,0 +1,15 @@
+import { command } from "../../cli/command.ts";
+
+export const completionInstall = command({
+  words: "completion install",
+  summary: "Set completion up for your shell",
+  description:
+    "Writes the script where the shell looks for it and, where that is not enough, a few lines between markers into its startup file. Install again after an update of the program; a second time changes nothing.",
+  args: { shell: { required: false, summary: "bash, zsh, fish or powershell; your shell when left out" } },
+  requests: false,
+  examples: [
+    { line: "completion install", does: "Set completion up for the shell you use" },
+    { line: "completion install zsh", does: "Set it up for zsh" },
+  ],
+  run: () => import("./install.run.ts"),
+});

@@ -1,0 +1,132 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { promisify } from "node:util";
+import { CliError } from "../../core/errors.ts";
+import { posixQuote } from "../../core/posix-quote.ts";
+import type { Shell } from "./shell.ts";
+import { withoutBlock } from "./startup-block.ts";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where a shell finds its completion script. */
+export interface Place {
+  /** Path of the script. */
+  readonly script: string;
+  /** Lines for a startup file; `needed` where the shell does not look for the script by itself. */
+  readonly startup?: Startup;
+  /** Command that loads the script into a shell that runs already. */
+  readonly load: string;
+}
+
+interface Startup {
+  readonly path: string;
+  readonly lines: readonly string[];
+  /** At the beginning of the file; at its end otherwise. */
+  readonly first: boolean;
+  readonly needed: boolean;
+}
+
+/** The user's home directory. Exit 10 without one. */
+export function homeOf(env: Env): string {
+  const home = process.platform === "win32" ? (env["USERPROFILE"] ?? homedir()) : env["HOME"];
+  if (home !== undefined && isAbsolute(home) && existsSync(home)) return home;
+  const problem = home ? `"${home}" is no absolute path of a directory that exists` : "it is not set";
+  throw new CliError("local-file", `completion is installed below HOME, and ${problem}`, {
+    code: "no_home",
+    hint: "set HOME, or put the output of browserctl completion SHELL where your shell looks",
+  });
+}
+
+/** Place of the script of a shell. */
+export function placeOf(shell: Shell, env: Env, home: string): Promise<Place> {
+  return places[shell](env, home);
+}
+
+const places: Readonly<Record<Shell, (env: Env, home: string) => Promise<Place>>> = {
+  bash: async (env, home) => {
+    const directory = env["BASH_COMPLETION_USER_DIR"]?.split(":")[0] || join(data(env, home), "bash-completion");
+    const script = join(directory, "completions", "browserctl");
+    const path = join(home, process.platform === "darwin" ? ".bash_profile" : ".bashrc");
+    const lines = [`if [ -r ${posixQuote(script)} ]; then . ${posixQuote(script)}; fi`];
+    const startup = { path, lines, first: false, needed: !loadsBashCompletion(home) };
+    return { script, load: `. ${posixQuote(script)}`, startup };
+  },
+  zsh: async (env, home) => {
+    const directory = join(data(env, home), "zsh", "site-functions");
+    const path = join(absolute(env["ZDOTDIR"]) ?? home, ".zshrc");
+    const lines = [`fpath=(${posixQuote(directory)} $fpath)`];
+    if (!startsCompletion(path)) lines.push("autoload -Uz compinit && compinit");
+    return {
+      script: join(directory, "_browserctl"),
+      load: "exec zsh",
+      startup: { path, lines, first: true, needed: true },
+    };
+  },
+  fish: async (env, home) => {
+    const directory = join(absolute(env["XDG_CONFIG_HOME"]) ?? join(home, ".config"), "fish", "completions");
+    const script = join(directory, "browserctl.fish");
+    return { script, load: `source ${posixQuote(script)}` };
+  },
+  powershell: async (env, home) => {
+    const script = join(data(env, home), "browserctl", "browserctl.ps1");
+    const quoted = `'${script.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
+    const lines = [`if (Test-Path -LiteralPath ${quoted}) { . ${quoted} }`];
+    const path = await profilePath(env, home);
+    return { script, load: `. ${quoted}`, startup: { path, lines, first: false, needed: true } };
+  },
+};
+
+function data(env: Env, home: string): string {
+  const ofWindows = process.platform === "win32" ? env["LOCALAPPDATA"] : undefined;
+  return absolute(env["XDG_DATA_HOME"]) ?? absolute(ofWindows) ?? join(home, ".local", "share");
+}
+
+/** A path of a variable; the XDG specification ignores relative ones. */
+function absolute(path: string | undefined): string | undefined {
+  return path && isAbsolute(path) ? path : undefined;
+}
+
+const bashCompletionFiles = ["/usr", "/usr/local", "/opt/homebrew", "/opt/local"].map(
+  (prefix) => `${prefix}/share/bash-completion/bash_completion`,
+);
+
+const bashStartupFiles = [".bashrc", ".bash_profile", ".bash_login", ".profile"];
+
+/** True where the bash-completion package is there, and a startup file that interactive shells read loads it. */
+function loadsBashCompletion(home: string): boolean {
+  if (!bashCompletionFiles.some((path) => existsSync(path))) return false;
+  const paths = [...bashStartupFiles.map((name) => join(home, name)), "/etc/bash.bashrc", "/etc/bashrc"];
+  return paths.some((path) => /^[^#\n]*bash_completion/m.test(contentOf(path)));
+}
+
+/** True where a startup file of zsh sets completion up, by itself or by one of the frameworks. */
+function startsCompletion(path: string): boolean {
+  const own = withoutBlock(contentOf(path)) ?? "";
+  return /^[^#\n]*(compinit|oh-my-zsh|prezto|zinit|zplug|antigen|antidote|zim(fw)?\b|znap|sheldon)/m.test(own);
+}
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+/** Bound of the start of PowerShell, which takes long the first time. */
+const askMs = 15_000;
+
+/** Profile of PowerShell: it is asked, and else the documented path is used. */
+async function profilePath(env: Env, home: string): Promise<string> {
+  for (const program of ["pwsh", "powershell"]) {
+    const args = ["-NoProfile", "-NonInteractive", "-Command", "$PROFILE"];
+    const asked = await promisify(execFile)(program, args, { timeout: askMs, env: { ...env } }).catch(() => undefined);
+    const path = asked?.stdout.trim();
+    if (path && isAbsolute(path)) return path;
+  }
+  const name = "Microsoft.PowerShell_profile.ps1";
+  if (process.platform === "win32") return join(home, "Documents", "PowerShell", name);
+  return join(absolute(env["XDG_CONFIG_HOME"]) ?? join(home, ".config"), "powershell", name);
+}

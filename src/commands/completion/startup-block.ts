@@ -1,0 +1,40 @@
+/** Lines between markers in the startup file of a shell. */
+
+const name = "browserctl completion";
+
+/** Further change that came with the block, noted in its first line so that it can be undone. */
+type Origin = "" | " (file created)" | " (line break added)";
+
+const pattern = new RegExp(
+  `# >>> ${name}( \\(file created\\)| \\(line break added\\)|) >>>\\n[\\s\\S]*?# <<< ${name} <<<\\n?`,
+);
+
+export interface Startup {
+  /** Content of the file, undefined for none. */
+  readonly text: string | undefined;
+  readonly lines: readonly string[];
+  /** At the beginning of the file; at its end otherwise. */
+  readonly first: boolean;
+}
+
+/** Content of a startup file with the block, put where it stands already, or else at the beginning or end. */
+export function withBlock({ text, lines, first }: Startup): string {
+  const block = (origin: string): string => `# >>> ${name}${origin} >>>\n${lines.join("\n")}\n# <<< ${name} <<<\n`;
+  if (text === undefined) return block(" (file created)");
+  const found = pattern.exec(text);
+  if (found) return text.replace(pattern, () => block(found[1] ?? ""));
+  if (first) return block("") + text;
+  const breaks: Origin = text === "" || text.endsWith("\n") ? "" : " (line break added)";
+  return `${text}${breaks && "\n"}${block(breaks)}`;
+}
+
+/** Content of a startup file as it was before the block; undefined for a file that had not existed. */
+export function withoutBlock(text: string): string | undefined {
+  const found = pattern.exec(text);
+  if (!found) return text;
+  const before = text.slice(0, found.index);
+  const after = text.slice(found.index + found[0].length);
+  const [, origin] = found;
+  const rest = origin === " (line break added)" && after === "" ? before.replace(/\n$/, "") : before;
+  return origin === " (file created)" && rest + after === "" ? undefined : rest + after;
+}

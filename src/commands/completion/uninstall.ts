@@ -1,0 +1,10 @@
+import { command } from "../../cli/command.ts";
+
+export const completionUninstall = command({
+  words: "completion uninstall",
+  summary: "Remove what completion install has written",
+  args: { shell: { required: false, summary: "bash, zsh, fish or powershell; your shell when left out" } },
+  requests: false,
+  examples: [{ line: "completion uninstall fish", does: "Remove completion from fish" }],
+  run: () => import("./uninstall.run.ts"),
+});
