@@ -33,4 +33,5 @@ export const groups: readonly Group[] = [
   { words: "local clock", summary: "Clock of the local service", topics: ["local"] },
   { words: "context", summary: "Named services with their tokens", topics: ["contexts"] },
   { words: "config", summary: "Settings and where each value comes from", topics: ["contexts", "environment"] },
+  { words: "completion", summary: "Completion of commands, ids and names in your shell" },
 ];

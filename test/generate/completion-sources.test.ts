@@ -59,11 +59,8 @@ const without: Readonly<Record<string, readonly string[]>> = {
   "a position or a size": ["browsers computer screenshot --region"],
   "text to write": ["browsers process stdin text", "browsers fs write content"],
   "words of a fixed set, in the script": [
-    "schema command",
-    "config get key",
-    "config set key",
-    "config unset key",
-    "completion shell",
+    ...["config get key", "config set key", "config unset key", "schema command"],
+    ...["completion shell", "completion install shell", "completion uninstall shell"],
   ],
   "a value of its own form": [
     ...["config set value", "local start --chaos", "local chaos set faults", "local clock set time"],

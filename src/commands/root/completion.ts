@@ -7,7 +7,6 @@ export const completion = command({
   description:
     "completion install does the work for you. Each line below sets completion up for your user and works in a new shell. For zsh, ~/.zfunc must be in fpath before compinit: fpath=(~/.zfunc $fpath); autoload -U compinit; compinit",
   examples: [
-    { line: "completion install", does: "Set it up for the shell you use" },
     {
       before: "mkdir -p ~/.local/share/bash-completion/completions &&",
       line: "completion bash > ~/.local/share/bash-completion/completions/browserctl",
