@@ -9,6 +9,7 @@ import type { OutputFormat, Settings } from "../settings/model.ts";
 import type { SettingsPaths } from "../settings/paths.ts";
 import type { Service } from "../settings/require-service.ts";
 import type { ResolvedSettings } from "../settings/resolve.ts";
+import type { PrintLanguage } from "./print-language.ts";
 import type { CommandHead, CommandSpec } from "./spec.ts";
 
 /** The parts of a request that a command fills. */
@@ -31,7 +32,7 @@ export interface Globals {
   /** Milliseconds between two rounds of `--watch`. */
   watchMs: number | undefined;
   dryRun: boolean;
-  print: "curl" | undefined;
+  print: PrintLanguage | undefined;
   /** Secrets are shown where a request is. */
   showToken: boolean;
   retryUnsafe: boolean;

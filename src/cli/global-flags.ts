@@ -1,5 +1,6 @@
 import type { PlainOperation } from "../contract/plain.ts";
 import { outputFormats } from "../settings/model.ts";
+import { printLanguages } from "./print-language.ts";
 import type { CommandSpec, FlagSpec } from "./spec.ts";
 
 const everywhere: readonly FlagSpec[] = [
@@ -55,9 +56,9 @@ const ofRequests: readonly FlagSpec[] = [
   {
     name: "print",
     kind: "enum",
-    choices: ["curl"],
-    summary: "Print the request as a curl command",
-    placeholder: "curl",
+    choices: printLanguages,
+    summary: "Print the request as code: a curl command, a module with fetch, or PowerShell 7",
+    placeholder: "LANGUAGE",
   },
   { name: "retry-unsafe", kind: "boolean", summary: "Also retry calls that may already have had an effect" },
 ];

@@ -2,6 +2,7 @@ import type { Problem } from "../core/errors.ts";
 import type { OutputFormat } from "../settings/model.ts";
 import type { ResolvedSettings } from "../settings/resolve.ts";
 import type { Globals } from "./context.ts";
+import type { PrintLanguage } from "./print-language.ts";
 
 /** Shortest interval of `--watch`, in milliseconds. */
 const MIN_WATCH_MS = 500;
@@ -30,7 +31,7 @@ export function readGlobals(
     all: values["all"] === true,
     watchMs: watchInterval(values, problems),
     dryRun: values["dry-run"] === true,
-    print: values["print"] as "curl" | undefined,
+    print: values["print"] as PrintLanguage | undefined,
     showToken: values["show-token"] === true,
     retryUnsafe: values["retry-unsafe"] === true,
     insecureHttp: values["insecure-http"] === true,

@@ -1,36 +1,51 @@
-import type { Variable } from "../client/curl-line.ts";
+import type { Variable } from "../client/request-code/blanks.ts";
+import type { RequestDescription } from "../client/request-code/description.ts";
 import type { RecordedRequest } from "../client/request-recorder.ts";
 import { requestValue } from "../client/request-text.ts";
 import type { CommandContext } from "./context.ts";
+import type { PrintLanguage } from "./print-language.ts";
 import type { Output } from "./spec.ts";
 
 /** The parts of a command's context that decide how a request is shown. */
 type PreviewContext = Pick<CommandContext, "globals" | "io">;
 
-/** The request as `--print` and `--dry-run` show it. Variables that a printed line needs are listed on stderr. */
-async function requestPreview({ globals, io }: PreviewContext, { request, headers }: RecordedRequest): Promise<Output> {
-  if (!globals.print) return { kind: "value", value: requestValue(request, headers, globals.showToken) };
-  // It loads crypto, which `--dry-run` does not need.
-  const { curlCommand } = await import("../client/curl-line.ts");
-  const { line, variables } = curlCommand(request, headers, globals.showToken);
-  if (variables.length > 0) io.note(variablesNote(variables));
-  return { kind: "text", text: `${line}\n` };
+/** Code of requests, and notes on how it differs from the command. */
+interface Code {
+  readonly text: string;
+  readonly notes?: readonly string[];
 }
 
-/** Every recorded request as one output: one as it is, several as a list or as lines. */
-export async function recordedPreview(requests: readonly RecordedRequest[], context: PreviewContext): Promise<Output> {
-  const shown: Output[] = [];
-  for (const each of requests) shown.push(await requestPreview(context, each));
-  const [first] = shown;
+const writers: Readonly<Record<PrintLanguage, (requests: readonly RequestDescription[]) => Promise<Code>>> = {
+  curl: async (requests) => ({ text: (await import("../client/request-code/curl.ts")).curlCode(requests) }),
+  fetch: async (requests) => ({ text: (await import("../client/request-code/fetch.ts")).fetchCode(requests) }),
+  powershell: async (requests) => {
+    const { powershellCode, powershellNotes } = await import("../client/request-code/powershell.ts");
+    return { text: powershellCode(requests), notes: powershellNotes(requests) };
+  },
+};
+
+/**
+ * Every recorded request as `--print` and `--dry-run` show it: one value as it is, several as a list, or code. Variables
+ * that printed code needs are listed on stderr.
+ */
+export async function recordedPreview(
+  recorded: readonly RecordedRequest[],
+  { globals, io }: PreviewContext,
+): Promise<Output> {
+  const { print, showToken } = globals;
+  const [first] = recorded;
   if (!first) throw new Error("no request was recorded");
-  return shown.length === 1 ? first : joined(shown);
-}
-
-/** Several previews as one output: a list of values, or lines. */
-function joined(shown: readonly Output[]): Output {
-  const texts = shown.flatMap((each) => (each.kind === "text" ? [each.text] : []));
-  if (texts.length > 0) return { kind: "text", text: texts.join("") };
-  return { kind: "value", value: shown.flatMap((each) => (each.kind === "value" ? [each.value] : [])) };
+  if (!print) {
+    const values = recorded.map(({ request, headers }) => requestValue(request, headers, showToken));
+    return { kind: "value", value: recorded.length === 1 ? values[0] : values };
+  }
+  // It loads crypto, which `--dry-run` does not need.
+  const { describeRequest } = await import("../client/request-code/description.ts");
+  const requests = recorded.map(({ request, headers }) => describeRequest(request, headers, showToken));
+  const { text, notes = [] } = await writers[print](requests);
+  for (const note of notes) io.note(note);
+  for (const { variables } of requests) if (variables.length > 0) io.note(variablesNote(variables));
+  return { kind: "text", text };
 }
 
 function variablesNote(variables: readonly Variable[]): string {

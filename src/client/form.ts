@@ -7,7 +7,7 @@ export interface LocalFile {
   readonly bytes: number;
   /** The name it is sent with. */
   readonly filename: string;
-  /** Its path as a person named it, for `--print curl`. */
+  /** Its path as a person named it, for `--print`. */
   readonly shownPath: string;
   /** Source of its bytes when that is not a file: stdin, or typed text. */
   readonly source?: "stdin" | { readonly text: string };

@@ -9,26 +9,29 @@ import { runHere, temporaryHome } from "../support/run-cli.ts";
 /** Examples of a command that makes requests for other arguments. */
 const readsFile = /^profiles inspect \.\//;
 
-test.each(["--dry-run", "--print=curl"])("%s of every example prints the request and sends nothing", async (flag) => {
-  const home = temporaryHome();
-  writeExampleContent(home);
-  const server = await apiServer();
-  const env = { ...server.env, PASSWORD: "secret" };
-  const bad: string[] = [];
-  const shown = new Set<CommandSpec>();
-  for (const { argv, spec, line } of exampleCalls(home)) {
-    if (!(spec.requests ?? spec.operation !== undefined)) continue;
-    const result = await runHere(withFlags(argv, flag), { home, env, ...placeOf(line, home) });
-    if (result.code !== 0 || (!result.stdout.includes(server.url) && !readsFile.test(line))) {
-      bad.push(`${line}: exit ${result.code}, ${result.stdout}${result.stderr}`);
+test.each(["--dry-run", "--print=curl", "--print=fetch", "--print=powershell"])(
+  "%s of every example prints the request and sends nothing",
+  async (flag) => {
+    const home = temporaryHome();
+    writeExampleContent(home);
+    const server = await apiServer();
+    const env = { ...server.env, PASSWORD: "secret" };
+    const bad: string[] = [];
+    const shown = new Set<CommandSpec>();
+    for (const { argv, spec, line } of exampleCalls(home)) {
+      if (!(spec.requests ?? spec.operation !== undefined)) continue;
+      const result = await runHere(withFlags(argv, flag), { home, env, ...placeOf(line, home) });
+      if (result.code !== 0 || (!result.stdout.includes(server.url) && !readsFile.test(line))) {
+        bad.push(`${line}: exit ${result.code}, ${result.stdout}${result.stderr}`);
+      }
+      shown.add(spec);
     }
-    shown.add(spec);
-  }
-  expect(bad).toEqual([]);
-  expect(server.requests).toEqual([]);
-  const requesting = allCommands.filter((spec) => spec.requests ?? spec.operation !== undefined);
-  expect(requesting.filter((spec) => !shown.has(spec)).map(({ words }) => words)).toEqual([]);
-});
+    expect(bad).toEqual([]);
+    expect(server.requests).toEqual([]);
+    const requesting = allCommands.filter((spec) => spec.requests ?? spec.operation !== undefined);
+    expect(requesting.filter((spec) => !shown.has(spec)).map(({ words }) => words)).toEqual([]);
+  },
+);
 
 /** A command whose own function sends without a thought of `--dry-run`. */
 function careless(send: (call: () => Promise<unknown>) => Promise<unknown>): CommandSpec {
@@ -47,13 +50,16 @@ function careless(send: (call: () => Promise<unknown>) => Promise<unknown>): Com
   };
 }
 
-test.each(["--dry-run", "--print=curl"])("%s stops a call that a command makes unasked", async (flag) => {
-  const server = await apiServer();
-  const commands = [careless((call) => call())];
-  const { code, stdout } = await runHere(["browsers", "get", "s1", flag], { env: server.env, commands });
-  expect(stdout).toContain(`${server.url}/browsers/s1`);
-  expect(code).toBe(0);
-});
+test.each(["--dry-run", "--print=curl", "--print=fetch", "--print=powershell"])(
+  "%s stops a call that a command makes unasked",
+  async (flag) => {
+    const server = await apiServer();
+    const commands = [careless((call) => call())];
+    const { code, stdout } = await runHere(["browsers", "get", "s1", flag], { env: server.env, commands });
+    expect(stdout).toContain(`${server.url}/browsers/s1`);
+    expect(code).toBe(0);
+  },
+);
 
 test("--dry-run prints the requests of a command that catches every error", async () => {
   const server = await apiServer();

@@ -8,22 +8,53 @@ import { connection, connectionPath } from "../support/connection-server.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { needsMore } from "../support/example-lines.ts";
 import { type Recorded, type RecordingServer, recordingServer } from "../support/recording-server.ts";
-import { ResidentShell } from "../support/resident-shell.ts";
+import { ResidentNode } from "../support/resident-node.ts";
+import { ResidentShell, type ScriptOptions, type ScriptRun } from "../support/resident-shell.ts";
 import { createHome, type Home, removeHome, runHere, temporaryHome } from "../support/run-cli.ts";
 import { rawZip } from "../support/zip.ts";
 
 /** Home of every test that changes no file in it. */
 const sharedHome = createHome();
-/** Runs the printed lines, as a person would. */
+/** Run the printed code, as a person would. */
 let shell: ResidentShell;
+let node: ResidentNode;
+
+interface Language {
+  readonly name: string;
+  /** Begins every printed text of it, behind what it needs first. */
+  readonly form: RegExp;
+  readonly variable: RegExp;
+  run(code: string, options: ScriptOptions): Promise<ScriptRun>;
+}
+
+const languages: readonly Language[] = [
+  {
+    name: "curl",
+    form: /curl /,
+    variable: /\$\{(BROWSERCTL_\w+):\?\}/g,
+    run: (code, options) => shell.run(code, options),
+  },
+  {
+    name: "fetch",
+    form: /await fetch\(/,
+    variable: /process\.env\.(BROWSERCTL_\w+)/g,
+    run: async (code, options) => {
+      const ran = await node.run(code, options);
+      // The recording server refuses every call.
+      return /^Error: HTTP 400: /.test(ran.stderr) ? { code: 0, stderr: "" } : ran;
+    },
+  },
+];
+
 beforeAll(async () => {
   await ensureDebianPackage("curl");
   fixtures(sharedHome);
   shell = new ResidentShell();
+  node = new ResidentNode();
 });
 afterAll(async () => {
   removeHome(sharedHome);
-  await shell.close();
+  await Promise.all([shell.close(), node.close()]);
 });
 
 /** A home of the test's own with the same files. */
@@ -207,7 +238,7 @@ interface Case {
   values?: Record<string, string>;
 }
 
-/** Runs the command itself, then its printed lines without and with `--show-token`; all must send the same. */
+/** Runs the command itself, then its printed code in every language, without and with `--show-token`; all must send the same. */
 async function sameRequests({
   server,
   home,
@@ -223,48 +254,50 @@ async function sameRequests({
   const cwd = workDirectory(home);
   const run = (...flags: string[]) =>
     runHere(withFlags(...flags), { home, cwd, stdin, env: { ...server.env, ...env } });
-  const print = async (...flags: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await run("--print", "curl", ...flags);
-    expect([code, stdout], stderr).toEqual([0, expect.stringMatching(/curl /)]);
-    // With -o json the line is a JSON text.
-    return stdout.startsWith('"') ? (JSON.parse(stdout) as string) : stdout;
-  };
-  const printed = await print();
-  expect(server.take()).toEqual([]);
   await run("--yes", "--no-input");
   const own = server.take();
-
-  const needed = [...new Set([...printed.matchAll(/\$\{(BROWSERCTL_\w+):\?\}/g)].map((match) => match[1] ?? ""))];
   const known = { ...variables(own), ...more.values };
-  const values = Object.fromEntries(
-    needed.map((name) => {
-      const value = name === "BROWSERCTL_TOKEN" ? server.env.BROWSERCTL_TOKEN : known[name];
-      expect(value, `the value of ${name}`).toBeDefined();
-      return [name, value ?? ""];
-    }),
-  );
-  const [first = ""] = printed.split("\n");
-  for (const name of needed.filter((each) => first.includes(each))) {
-    const { [name]: _, ...others } = values;
-    const ran = await shell.run(first, { cwd, env: others, stdin });
-    expect([ran.code === 0, ran.stderr]).toEqual([false, expect.stringContaining(name)]);
-    expect(server.take(), `without ${name}`).toEqual([]);
-  }
   const sent: Recorded[] = [];
-  for (const [line, env] of [
-    [printed, values],
-    [await print("--show-token"), {}],
-  ] as const) {
-    const ran = await shell.run(line, { cwd, env, stdin });
-    expect(ran.code, `${line}${ran.stderr}`).toBe(0);
-    const requests = server.take();
-    expect(requests).not.toEqual([]);
-    // Other requests that the command sends are not part of the printed line.
-    const path = (request: Recorded): string => request.line.replace(/\?.*$/s, "");
-    const paths = new Set(requests.map(path));
-    const same = own.filter((request) => paths.has(path(request)));
-    expect(requests.map(compare), line).toEqual(same.map(compare));
-    sent.push(...requests);
+  for (const language of languages) {
+    const print = async (...flags: string[]): Promise<string> => {
+      const { code, stdout, stderr } = await run("--print", language.name, ...flags);
+      expect([code, stdout], stderr).toEqual([0, expect.stringMatching(language.form)]);
+      // With -o json the code is a JSON text.
+      return stdout.startsWith('"') ? (JSON.parse(stdout) as string) : stdout;
+    };
+    const printed = await print();
+    expect(server.take()).toEqual([]);
+
+    const needed = [...new Set([...printed.matchAll(language.variable)].map((match) => match[1] ?? ""))];
+    const values = Object.fromEntries(
+      needed.map((name) => {
+        const value = name === "BROWSERCTL_TOKEN" ? server.env.BROWSERCTL_TOKEN : known[name];
+        expect(value, `the value of ${name}`).toBeDefined();
+        return [name, value ?? ""];
+      }),
+    );
+    const first = language.name === "curl" ? (printed.split("\n")[0] ?? "") : printed;
+    for (const name of needed.filter((each) => first.includes(each))) {
+      const { [name]: _, ...others } = values;
+      const ran = await language.run(first, { cwd, env: others, stdin });
+      expect([ran.code === 0, ran.stderr]).toEqual([false, expect.stringContaining(name)]);
+      expect(server.take(), `without ${name}`).toEqual([]);
+    }
+    for (const [code, env] of [
+      [printed, values],
+      [await print("--show-token"), {}],
+    ] as const) {
+      const ran = await language.run(code, { cwd, env, stdin });
+      expect(ran.code, `${code}${ran.stderr}`).toBe(0);
+      const requests = server.take();
+      expect(requests).not.toEqual([]);
+      // Other requests that the command sends are not part of the printed code.
+      const path = (request: Recorded): string => request.line.replace(/\?.*$/s, "");
+      const paths = new Set(requests.map(path));
+      const same = own.filter((request) => paths.has(path(request)));
+      expect(requests.map(compare), code).toEqual(same.map(compare));
+      sent.push(...requests);
+    }
   }
   return sent;
 }
@@ -371,7 +404,7 @@ describe("whatever the values are", () => {
         const home = ownHome();
         writeFileSync(join(workDirectory(home), "-"), odd);
         await at(words, { ...more, home });
-      } else expect(await at(words, more)).toHaveLength(2);
+      } else expect(await at(words, more)).toHaveLength(2 * languages.length);
     },
   );
   test("a body larger than an argument may be", async () => {
