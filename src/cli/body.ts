@@ -12,6 +12,7 @@ import type {
   UploadIds,
   UploadInput,
 } from "../client/operation-types.ts";
+import type { ApiResponse, RawRequest } from "../client/request.ts";
 import type { Part } from "../contract/plain.ts";
 import type { CliError, Problem } from "../core/errors.ts";
 import type { FollowItem } from "../core/follow-item.ts";
@@ -85,6 +86,8 @@ export interface Api {
   open<Id extends IdsOf<"file">>(id: Id, input: InputOf<Id>, options: OpenOptions): Promise<OpenDownload>;
   /** Repeats a download that changed while it was read, a few times. */
   restartWhenChanged<T>(what: string, work: () => Promise<T>): Promise<T>;
+  /** Sends a request whose body is streamed, and shows progress. */
+  send(request: RawRequest, options: UploadOptions): Promise<ApiResponse>;
   /** Sends a form, or a file as the body, and shows progress. */
   upload<Id extends UploadIds>(
     id: Id,

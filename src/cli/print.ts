@@ -71,8 +71,11 @@ async function printItems(
       if (done) return value ?? 0;
       const printed = print(value);
       if (!printed) continue;
-      if ("values" in printed) for (const each of printed.values) await printValue(each, printed.columns, io, globals);
-      else if (printed.to === "stdout" && globals.template !== undefined) throw noTemplate("text");
+      if ("values" in printed) {
+        const { columns, format, values } = printed;
+        const shown = format && globals.output === "text" ? { ...globals, output: format } : globals;
+        for (const each of values) await printValue(each, columns, io, shown);
+      } else if (printed.to === "stdout" && globals.template !== undefined) throw noTemplate("text");
       else await (printed.to === "stdout" ? io.write(printed.data) : io.writeError(printed.data));
     }
   } finally {

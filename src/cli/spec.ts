@@ -227,7 +227,12 @@ export interface OutputEnd {
 /** Form of an item: text or bytes for a stream, or values that each print as a result does. */
 export type Printed =
   | { to: "stdout" | "stderr"; data: string | Uint8Array }
-  | { values: readonly unknown[]; columns?: readonly Column[] };
+  | {
+      values: readonly unknown[];
+      columns?: readonly Column[];
+      /** Form in place of text, where no form was asked for. */
+      format?: "json";
+    };
 
 /** Result of a command, which the framework renders. */
 export type Output = OutputEnd &

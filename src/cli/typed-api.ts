@@ -1,4 +1,5 @@
 import type { ApiClient, CallInput } from "../client/call.ts";
+import type { ApiResponse, RawRequest } from "../client/request.ts";
 import { NotSentError } from "../client/request-recorder.ts";
 import type { OperationId } from "../contract/index.ts";
 import { CliError } from "../core/errors.ts";
@@ -84,6 +85,10 @@ export function typedApi(context: CommandContext, client: () => Promise<ApiClien
     },
     async restartWhenChanged<T>(what: string, work: () => Promise<T>): Promise<T> {
       return (await import("./download.ts")).restartWhenChanged(context, what, work);
+    },
+    async send(raw: RawRequest, { label, progress }: Parameters<Api["send"]>[1]): Promise<ApiResponse> {
+      const [{ sendUpload }, own] = await Promise.all([import("./upload.ts"), client()]);
+      return sendUpload(context, own, raw, { label, progress });
     },
     async upload(
       id: OperationId,

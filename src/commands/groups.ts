@@ -33,5 +33,6 @@ export const groups: readonly Group[] = [
   { words: "local clock", summary: "Clock of the local service", topics: ["local"] },
   { words: "context", summary: "Named services with their tokens", topics: ["contexts"] },
   { words: "config", summary: "Settings and where each value comes from", topics: ["contexts", "environment"] },
+  { words: "import", summary: "Requests from other tools as commands", topics: ["scripting"] },
   { words: "completion", summary: "Completion of commands, ids and names in your shell" },
 ];

@@ -90,6 +90,7 @@ import { fsUpload } from "./fs/upload.ts";
 import { fsUploadZip } from "./fs/upload-zip.ts";
 import { fsWatch } from "./fs/watch.ts";
 import { fsWrite } from "./fs/write.ts";
+import { importCurl } from "./import/curl.ts";
 import { invocationsBrowsers } from "./invocations/browsers.ts";
 import { invocationsCancel } from "./invocations/cancel.ts";
 import { invocationsGet } from "./invocations/get.ts";
@@ -314,6 +315,7 @@ export const commands: readonly CommandSpec[] = [
   checked(waitDeployment),
   checked(waitConnection),
   checked(batch),
+  checked(importCurl),
   checked(openapi),
   checked(completion),
   checked(schema),

@@ -32,6 +32,7 @@ const directories = [
   "settings",
   "client",
   "complete",
+  "curl-line",
   "cli",
   "commands",
   "render",

@@ -39,6 +39,7 @@ export const importRules: ImportRules = {
   settings: ["core"],
   render: ["core"],
   archive: ["core"],
+  "curl-line": ["core"],
   profiles: ["archive"],
   extensions: ["archive", "core"],
   "input-rules": ["contract", "generated"],
@@ -53,6 +54,7 @@ export const importRules: ImportRules = {
   commands: [
     ...["archive", "cli", "client", "contract", "core", "extensions", "generated", "input-rules", "profiles", "render"],
     ...[
+      "curl-line",
       "demo-site",
       "generated/commands",
       "settings",

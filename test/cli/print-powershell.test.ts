@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { placeOf, withFlags, writeExampleContent } from "../support/example-content.ts";
 import { exampleCalls } from "../support/example-lines.ts";
 import { nowhere } from "../support/nowhere.ts";
@@ -11,6 +11,7 @@ let parser: Awaited<ReturnType<typeof powershellParser>>;
 beforeAll(async () => {
   parser = await powershellParser();
 });
+afterAll(() => parser.delete());
 
 async function printed(words: readonly string[], ...flags: string[]): Promise<{ stdout: string; stderr: string }> {
   const { code, stdout, stderr } = await runHere(withFlags([...words], "--print", "powershell", ...flags), {

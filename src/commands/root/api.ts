@@ -4,7 +4,7 @@ export const api = command({
   words: "api",
   summary: "Make any call of the service",
   description:
-    "The answer is printed as it came. Fields of -F are sent as the query with GET, HEAD and DELETE, and as a JSON body otherwise; true, false, null and numbers keep their type.",
+    "The answer is printed as it came, events of a stream as they come. Fields of -F and -f are sent as the query with GET, HEAD and DELETE, and as a JSON body otherwise; with a file among them all are parts of a multipart form, under their names as they stand.",
   requests: true,
   args: {
     method: { summary: "GET, POST, PUT, PATCH, DELETE or HEAD" },
@@ -16,7 +16,15 @@ export const api = command({
       kind: "string",
       repeat: true,
       placeholder: "KEY=VALUE",
-      summary: "Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list",
+      summary:
+        "Field; a.b=1 is nested, a[]=1 a list; true, false, null and numbers keep their type; @file or @- is a file of a form, @@x the text @x",
+    },
+    rawField: {
+      short: "f",
+      kind: "string",
+      repeat: true,
+      placeholder: "KEY=TEXT",
+      summary: "Field whose value is text as it stands",
     },
     header: {
       short: "H",
@@ -25,19 +33,35 @@ export const api = command({
       placeholder: "'NAME: VALUE'",
       summary: "Header of the request",
     },
-    input: { kind: "string", placeholder: "JSON", summary: "Body as it stands: text, -, @file or env:NAME" },
-    include: { short: "i", kind: "boolean", summary: "Print the status line and headers first" },
+    input: {
+      kind: "string",
+      placeholder: "BODY",
+      summary:
+        "Body as it stands: text, -, @file or env:NAME; sent as JSON, or as bytes where the call takes a file, unless -H names a content type",
+    },
+    paginate: { kind: "boolean", summary: "Get every page of a list, as one list; with -o jsonl as it comes" },
+    include: {
+      short: "i",
+      kind: "boolean",
+      summary: "Print the status line and headers first; with --paginate, before each page",
+    },
     out: { kind: "string", placeholder: "FILE", summary: "Write the answer to a file; - is stdout" },
     force: { kind: "boolean", summary: "Replace the file if it exists" },
   },
   seeAlso: ["openapi", "help scripting"],
   examples: [
     { line: "api GET /browsers -F status=all", does: "List sessions with the plain call" },
+    { line: "api GET /browsers --paginate -F status=all --query '[].session_id'", does: "Every page, as one list" },
     {
       line: "api POST /browsers -F headless=true -F viewport.width=800 -F viewport.height=600",
       does: "Create a session",
     },
     { line: "api POST /browsers --input @session.json", does: "The same from a file" },
+    { line: "api POST /extensions -F name=blocker -F file=@blocker.zip", does: "Send a form with a file" },
+    {
+      line: "api PUT '/browsers/shop/fs/write_file?path=/home/user/data.csv' --input @data.csv",
+      does: "Send the bytes of a file",
+    },
   ],
   output: async () => (await import("./outputs.ts")).apiOutput,
   run: () => import("./api.run.ts"),

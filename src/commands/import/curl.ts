@@ -1,0 +1,18 @@
+import { command } from "../../cli/command.ts";
+
+export const importCurl = command({
+  words: "import curl",
+  summary: "Turn a curl command into the command that makes the same call",
+  description:
+    "The curl command is read, not run, and nothing is sent. The token in it is left out. What flags cannot express becomes --input, and a call that no command makes becomes a line of api.",
+  args: { line: { summary: "The curl command in one pair of quotes, or - to read it from stdin" } },
+  examples: [
+    {
+      line: `import curl 'curl -X POST http://127.0.0.1:7788/browsers -d "{\\"headless\\":true}"'`,
+      does: "Show the command for a curl line",
+    },
+    { before: "pbpaste |", line: "import curl -", does: "Read the line from the clipboard" },
+  ],
+  output: async () => (await import("./outputs.ts")).importCurlOutput,
+  run: () => import("./curl.run.ts"),
+});
