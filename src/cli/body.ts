@@ -177,7 +177,7 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   /** `--quiet`: notices are silenced. */
   readonly quiet: boolean;
   /** Facts of the settings, for commands about them. */
-  readonly settings: Pick<CommandContext, "paths" | "settings" | "directoryFile" | "resolved">;
+  readonly settings: Pick<CommandContext, "paths" | "settings" | "directoryFile" | "resolved" | "failures">;
   /** A notice for the person, which `--quiet` silences. */
   note(text: string): void;
   /** Writes lines that stand beside the result, such as a log, to stderr; `--quiet` does not silence them. */
@@ -213,8 +213,8 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   askText(message: string, check: (answer: string) => string | undefined): Promise<string>;
   /** Asks by a view of the command's own. Only where a question may be asked. */
   askByView<T>(view: (terminal: { readonly io: Io; readonly signal: AbortSignal }) => Promise<T>): Promise<T>;
-  /** Shows a spinner while `work` lasts. */
-  progress<T>(text: string, work: () => Promise<T>): Promise<T>;
+  /** Shows a spinner while `work` lasts, which may change its text. */
+  progress<T>(text: string, work: (show: (text: string) => void) => Promise<T>): Promise<T>;
   /** Address and token of the service; an error with the way to one where there is none. */
   service(): Service;
   /** The token of the service, or of another one; its store is asked once. Masked in the log of GitHub Actions. */
@@ -243,7 +243,7 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   /** Text that is itself the result. */
   text(text: string, options?: OutputEnd): Result;
   /** Nothing more to print. */
-  exit(exitNumber: number): Result;
+  exit(exitNumber: number, options?: OutputEnd): Result;
 }
 
 /** Streams and lifetime of a live view. */

@@ -19,7 +19,7 @@ import { typedApi } from "./typed-api.ts";
 /** Makes the argument of a typed command's function from the values of its words. */
 export function commandBody(context: CommandContext, client: () => Promise<ApiClient>): Body<CommandTypes> {
   const { spec, io, lifetime, globals, operation, rest, request } = context;
-  const { paths, settings, directoryFile, resolved } = context;
+  const { paths, settings, directoryFile, resolved, failures } = context;
   const { signal } = lifetime;
   const previewing = context.recorder !== undefined;
   const consented = globals.yes || previewing;
@@ -42,7 +42,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     previewing,
     consented,
     showsSecrets: globals.showToken,
-    settings: { paths, settings, directoryFile, resolved },
+    settings: { paths, settings, directoryFile, resolved, failures },
     note: (text: string) => io.note(text),
     defer: (cleanup: () => void | Promise<void>) => lifetime.defer(cleanup),
     read: (word: string, owner: string) => readSource(word, owner, io, signal),
@@ -60,7 +60,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     askSecret: (message: string, missing: string) => askSecret(message, missing, io, signal),
     askText: (message: string, check: (answer: string) => string | undefined) => askText(message, check, io, signal),
     askByView: <T>(view: (terminal: { io: Io; signal: AbortSignal }) => Promise<T>) => view({ io, signal }),
-    progress: async <T>(text: string, work: () => Promise<T>) =>
+    progress: async <T>(text: string, work: (show: (text: string) => void) => Promise<T>) =>
       (await import("./progress.ts")).progress(io, text, work),
     service: () => context.service(),
     token: (service?: Service) => context.token(service),
@@ -101,7 +101,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
       return result({ ...(await toOut(context, bytes, { binary, out, force })), before, failure });
     },
     text: (text: string, options: OutputEnd = {}) => result({ kind: "text", text, ...options }),
-    exit: (exitNumber: number) => result({ kind: "exit", exitNumber }),
+    exit: (exitNumber: number, options: OutputEnd = {}) => result({ kind: "exit", exitNumber, ...options }),
 
     ...(spec.terminal && { heads: context.heads, io, lifetime, globals, loadOperation: context.loadOperation }),
   };

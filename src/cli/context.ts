@@ -5,6 +5,7 @@ import type { PlainOperation } from "../contract/plain.ts";
 import type { Lifetime } from "../core/abort.ts";
 import type { Io } from "../core/io.ts";
 import type { DirectoryFile } from "../settings/directory-choice.ts";
+import type { SettingsFailure } from "../settings/inspect-settings.ts";
 import type { OutputFormat, Settings } from "../settings/model.ts";
 import type { SettingsPaths } from "../settings/paths.ts";
 import type { Service } from "../settings/require-service.ts";
@@ -66,6 +67,8 @@ export interface CommandContext {
   readonly settings: Settings;
   /** The `.browserctl.json` that applies in the working directory. */
   readonly directoryFile: DirectoryFile | undefined;
+  /** Parts of the settings that cannot be used; only for a command that inspects them. */
+  readonly failures: readonly SettingsFailure[];
   /** The value of each setting, with its origin. */
   readonly resolved: ResolvedSettings;
   /** The service to talk to, or the error that says how to get one. */

@@ -176,8 +176,12 @@ export interface Declaration<
   readonly inBatch?: CommandSpec["inBatch"];
   /** `false` where it does more than its reading operation, so that `--watch` must not repeat it. */
   readonly watch?: false;
+  /** It has `--all` although its operation is not paged; the summary of the flag. */
+  readonly all?: string;
   /** Names a context that need not exist yet. */
   readonly newContext?: boolean;
+  /** It works with settings that cannot be used, changes none of them, and gets what is wrong as `failures`. */
+  readonly inspectsSettings?: boolean;
   /** Takes words after `--` as they are. */
   readonly rest?: RestWords;
   readonly terminal?: Terminal;

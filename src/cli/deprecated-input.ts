@@ -13,8 +13,8 @@ export function deprecatedWarnings(value: unknown, schema: PlainSchema | undefin
   });
 }
 
-/** The description of such a field says what to use in its place: "Deprecated; use browser.proxy". */
-function warning(path: string, { description = "" }: PlainSchema): string {
-  const [, advice] = /^Deprecated; (.+)$/.exec(description) ?? [];
-  return `warning: --input: ${path} is deprecated${advice === undefined ? "" : `; ${advice}`}`;
+function warning(path: string, member: PlainSchema): string {
+  const { replacement, removal } = member["x-deprecated"] ?? {};
+  const until = removal === undefined ? "" : ` and is removed on ${removal}`;
+  return `warning: --input: ${path} is deprecated${until}${replacement === undefined ? "" : `; use ${replacement}`}`;
 }

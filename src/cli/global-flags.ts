@@ -110,7 +110,7 @@ export function globalFlags(spec: CommandSpec, needs: GlobalNeeds): readonly Fla
   const requests = spec.requests ?? spec.operation !== undefined;
   return [
     ...(needs.body && spec.input !== false ? ofBodies : []),
-    ...(needs.paged ? ofLists : []),
+    ...(needs.paged ? ofLists : ofLists.flatMap((flag) => (spec.all ? [{ ...flag, summary: spec.all }] : []))),
     ...(needs.reads && spec.watch !== false ? ofReads : []),
     ...everywhere,
     ...(requests ? [...ofContexts, ...ofRequests] : ofContexts),

@@ -1,17 +1,32 @@
 import type { Io } from "../core/io.ts";
 
-/** Shows a spinner on stderr once `work` has lasted 200 ms, at a terminal; nothing elsewhere. */
-export async function progress<T>(io: Io, text: string, work: () => Promise<T>): Promise<T> {
-  if (!io.live) return work();
-  let spinner: { stop(): unknown } | undefined;
+/**
+ * Shows a spinner on stderr once `work` has lasted 200 ms, at a terminal; nothing elsewhere. `work` may change its text.
+ */
+export async function progress<T>(
+  io: Io,
+  text: string,
+  work: (show: (text: string) => void) => Promise<T>,
+): Promise<T> {
+  if (!io.live) return work(() => {});
+  let shown = text;
+  let spinner: { stop(): unknown; text: string } | undefined;
   let done = false;
   const timer = setTimeout(async () => {
     const { default: ora } = await import("ora");
     if (!done)
-      spinner = ora({ text, stream: io.stderr as NodeJS.WriteStream, discardStdin: false, hideCursor: true }).start();
+      spinner = ora({
+        text: shown,
+        stream: io.stderr as NodeJS.WriteStream,
+        discardStdin: false,
+        hideCursor: true,
+      }).start();
   }, 200);
   try {
-    return await work();
+    return await work((next) => {
+      shown = next;
+      if (spinner) spinner.text = next;
+    });
   } finally {
     done = true;
     clearTimeout(timer);

@@ -54,9 +54,9 @@ export async function runCommand(
   const { signal } = lifetime;
   io.quiet = values["quiet"] === true;
   const notices: string[] = [];
-  const { paths, settings, directoryFile, resolved } = await readSettingsFor(
+  const { paths, settings, directoryFile, resolved, failures } = await readSettingsFor(
     settingsFlags(parsed, values),
-    spec.newContext === true,
+    spec,
     problems,
     io,
     { notice: (text) => notices.push(text), signal },
@@ -105,7 +105,7 @@ export async function runCommand(
   }
   const recorder = globals.dryRun || globals.print !== undefined ? new RequestRecorder() : undefined;
   const input = { flags: values, args: argValues, rest, operation, request };
-  const known = { paths, settings, directoryFile, resolved };
+  const known = { paths, settings, directoryFile, resolved, failures };
   const context = commandContext({ spec, heads, io, lifetime, recorder, globals, ...input, ...known }, tokens);
   const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
   try {

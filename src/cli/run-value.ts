@@ -108,7 +108,7 @@ async function runErased(
     operation,
     request,
   };
-  const context = commandContext({ ...facts, ...host.settings });
+  const context = commandContext({ ...facts, ...host.settings, failures: [] });
   const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
   return { notes, ...resultOf(await outputOf(() => run(context), context)) };
 }

@@ -188,8 +188,12 @@ export interface CommandSpec {
   input?: false;
   /** `false` where it does more than its reading operation, so that `--watch` must not repeat it. */
   watch?: false;
+  /** It has `--all` although its operation is not paged; the summary of the flag. */
+  all?: string;
   /** Names a context that need not exist yet. */
   newContext?: boolean;
+  /** It works with settings that cannot be used, changes none of them, and gets what is wrong as `failures`. */
+  inspectsSettings?: boolean;
   /** Takes words after `--` as they are. */
   rest?: RestWords;
   /**

@@ -33,6 +33,7 @@ export function statusError(
       ...options,
       code: typeof code === "string" ? code : "network_error",
       httpStatus: status,
+      hint: `browserctl explain ${/^ERR_[A-Z0-9_]+$/.test(String(net_error_name)) ? net_error_name : net_error}`,
       extra: { net_error, net_error_name },
     });
   }

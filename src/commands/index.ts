@@ -71,6 +71,9 @@ import { deploymentsDelete } from "./deployments/delete.ts";
 import { deploymentsGet } from "./deployments/get.ts";
 import { deploymentsList } from "./deployments/list.ts";
 import { deploymentsTail } from "./deployments/tail.ts";
+import { deprecationsCommand } from "./deprecations/deprecations.ts";
+import { doctor } from "./doctor/doctor.ts";
+import { explain } from "./explain/explain.ts";
 import { browsersExtensionsUpload } from "./extensions/activate.ts";
 import { extensionsDelete } from "./extensions/delete.ts";
 import { extensionsDownload } from "./extensions/download.ts";
@@ -317,6 +320,9 @@ export const commands: readonly CommandSpec[] = [
   checked(batch),
   checked(importCurl),
   checked(openapi),
+  checked(doctor),
+  checked(explain),
+  checked(deprecationsCommand),
   checked(completion),
   checked(schema),
   checked(completionInstall),

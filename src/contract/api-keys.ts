@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { paging, Text, Timestamp } from "./common.ts";
+import { deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_API_KEY_ID, EXAMPLE_PROJECT_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
 
@@ -104,9 +105,7 @@ export const apiKeyOperations = [
         status: Type.Optional(
           Type.Enum(["active", "deleted", "all"], { default: "active", description: "Only keys of this status" }),
         ),
-        include_deleted: Type.Optional(
-          Type.Boolean({ deprecated: true, description: "The same as status all; use that" }),
-        ),
+        include_deleted: Type.Optional(Type.Boolean(deprecatedField("status=all"))),
         name: Type.Optional(Text({ description: "Only this name; case-insensitive" })),
         query: Type.Optional(Text({ description: "Part of a name, or a whole id; case-insensitive" })),
         sort_by: Type.Optional(

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { Tags, Text, Timestamp } from "./common.ts";
+import { deprecatedAnswer, deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { Profile } from "./profiles.ts";
 import { TelemetryConfig, TelemetryRequest } from "./telemetry.ts";
@@ -81,7 +82,7 @@ export const BrowserCreate = Type.Object(
     ),
     profile: Type.Optional(ProfileSelection),
     proxy: Type.Optional(ProxyConfig),
-    proxy_id: Type.Optional(Text({ deprecated: true, description: "Deprecated; use proxy.id" })),
+    proxy_id: Type.Optional(Text(deprecatedField("proxy.id", { since: "0.88" }))),
     network: Type.Optional(
       Type.Object(
         { private_hosts: Type.Optional(Type.Array(Text(), { maxItems: 32 })) },
@@ -111,10 +112,8 @@ export const BrowserUpdate = Type.Object(
     ),
     profile: Type.Optional(ProfileSelection),
     proxy: Type.Optional(ProxyConfig),
-    proxy_id: Type.Optional(
-      Type.Union([Text(), Type.Null()], { deprecated: true, description: "Deprecated; use proxy" }),
-    ),
-    disable_default_proxy: Type.Optional(Type.Boolean({ deprecated: true, description: "Deprecated; use proxy.mode" })),
+    proxy_id: Type.Optional(Type.Union([Text(), Type.Null()], deprecatedField("proxy"))),
+    disable_default_proxy: Type.Optional(Type.Boolean(deprecatedField("proxy.mode"))),
     telemetry: Type.Optional(Type.Union([TelemetryRequest, Type.Null()])),
     viewport: Type.Optional(
       Type.Object(
@@ -160,7 +159,7 @@ export const Browser = Type.Object(
         name: Type.Optional(Type.String()),
       }),
     ),
-    proxy_id: Type.Optional(Type.String({ deprecated: true, description: "Deprecated; read proxy.id" })),
+    proxy_id: Type.Optional(Type.String(deprecatedAnswer("proxy.id"))),
     profile: Type.Optional(Profile),
     profile_save_changes: Type.Optional(
       Type.Boolean({ description: "true when the profile is saved at the end of the session; only with a profile" }),

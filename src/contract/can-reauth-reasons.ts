@@ -1,10 +1,8 @@
-/** Value of `can_reauth_reason`, in words for a person. */
-interface ReasonText {
+import type { CodeText } from "./code-text.ts";
+
+/** Value of `can_reauth_reason`; in its advice a connection's id stands as `<id>`. */
+interface ReasonText extends CodeText {
   readonly canReauth: boolean;
-  /** Meaning, as a sentence. */
-  readonly meaning: string;
-  /** Next step, as a sentence that names commands; a connection's id stands as `<id>`. */
-  readonly advice: string;
 }
 
 /** Every value of `can_reauth_reason` with its meaning and a next step (spec 2.1). */

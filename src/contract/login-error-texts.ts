@@ -1,12 +1,9 @@
-/** `error_code` of a failed login, in words for a person. */
-interface LoginErrorText {
-  /** Meaning, as a sentence. */
-  readonly meaning: string;
-  /** Next step, as a sentence that names commands; a connection's id stands as `<id>`, its credential's name as `<name>`. */
-  readonly advice: string;
-}
+import type { CodeText } from "./code-text.ts";
 
-/** Codes of failed logins with their meaning and a next step. assumed: the API names none; these are the local service's. */
+/**
+ * Codes of failed logins, their `error_code`. In an advice a connection's id stands as `<id>`, its credential's name as
+ * `<name>`. assumed: the API names none; these are the local service's.
+ */
 export const loginErrorTexts = {
   browser_session_terminated: {
     meaning: "The browser of the login was closed, or it crashed.",
@@ -45,10 +42,10 @@ export const loginErrorTexts = {
     meaning: "The login needs a step outside of the page, and nobody could be asked.",
     advice: "Log in with a person: browserctl auth connections login <id>",
   },
-} as const satisfies Readonly<Record<string, LoginErrorText>>;
+} as const satisfies Readonly<Record<string, CodeText>>;
 
 /** Meaning and next step of a code; undefined for one that this version does not know. */
-export function loginErrorText(code: string): LoginErrorText | undefined {
-  const known: Readonly<Record<string, LoginErrorText>> = loginErrorTexts;
+export function loginErrorText(code: string): CodeText | undefined {
+  const known: Readonly<Record<string, CodeText>> = loginErrorTexts;
   return Object.hasOwn(known, code) ? known[code] : undefined;
 }

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from "typebox";
 import { ProxyConfig } from "./browser-schemas.ts";
 import { Text, Timestamp } from "./common.ts";
+import { deprecatedAnswer, deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_CONNECTION_ID } from "./example-ids.ts";
 import { TelemetryConfig, TelemetryRequest } from "./telemetry.ts";
 
@@ -45,7 +46,7 @@ const ProxyRef = Type.Object(
     id: Type.Optional(Text({ minLength: 1, description: "Id of a stored proxy" })),
     name: Type.Optional(Text({ minLength: 1, description: "Name of a stored proxy" })),
   },
-  { ...closed, minProperties: 1, maxProperties: 1, deprecated: true, description: "Deprecated; use browser.proxy" },
+  { ...closed, minProperties: 1, maxProperties: 1, ...deprecatedField("browser.proxy") },
 );
 
 /** Settings that creation and update share (spec 4.1, contract 2.13). */
@@ -60,12 +61,7 @@ export const connectionSettings = {
     Type.Boolean({ description: "Log in again when a scheduled health check finds the session expired" }),
   ),
   browser: Type.Optional(ManagedAuthBrowserConfig),
-  browser_telemetry: Type.Optional(
-    Type.Union([TelemetryRequest, Type.Null()], {
-      deprecated: true,
-      description: "Deprecated; use browser.telemetry",
-    }),
-  ),
+  browser_telemetry: Type.Optional(Type.Union([TelemetryRequest, Type.Null()], deprecatedField("browser.telemetry"))),
   credential: Type.Optional(CredentialReference),
   health_check_interval: Type.Optional(
     Type.Integer({
@@ -210,7 +206,7 @@ export const ManagedAuth = Type.Object(
       auto_reauth: Type.Boolean(),
       browser: RecordedBrowser,
       browser_session_id: orNull(Type.String(), "Session of the current flow"),
-      browser_telemetry: orNull(RecordedTelemetry, "Deprecated; read browser.telemetry"),
+      browser_telemetry: Type.Union([RecordedTelemetry, Type.Null()], deprecatedAnswer("browser.telemetry")),
       can_reauth: Type.Boolean({ description: "true when it can log in again without a person" }),
       can_reauth_reason: Type.String({ description: "Reason for can_reauth" }),
       credential: RecordedCredential,
@@ -226,12 +222,12 @@ export const ManagedAuth = Type.Object(
       health_check_interval: orNull(Type.Integer(), "Seconds between health checks"),
       health_checks: Type.Boolean(),
       hosted_url: orNull(Type.String(), "Page where a person completes the login"),
-      last_auth_at: Timestamp("Deprecated; read last_auth_check_at"),
+      last_auth_at: Type.String({ format: "date-time", ...deprecatedAnswer("last_auth_check_at") }),
       last_auth_check_at: Timestamp("When the last health check ran, whatever its outcome"),
       live_view_url: orNull(Type.String(), "Live view of the current flow"),
       login_url: Type.String(),
       post_login_url: Type.String({ description: "Where the browser was after the last successful login" }),
-      proxy_id: Type.String({ description: "Deprecated; read browser.proxy" }),
+      proxy_id: Type.String(deprecatedAnswer("browser.proxy")),
       sso_provider: orNull(Type.String(), "SSO provider in use"),
       ...interaction,
     }),

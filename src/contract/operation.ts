@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from "typebox";
 import type { FileFormat } from "../core/file-format.ts";
+import type { Deprecation } from "./deprecation.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { LocalSupport } from "./local-support.ts";
 
@@ -7,6 +8,9 @@ export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Encoding of a request's body where it is not JSON; `bytes` has no schema. */
 export type BodyKind = "multipart" | "bytes";
+
+/** Deprecation of an operation, whose replacement and last day are known. */
+export type DeprecatedOperation = Deprecation & Required<Pick<Deprecation, "removal" | "replacement">>;
 
 export type ResponseSpec =
   /**
@@ -64,7 +68,7 @@ export interface OperationSpec {
   readonly idempotent: boolean;
   /** `offset`: paged by `limit` and `offset`, with `X-Has-More` and `X-Next-Offset` (contract 0.8). */
   readonly paging?: "offset";
-  readonly deprecated?: { readonly replacement: string; readonly removal: string };
+  readonly deprecated?: DeprecatedOperation;
   /** Choices where the specification is silent. */
   readonly assumed?: readonly string[];
   /** Not part of the API: an operation of the local service alone, below `/_local/`. */

@@ -1,7 +1,8 @@
 import type { FileFormat } from "../core/file-format.ts";
+import type { Deprecation } from "./deprecation.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Area } from "./index.ts";
-import type { BodyKind, Method } from "./operation.ts";
+import type { BodyKind, DeprecatedOperation, Method } from "./operation.ts";
 
 /** JSON Schema as plain data, written by the build from the declarations. */
 export interface PlainSchema {
@@ -28,6 +29,8 @@ export interface PlainSchema {
   readonly pattern?: string;
   readonly format?: string;
   readonly deprecated?: boolean;
+  /** Facts of a deprecated field. */
+  readonly "x-deprecated"?: Deprecation;
   /** Rule of a pattern in words, after "must be": "an http or https URL". */
   readonly "x-expects"?: string;
   /** Secret: replaced by a placeholder in `--dry-run`, `--print` and `--debug`. */
@@ -76,7 +79,7 @@ export interface PlainOperation {
   readonly errors: readonly ErrorCode[];
   readonly idempotent: boolean;
   readonly paging?: "offset";
-  readonly deprecated?: { readonly replacement: string; readonly removal: string };
+  readonly deprecated?: DeprecatedOperation;
   readonly localOnly?: true;
   /** Needs an API key of the whole organization. */
   readonly needs?: "organization";

@@ -1,5 +1,6 @@
 import Type, { type TStringOptions } from "typebox";
 import { paging, TEXT_CHARACTERS, Text, Timestamp } from "./common.ts";
+import { deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_PROXY_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
 
@@ -68,9 +69,7 @@ const ProxySettings = Type.Object(
     city: Type.Optional(Text({ description: "City of the exit; for residential and mobile" })),
     zip: Type.Optional(Text({ description: "ZIP code in the US, without city and state; for residential" })),
     asn: Type.Optional(Text({ description: "Autonomous system of the exit; for residential" })),
-    os: Type.Optional(
-      Type.Enum(["windows", "macos", "android"], { deprecated: true, description: "Deprecated; for residential" }),
-    ),
+    os: Type.Optional(Type.Enum(["windows", "macos", "android"], deprecatedField(undefined))),
   },
   { ...closed, description: "Settings by type; custom needs host and port" },
 );

@@ -12,6 +12,7 @@ import { unservedOperations } from "../contract/unserved.ts";
 import { answerSchema } from "./answer-schema.ts";
 import { commandHeadsModule } from "./command-heads.ts";
 import { completionSourcesModule } from "./completions/sources.ts";
+import { deprecationsModule } from "./deprecations.ts";
 import { exampleAppModule } from "./example-app.ts";
 import { exampleProblems } from "./example-problems.ts";
 import { localSupportModule, supportProblems } from "./local-support.ts";
@@ -59,6 +60,7 @@ async function generateInto(out: string): Promise<void> {
   await write("commands.ts", await commandHeadsModule());
   await write("record-sources.ts", completionSourcesModule(specs as unknown as readonly PlainOperation[], commands));
   await write("local-support.ts", localSupportModule(specs, unservedOperations));
+  await write("deprecations.ts", deprecationsModule(specs));
   await write("types.ts", typesModule(specs));
   await writeFile(join(out, "example-app.ts"), await exampleAppModule());
   await writeFile(
@@ -178,7 +180,7 @@ function newAjv(coerceTypes: boolean): Ajv {
     coerceTypes,
     code: { source: true, esm: true, lines: true },
   });
-  ajv.addVocabulary(["x-secret", "x-headers", "x-expects", "x-file", "x-json", "x-max-bytes"]);
+  ajv.addVocabulary(["x-secret", "x-deprecated", "x-headers", "x-expects", "x-file", "x-json", "x-max-bytes"]);
   formats.default(ajv);
   return ajv;
 }

@@ -59,7 +59,7 @@ export const importRules: ImportRules = {
       "generated/commands",
       "settings",
       "tui",
-      ...service("chaos", "chromium", "lifecycle", "log", "packages", "processes", "screen"),
+      ...service("chaos", "chromium", "lifecycle", "log", "packages", "processes", "screen", "sessions"),
     ],
   ],
   "generated/commands": ["cli", "commands"],

@@ -8,7 +8,7 @@ import { findChromium } from "../service/chromium/find.ts";
 import { root } from "./paths.ts";
 
 const run = promisify(execFile);
-const table = "src/service/chromium/curl/net-error-table.ts";
+const table = "src/contract/net-error-table.ts";
 const header =
   /^\/\*\* Network errors of Chromium (\d+)\.[\d.]+, name to number, from the constants of its net log \(`--log-net-log`\)\. \*\//;
 

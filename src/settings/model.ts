@@ -48,6 +48,17 @@ export interface Settings {
   values: SettingsValues;
 }
 
+/** Members of the settings file that this version knows. */
+export const knownMembers = {
+  settings: ["version", "current", "contexts", "directories", "values"],
+  context: ["kind", "base_url", "project", "token", "token_store", "state_dir", "extension_parts"],
+  values: ["output", "timeout", "no_input"],
+} as const satisfies {
+  readonly settings: readonly (keyof Settings)[];
+  readonly context: readonly (keyof ContextEntry)[];
+  readonly values: readonly (keyof SettingsValues)[];
+};
+
 /** Empty settings: the value of a missing file. */
 export function emptySettings(): Settings {
   return { version: 1, contexts: {}, directories: {}, values: {} };

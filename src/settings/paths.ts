@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from "node:path";
+import { CliError } from "../core/errors.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -28,7 +29,8 @@ export interface SettingsPaths {
  * count as not set), otherwise the platform's config and data directories for `browserctl`. Source: design 3, Settings.
  *
  * The platform's directories are those of env-paths, computed from `env`. The package itself takes 3 ms to load and
- * reads only the environment of the process, so it is loaded only when `env` has no home directory.
+ * reads only the environment of the process, so it is loaded only when `env` has no home directory. Exit 10 for a user
+ * without one.
  */
 export async function settingsPaths(
   env: Env,
@@ -103,6 +105,14 @@ function xdg(value: string | undefined): string | undefined {
 }
 
 async function askedDirectories(): Promise<Directories> {
-  const { default: envPaths } = await import("env-paths");
-  return envPaths("browserctl", { suffix: "" });
+  try {
+    const { default: envPaths } = await import("env-paths");
+    return envPaths("browserctl", { suffix: "" });
+  } catch (cause) {
+    throw new CliError("local-file", "this user has no home directory, where settings and state would be stored", {
+      code: "no_home",
+      hint: "set HOME, or BROWSERCTL_CONFIG_DIR and BROWSERCTL_STATE_DIR",
+      cause,
+    });
+  }
 }

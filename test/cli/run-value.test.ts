@@ -30,7 +30,7 @@ async function hostOf(server: Pick<ApiServer, "env">, more: Partial<ValueHost> =
     cwd: home.dir,
   });
   const notice = (text: string): void => io.note(text);
-  const found = await readSettingsFor({}, false, [], io, { notice, signal: AbortSignal.timeout(10_000) });
+  const found = await readSettingsFor({}, {}, [], io, { notice, signal: AbortSignal.timeout(10_000) });
   const { resolved } = found;
   if (!resolved) throw new Error("the settings are wrong");
   return { settings: { ...found, resolved }, env, cwd: home.dir, ...more };

@@ -17,7 +17,7 @@ function live(spec: OperationSpec, part: Part): ValidateFunction {
     allowUnionTypes: true,
     coerceTypes: part !== "body" || spec.bodyKind === "multipart",
   });
-  ajv.addVocabulary(["x-secret", "x-headers", "x-expects", "x-file", "x-json", "x-max-bytes"]);
+  ajv.addVocabulary(["x-secret", "x-deprecated", "x-headers", "x-expects", "x-file", "x-json", "x-max-bytes"]);
   formats.default(ajv);
   return ajv.compile(spec[part] as object);
 }
@@ -110,7 +110,7 @@ describe("the generated validators say what the declarations say", () => {
 
 test("every response schema compiles and every operation is declared in full", () => {
   const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
-  ajv.addVocabulary(["x-secret"]);
+  ajv.addVocabulary(["x-secret", "x-deprecated"]);
   formats.default(ajv);
   const ids = new Set<string>();
   for (const spec of specs) {

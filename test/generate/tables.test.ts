@@ -5,7 +5,7 @@ import {
   netErrorsOf,
   projectNetErrorProblems,
 } from "../../src/generate/net-errors.ts";
-import { netErrorTable } from "../../src/service/chromium/curl/net-error-table.ts";
+import { netErrorTable } from "../../src/contract/net-error-table.ts";
 import { findChromium } from "../../src/service/chromium/find.ts";
 
 test("the Chromium at hand has the table's numbers for the names that both know, and lists hundreds", async () => {

@@ -33,6 +33,13 @@ export const TEMPORARY_DIRECTORY = "tmp";
 const SOCKET_PATH_LIMIT = 103 - 45;
 const SMALL_SHARED_MEMORY = 256 * 1024 * 1024;
 
+/** True when this machine has too little shared memory for a page. */
+export async function smallSharedMemory(): Promise<boolean> {
+  if (process.platform !== "linux") return false;
+  const shm = await statfs("/dev/shm").catch(() => undefined);
+  return shm === undefined || shm.bavail * shm.bsize < SMALL_SHARED_MEMORY;
+}
+
 /** Runs a browser as a plain child, over a profile directory. */
 export function plainHost(userDataDir: string): BrowserHost {
   return {
@@ -41,11 +48,7 @@ export function plainHost(userDataDir: string): BrowserHost {
     userDataDir,
     profileDir: userDataDir,
     inside: (path) => path,
-    smallSharedMemory: async () => {
-      if (process.platform !== "linux") return false;
-      const shm = await statfs("/dev/shm").catch(() => undefined);
-      return shm === undefined || shm.bavail * shm.bsize < SMALL_SHARED_MEMORY;
-    },
+    smallSharedMemory,
     spawn: async (executable, args, env) => {
       const child = spawn(executable, args, {
         env: { ...env, ...(await temporaryDirectory(userDataDir)) },

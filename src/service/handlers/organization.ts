@@ -6,7 +6,7 @@ import { localSupport, unservedOperations } from "../../generated/local-support.
 import { PARALLEL_INVOCATIONS } from "../apps/invocations.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import type { Projects } from "../projects/projects.ts";
-import { BROWSER_BYTES } from "../sessions/session-manager.ts";
+import { BROWSER_BYTES } from "../sessions/browser-memory.ts";
 
 type OrganizationIds = "org.limits" | "org.updateLimits" | "org.entitlements";
 type Features = ResultOf<OperationById<"org.entitlements">>["features"];

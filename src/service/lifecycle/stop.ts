@@ -54,7 +54,7 @@ export async function stopService(options: StopOptions): Promise<StopResult> {
 }
 
 /** Removes the temporary files of a killed service, then its state file. */
-async function removeLeftOvers(stateDir: string): Promise<void> {
+export async function removeLeftOvers(stateDir: string): Promise<void> {
   await removeTempRoot(readLocalState(stateDir)?.temp_dir);
   removeLocalState(stateDir);
 }

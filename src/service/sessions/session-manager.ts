@@ -11,6 +11,7 @@ import type { Projects } from "../projects/projects.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
+import { BROWSER_BYTES } from "./browser-memory.ts";
 import type { browsers, StoredSession } from "./browser-table.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import { type LaunchHook, prepareHooks } from "./launch-hook.ts";
@@ -60,8 +61,6 @@ const PIPE_GRACE_MS = 2_000;
 const SCREEN_GRACE_MS = 200;
 /** Minimum disk space for a new session, in bytes. assumed: 16 MiB, a new profile and a little more. */
 const PROFILE_BYTES = 16 * 2 ** 20;
-/** Minimum memory for a new Chromium, in bytes. assumed: 300 MiB, as measured with an empty page. */
-export const BROWSER_BYTES = 300 * 2 ** 20;
 
 /** All sessions of the service: creates, finds, updates, restarts and ends them. */
 export class SessionManager {

@@ -1,4 +1,4 @@
-import { netErrorTable } from "./net-error-table.ts";
+import { netErrorTable } from "../../../contract/net-error-table.ts";
 
 /** Network error of Chromium: the number is negative, the name begins with `ERR_`. */
 export interface NetError {

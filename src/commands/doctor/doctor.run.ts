@@ -1,0 +1,69 @@
+import type { Run } from "../../cli/body.ts";
+import { exitCode } from "../../core/exit-codes.ts";
+import { replaceUserinfo } from "../../core/userinfo.ts";
+import { environmentCheck } from "./checks/environment.ts";
+import { connectionCheck, wayCheck } from "./checks/network.ts";
+import { programCheck } from "./checks/program.ts";
+import { serviceCheck } from "./checks/service.ts";
+import { settingsCheck } from "./checks/settings.ts";
+import type { doctor } from "./doctor.ts";
+import { type DoctorBody, type Facts, factsOf } from "./facts.ts";
+import type { Check, Finding, FindingRow } from "./finding.ts";
+import { reportText } from "./report-text.ts";
+import { runChecks } from "./run-checks.ts";
+
+/** Runs the checks, mends with `--fix`, and prints the findings. */
+export const run: Run<typeof doctor> = async (body) => {
+  const { exit, flags, palette, progress, quiet, signal, tty, value, wantsValue, width } = body;
+  const facts = factsOf(body);
+  const checks = (await checksOf(facts)).filter(({ area }) => flags.only?.includes(area) ?? true);
+  if (!checks.some(({ id }) => id === "network.connection")) facts.reached.resolve(true);
+  const findings = await progress("Checking", (show) =>
+    runChecks(checks, signal, (titles) => show(`Checking: ${titles.join(", ")}`)),
+  );
+  const rows = await Promise.all(findings.map((finding) => rowOf(body, finding)));
+  const first = rows.find(({ status }) => status === "error");
+  const exitNumber = first?.exit_code ?? exitCode("ok");
+  if (wantsValue || quiet || !tty.stdout) return value(rows, { exitNumber });
+  return exit(exitNumber, { before: reportText(rows, width, await palette()) });
+};
+
+async function checksOf(facts: Facts): Promise<readonly Check[]> {
+  const [{ localCheck }, { browserCheck }, { machineCheck }] = await Promise.all([
+    import("./checks/local.run.ts"),
+    import("./checks/browser.run.ts"),
+    import("./checks/machine.run.ts"),
+  ]);
+  return [
+    programCheck,
+    settingsCheck(facts),
+    environmentCheck(facts),
+    wayCheck(facts),
+    connectionCheck(facts),
+    serviceCheck(facts),
+    localCheck(facts),
+    browserCheck(facts),
+    machineCheck(facts),
+  ];
+}
+
+/** A finding as it is printed, mended where `--fix` allows it. */
+async function rowOf({ flags, signal }: DoctorBody, finding: Finding): Promise<FindingRow> {
+  const { exit, fix, found, id, mend, status } = finding;
+  const row: FindingRow = {
+    id,
+    area: id.split(".")[0] ?? "",
+    status,
+    found: replaceUserinfo(found),
+    mend: mend ?? null,
+    exit_code: status === "error" && exit !== undefined ? exitCode(exit) : null,
+    fixed: null,
+  };
+  if (!flags.fix || !fix) return row;
+  signal.throwIfAborted();
+  try {
+    return { ...row, status: "ok", exit_code: null, fixed: await fix() };
+  } catch (error) {
+    return { ...row, found: `${row.found}; it could not be mended: ${(error as Error).message}` };
+  }
+}

@@ -1,0 +1,30 @@
+import { command, table } from "../../cli/command.ts";
+import { areas, type FindingRow } from "./finding.ts";
+
+export const doctor = command({
+  words: "doctor",
+  summary: "Find out why something does not work, and how to mend it",
+  description:
+    "Checks the program, settings, environment, network, service and token, the local service, its browser and the machine, each for a few seconds, and changes nothing. With --fix it does the mends that cannot harm. Exits 0 when there are only notes and warnings, otherwise with the code of the first error, as a command would.",
+  inspectsSettings: true,
+  flags: {
+    fix: { kind: "boolean", summary: "Do the mends that cannot harm, and say which" },
+    local: { kind: "boolean", summary: "Check the local service in place of the one that commands use" },
+    only: { kind: "enum", choices: areas, repeat: true, placeholder: "AREA", summary: "Check only this area" },
+  },
+  examples: [
+    { line: "doctor", does: "Check everything" },
+    { line: "doctor --context prod --only network --only service", does: "The way to a service, and its token" },
+    { line: "doctor -o json --query \"[?status=='error'].id\"", does: "The ids of what is wrong, for a program" },
+    { line: "doctor --fix", does: "Also mend what cannot harm, such as the mode of the settings file" },
+  ],
+  columns: table<FindingRow>([
+    { path: "status", as: "state", whole: true },
+    { path: "id", whole: true },
+    { path: "found" },
+    { path: "mend" },
+  ]),
+  idField: "id",
+  output: async () => (await import("./outputs.ts")).doctorOutput,
+  run: () => import("./doctor.run.ts"),
+});

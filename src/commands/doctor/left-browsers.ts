@@ -1,0 +1,51 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+
+/** Browser that a service has started. */
+export interface LeftBrowser {
+  readonly pid: number;
+  /** Start of the process in ticks since the boot: an id that is used again has another. */
+  readonly started: string;
+}
+
+/**
+ * Browsers of this user whose profile lies in one of these directories of a service. Only their own flag proves that:
+ * an editor may have such a file open too. Only Linux tells; the answer is empty elsewhere.
+ */
+export async function leftBrowsers(places: readonly string[]): Promise<LeftBrowser[]> {
+  const ids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    ids.map(async (id): Promise<LeftBrowser | undefined> => {
+      const [line, facts, started] = await Promise.all([
+        readFile(`/proc/${id}/cmdline`, "utf8").catch(() => ""),
+        stat(`/proc/${id}`).catch(() => undefined),
+        startOf(id),
+      ]);
+      const flag = line.split("\0").find((word) => word.startsWith("--user-data-dir="));
+      const profile = flag?.slice("--user-data-dir=".length);
+      const isOurs = profile !== undefined && places.some((place) => profile.startsWith(`${place}/`));
+      // The browser's own processes, such as its renderers, end with it.
+      if (!isOurs || line.includes("\0--type=") || facts?.uid !== process.getuid?.() || started === undefined)
+        return undefined;
+      return { pid: Number(id), started };
+    }),
+  );
+  return found.filter((each) => each !== undefined);
+}
+
+/** Kills a browser and its process group, unless its id belongs to another process by now. */
+export async function endBrowser({ pid, started }: LeftBrowser): Promise<void> {
+  if ((await startOf(String(pid))) !== started) return;
+  for (const target of [-pid, pid]) {
+    try {
+      process.kill(target, "SIGKILL");
+    } catch {
+      // It leads no group, or has ended.
+    }
+  }
+}
+
+async function startOf(id: string): Promise<string | undefined> {
+  const text = await readFile(`/proc/${id}/stat`, "utf8").catch(() => undefined);
+  // The program's name, in parentheses, may contain spaces; the start is field 22.
+  return text?.slice(text.lastIndexOf(")") + 2).split(" ")[19];
+}

@@ -1,0 +1,117 @@
+import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { appArmorMend, startMend } from "../../../src/commands/doctor/checks/browser.run.ts";
+import { nodeFinding, packageFiles, platformFinding } from "../../../src/commands/doctor/checks/program.ts";
+import { areas, type Check, type FindingRow, note, ok } from "../../../src/commands/doctor/finding.ts";
+import { reportText, summary } from "../../../src/commands/doctor/report-text.ts";
+import { runChecks } from "../../../src/commands/doctor/run-checks.ts";
+import { plain } from "../../../src/render/palette.ts";
+import { localHome } from "../../support/local-home.ts";
+import { startCli } from "../../support/run-cli.ts";
+import { diagnose } from "./doctor-run.ts";
+
+test("a machine with a running service passes, leaves nothing behind, and fits 80 columns", async () => {
+  const home = localHome();
+  await home.json(["local", "start"]);
+  const temporary = (): string[] =>
+    readdirSync(home.env["TMPDIR"] ?? "").filter((name) => name.startsWith("browserctl-doctor"));
+  const cli = startCli(["doctor"], { home, tty: true, columns: 80, env: { BROWSERCTL_TEST_RUN: undefined } });
+  const { code, stdout } = await cli.done;
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/\d+ ok\n$/)]);
+  for (const text of [
+    "Local service\n  ok       runs on port",
+    "  ok       Chromium ",
+    "accepted, API key",
+    "it starts",
+  ])
+    expect(stdout).toContain(text);
+  const plainLines = stdout.split("\n").filter((line) => !line.includes("mend: ") && !line.includes("Checking"));
+  for (const line of plainLines.filter((each) => !each.includes('"/')))
+    expect(line.length, line).toBeLessThanOrEqual(80);
+  expect(temporary()).toEqual([]);
+});
+
+test("a missing browser is an error for the local service alone", async () => {
+  const home = localHome();
+  const env = { BROWSERCTL_CHROMIUM: "/nowhere/chrome" };
+  const local = await diagnose(["browser"], { home, env });
+  expect(local.code).toBe(1);
+  expect(local.of("browser.found")).toMatchObject({ status: "error", mend: "browserctl local setup" });
+  const hosted = await diagnose(["browser"], {
+    home,
+    env: { ...env, BROWSERCTL_BASE_URL: "https://a.test", BROWSERCTL_TOKEN: "t" },
+  });
+  expect([hosted.code, hosted.of("browser.found").status]).toEqual([0, "note"]);
+});
+
+test("a sandbox that AppArmor blocks gets its profile as the mend", () => {
+  const mend = startMend({ failure: "no_sandbox" }, "/opt/my chrome/chrome", true);
+  expect(mend).toBe(appArmorMend("/opt/my chrome/chrome"));
+  expect(mend).toContain("'/opt/my chrome/chrome' | sudo tee /etc/apparmor.d/");
+  expect(mend).toContain("userns,");
+  expect(startMend({ failure: "no_sandbox" }, "/usr/bin/chromium", false)).toContain("sysctl");
+});
+
+test("an old Node is an error, and platforms without tests are a note", () => {
+  expect(nodeFinding("22.3.0")).toMatchObject({ status: "error", exit: "failed" });
+  expect(nodeFinding("24.2.0").status).toBe("note");
+  expect(nodeFinding("24.14.0").status).toBe("ok");
+  expect(platformFinding("darwin", "arm64")).toMatchObject({ status: "note", found: expect.stringContaining("macOS") });
+});
+
+test("the files that are looked for are those of the package", async () => {
+  const root = join(import.meta.dirname, "../../..");
+  const { files } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { files: string[] };
+  for (const path of packageFiles) {
+    expect(existsSync(join(root, path)), path).toBe(true);
+    expect(
+      files.some((each) => path === each || path.startsWith(`${each}/`)),
+      path,
+    ).toBe(true);
+  }
+});
+
+test("a check that hangs or breaks is a finding, and the others are reported in the order of areas", async () => {
+  const checks: Check[] = [
+    { area: "machine", title: "disk", id: "machine.disk", run: async () => [ok("machine.disk", "fine")] },
+    { area: "network", title: "DNS", id: "network.dns", limitMs: 20, run: () => new Promise(() => {}) },
+    { area: "program", title: "program", id: "program.files", run: () => Promise.reject(new Error("broke")) },
+  ];
+  const shown: string[] = [];
+  const findings = await runChecks(checks, new AbortController().signal, (titles) => shown.push(titles.join()));
+  expect(findings).toMatchObject([
+    { id: "program.files", status: "warning", found: "program could not be checked: broke" },
+    { id: "network.dns", status: "error", exit: "timeout", found: "DNS: no answer within 0.02 s" },
+    { id: "machine.disk", status: "ok" },
+  ]);
+  expect(shown.at(-1)).toBe("");
+});
+
+test("an interruption ends the checks with its own error", async () => {
+  const controller = new AbortController();
+  const checks: Check[] = [{ area: "network", title: "DNS", id: "network.dns", run: () => new Promise(() => {}) }];
+  const running = runChecks(checks, controller.signal, () => {});
+  controller.abort(new Error("interrupted"));
+  await expect(running).rejects.toThrow("interrupted");
+});
+
+test("the report shows what was mended, makes control characters visible, and counts", () => {
+  const row = (id: string, more: Partial<FindingRow>): FindingRow => ({
+    ...{ id, area: id.split(".")[0] ?? "", status: "ok", found: "fine", mend: null, exit_code: null, fixed: null },
+    ...more,
+  });
+  const rows = [
+    row("program.node", {}),
+    row("settings.mode", { fixed: "it is 0600 now", mend: "chmod 600 x" }),
+    row("network.tls", { status: "error", found: "bad \u001b[31mred", mend: "renew it", exit_code: 5 }),
+  ];
+  const text = reportText(rows, 80, plain);
+  expect(text).toContain("  ok       fine\n           mended: it is 0600 now\n");
+  expect(text).toContain("           mend: renew it\n");
+  expect(text).not.toContain("\u001b");
+  expect(summary(rows)).toBe("1 error, 2 ok");
+  expect(note("local.service", "stopped")).toMatchObject({ status: "note" });
+  expect(areas[0]).toBe("program");
+});
