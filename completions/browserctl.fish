@@ -6,6 +6,7 @@
 set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env text	Format of the result' \
 '--fields	-	other	Show only these fields, such as session_id,viewport.width' \
 '--query	-	other	JMESPath expression to apply to the result' \
+'--template	-	source	Liquid template for the result, for each item of a list: \'{{session_id}}\\t{{name}}\', @file' \
 '--timeout	-	other	Time limit of the whole command, such as 30s' \
 '--debug	-	-	Trace requests and print stack traces on stderr' \
 '--show-token	-	-	Show the token and other secrets instead of masking them' \
@@ -20,18 +21,21 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--insecure-http	-	-	Send the token over plain http to a host that is not this machine' \
 '--input	-	source	JSON body, which flags override: -, @file or env:NAME' \
 '--dry-run	-	-	Print the request instead of sending it' \
-'--print	-	words curl	Print the request as a curl command' \
+'--print	-	words curl fetch powershell	Print the request as code: a curl command, a module with fetch, or PowerShell 7' \
 '--retry-unsafe	-	-	Also retry calls that may already have had an effect' \
 '--all	-	-	Get every page, as one list' \
+'--watch	-	other	Repeat the command at this interval and show what changes' \
 '--version -V	-	-	Print the version' \
-'--field -F	*	other	Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list' \
+'--field -F	*	source	Field; a.b=1 is nested, a[]=1 a list; true, false, null and numbers keep their type; @file or @- is a file of a form, @@x the text @x' \
+'--raw-field -f	*	other	Field whose value is text as it stands' \
 '--header -H	*	other	Header of the request' \
-'--input	-	source	Body as it stands: text, -, @file or env:NAME' \
-'--include -i	-	-	Print the status line and headers first' \
+'--input	-	source	Body as it stands: text, -, @file or env:NAME; sent as JSON, or as bytes where the call takes a file, unless -H names a content type' \
+'--paginate	-	-	Get every page of a list, as one list; with -o jsonl as it comes' \
+'--include -i	-	-	Print the status line and headers first; with --paginate, before each page' \
 '--out	-	file	Write the answer to a file; - is stdout' \
 '--force	-	-	Replace the file if it exists' \
 '--name	-	other	Name; several keys may have the same' \
-'--days-to-expire	-	other	Lifetime in days, 1 to 3650; it never expires when omitted or null' \
+'--days-to-expire	-	other	Lifetime in days; it never expires when omitted or null' \
 '--project-id	-	records projects.id	Id of the project it is for, instead of the project in effect' \
 '--expires-in	-	other	Lifetime such as 90d, in whole days; the same as --days-to-expire' \
 '--out-file	-	file	Write the key to this file (mode 0600) instead of stdout' \
@@ -44,7 +48,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--sort-direction	-	words asc desc	Direction of the order' \
 '--limit	-	other	Items of one page' \
 '--offset	-	other	Items to skip' \
-'--days-to-expire	-	other	Lifetime of the new key in days, 1 to 3650; that of the old key when omitted, never when null' \
+'--days-to-expire	-	other	Lifetime of the new key in days; that of the old key when omitted, never when null' \
 '--never-expires	-	-	The new key has no end' \
 '--grace	-	other	Time for which the old key still works, in whole days (expire_in_days); 0d ends it at once' \
 '--app-version	-	records apps/versions	Only this version' \
@@ -102,6 +106,9 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--max-reconnects	-	other	Maximum number of reconnections in a row without progress' \
 '--idle-timeout	-	other	Silence after which a connection counts as dead' \
 '--reveal	-	-	Print it at a terminal too' \
+'--concurrency -c	-	other	Commands that run at the same time, at most 64; 1 runs them in their order' \
+'--unordered	-	-	Print each result as it comes, not in the order of the lines' \
+'--stop-on-error	-	-	Start nothing new after a failure' \
 '--button	-	words left right middle back forward	Mouse button' \
 '--click-type	-	words down up click	Press only, release only, or both' \
 '--num-clicks	-	other	Clicks in a row' \
@@ -121,7 +128,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--delta-y	-	other	Wheel units; more than 0 is down' \
 '--delay	-	other	Milliseconds between keystrokes' \
 '--name	-	other	Name, unique among the active sessions of the project' \
-'--tag	*	other	Key-value pairs, up to 50' \
+'--tag	*	other	Key-value pairs' \
 '--headless --no-headless	-	-	Run without a window: no live view and no replays' \
 '--stealth --no-stealth	-	-	Hide signs of automation' \
 '--gpu --no-gpu	-	-	Attach a GPU' \
@@ -138,7 +145,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--save-profile-changes	-	-	Save the profile when the session ends (profile.save_changes)' \
 '--method -X	-	words GET HEAD POST PUT PATCH DELETE OPTIONS	HTTP method; POST when there is data' \
 '--response-encoding	-	words utf8 base64	How the body travels; base64, which keeps every byte, unless the result is printed as JSON' \
-'--request-timeout	-	other	Limit of the request, 1s to 60s (timeout_ms)' \
+'--request-timeout	-	other	Limit of the request (timeout_ms)' \
 '--header -H	*	source	Header, merged over the browser\'s own; @file for a list' \
 '--data -d	-	source	Request body: text, -, @file or env:NAME' \
 '--include -i	-	-	Print the status line and headers before the body' \
@@ -212,6 +219,10 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--since	-	other	Start at: an RFC 3339 time, or a duration back from now (5m)' \
 '--no-follow	-	-	Print the log so far and stop; exit 0 while it runs' \
 '--timestamps	-	-	Print the time before each message' \
+'--fix	-	-	Do the mends that cannot harm, and say which' \
+'--local	-	-	Check the local service in place of the one that commands use' \
+'--only	*	words program settings environment network service local browser machine	Check only this area' \
+'--all	-	-	Explain every code' \
 '--out	-	file	File to write; the extension\'s name and .zip in this folder by default; - is stdout' \
 '--name	-	records extensions.name	Only this name; case-insensitive' \
 '--name	-	other	Name, unique in the project; that of its folder or file by default' \
@@ -226,7 +237,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--checkpoint	-	file	Save the position in this file; the next run resumes from it' \
 '--app-version	-	records apps/versions	Version of it' \
 '--payload -p	-	source	Input as JSON, at most 4.5 MB' \
-'--async-timeout-seconds	-	other	Time limit of the invocation, 10s to 1h' \
+'--async-timeout-seconds	-	other	Time limit of the invocation' \
 '--async	-	-	Print the invocation and leave it running' \
 '--follow -f --no-follow	-	-	Show its log while it runs; --no-follow only waits for the result' \
 '--timestamps	-	-	Print the time before each line of the log' \
@@ -260,8 +271,8 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--max-concurrent-sessions	-	other	Sessions at the same time; 0 removes the limit' \
 '--max-concurrent-invocations	-	other	Running and queued invocations at the same time; 0 removes the limit' \
 '--name	-	records projects.name	Only this name; case-insensitive' \
-'--name	-	other	Name, unique in the organization: 1 to 255 characters, no / and no %; kept exactly as given' \
-'--url	-	other	Page to request through the proxy; http or https' \
+'--name	-	other	Name, unique in the organization, without / and %; kept exactly as given' \
+'--url	-	other	Page to request through the proxy' \
 '--type	-	words datacenter isp residential mobile custom	Kind of proxy' \
 '--name	-	other	Name; several proxies may share one' \
 '--protocol	-	words http https	Protocol between the browser and the proxy' \
@@ -278,89 +289,91 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--password	-	source	Password of the proxy' \
 '--password-stdin	-	-	Read the password from stdin' \
 '--name	-	records proxies.name	Only this name; case-insensitive' \
-'--name	-	other	New name; several proxies may share one'
-set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api openapi completion schema version	16 17 18 19 20 21	-	-	-' \
-'browserctl api	-	22 23 24 25 26 27 17 18 19	-	-	Make any call of the service	method	other	path	other' \
-'browserctl api-keys	create list get update rotate delete	16 17 18 19 20	-	-	Keys that programs call the service with' \
-'browserctl api-keys create	-	28 29 30 31 32 27 33 16 17 18 19	-	-	Create an API key	name	other' \
-'browserctl api-keys delete	-	17 18 19	-	-	Revoke an API key	id	records api_keys.id' \
-'browserctl api-keys get	-	34 17 18 19	-	-	Show an API key	id	records api_keys.id' \
-'browserctl api-keys list	-	35 36 37 38 39 40 41 20 17 18 19	-	-	List API keys' \
-'browserctl api-keys rotate	-	42 43 44 31 32 27 16 17 18 19	-	-	Replace an API key by a new one	id	records api_keys.id' \
-'browserctl api-keys update	-	28 16 17 18 19	-	-	Rename an API key	id	records api_keys.id' \
-'browserctl apps	init deploy list delete	17 18 19 20	-	-	Automation code that the service runs' \
-'browserctl apps delete	-	45 17 18 19	-	-	Delete an app	app	records apps.app_name' \
-'browserctl apps deploy	-	46 47 48 49 50 51 52 53 54 17 18 19	-	-	Deploy an app	entry|dir	file' \
-'browserctl apps init	-	55	-	-	Write an example app	dir	file' \
-'browserctl apps list	-	56 57 58 40 41 20 17 18 19	-	-	List apps and their versions' \
-'browserctl auth	context status token connections	17 18 19 16 20	-	-	Your identity at the service, and connections that keep profiles logged in' \
-'browserctl auth connections	create list get update explain login watch submit cancel check timeline delete	16 17 18 19 20	-	-	Connections that keep a profile logged in to a domain' \
-'browserctl auth connections cancel	-	17 18 19	-	-	Cancel the login of an auth connection	id	records auth/connections' \
-'browserctl auth connections check	-	17 18 19	-	-	Check now whether the profile of an auth connection is logged in	id	records auth/connections' \
-'browserctl auth connections create	-	59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 16 17 18 19	-	-	Create an auth connection, which keeps a profile logged in to a domain	domain	other' \
-'browserctl auth connections delete	-	17 18 19	-	-	Delete an auth connection; its profile and credential stay	id	records auth/connections' \
-'browserctl auth connections explain	-	17 18 19	-	-	Explain the state of an auth connection, and what to do next	id	records auth/connections' \
-'browserctl auth connections get	-	17 18 19	-	-	Show an auth connection	id	records auth/connections' \
-'browserctl auth connections list	-	78 79 80 40 41 20 17 18 19	-	-	List auth connections' \
-'browserctl auth connections login	-	81 82 83 84 85 86 87 88 89 68 69 70 71 76 77 16 17 18 19	-	-	Log the profile of an auth connection in	id	records auth/connections' \
-'browserctl auth connections submit	-	90 91 92 16 17 18 19	-	-	Submit the input that a login waits for	id	records auth/connections' \
-'browserctl auth connections timeline	-	93 40 41 20 17 18 19	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
-'browserctl auth connections update	-	94 95 62 63 64 65 96 66 67 68 69 70 71 72 73 74 75 76 77 16 17 18 19	-	-	Change an auth connection	id	records auth/connections' \
-'browserctl auth connections watch	-	97 98 17 18 19	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
-'browserctl auth context	-	17 18 19	-	-	Show the identity and the scope of the token' \
+'--name	-	other	New name; several proxies may share one' \
+'--for	*	other	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
+set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api wait batch import openapi doctor explain deprecations completion schema version	17 18 19 20 21 22 23	-	-	-' \
+'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Make any call of the service	method	other	path	other' \
+'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	Keys that programs call the service with' \
+'browserctl api-keys create	-	32 33 34 35 36 31 37 17 18 19 20	-	-	Create an API key	name	other' \
+'browserctl api-keys delete	-	18 19 20	-	-	Revoke an API key	id	records api_keys.id' \
+'browserctl api-keys get	-	38 22 18 19 20	-	-	Show an API key	id	records api_keys.id' \
+'browserctl api-keys list	-	39 40 41 42 43 44 45 21 22 18 19 20	-	-	List API keys' \
+'browserctl api-keys rotate	-	46 47 48 35 36 31 17 18 19 20	-	-	Replace an API key by a new one	id	records api_keys.id' \
+'browserctl api-keys update	-	32 17 18 19 20	-	-	Rename an API key	id	records api_keys.id' \
+'browserctl apps	init deploy list delete	18 19 20 21 22	-	-	Automation code that the service runs' \
+'browserctl apps delete	-	49 18 19 20	-	-	Delete an app	app	records apps.app_name' \
+'browserctl apps deploy	-	50 51 52 53 54 55 56 57 58 18 19 20	-	-	Deploy an app	entry|dir	file' \
+'browserctl apps init	-	59	-	-	Write an example app	dir	file' \
+'browserctl apps list	-	60 61 62 44 45 21 22 18 19 20	-	-	List apps and their versions' \
+'browserctl auth	context status token connections	22 18 19 20 17 21	-	-	Your identity at the service, and connections that keep profiles logged in' \
+'browserctl auth connections	create list get update explain login watch submit cancel check timeline delete	17 18 19 20 21 22	-	-	Connections that keep a profile logged in to a domain' \
+'browserctl auth connections cancel	-	18 19 20	-	-	Cancel the login of an auth connection	id	records auth/connections' \
+'browserctl auth connections check	-	18 19 20	-	-	Check now whether the profile of an auth connection is logged in	id	records auth/connections' \
+'browserctl auth connections create	-	63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 17 18 19 20	-	-	Create an auth connection, which keeps a profile logged in to a domain	domain	other' \
+'browserctl auth connections delete	-	18 19 20	-	-	Delete an auth connection; its profile and credential stay	id	records auth/connections' \
+'browserctl auth connections explain	-	22 18 19 20	-	-	Explain the state of an auth connection, and what to do next	id	records auth/connections' \
+'browserctl auth connections get	-	22 18 19 20	-	-	Show an auth connection	id	records auth/connections' \
+'browserctl auth connections list	-	82 83 84 44 45 21 22 18 19 20	-	-	List auth connections' \
+'browserctl auth connections login	-	85 86 87 88 89 90 91 92 93 72 73 74 75 80 81 17 18 19 20	-	-	Log the profile of an auth connection in	id	records auth/connections' \
+'browserctl auth connections submit	-	94 95 96 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
+'browserctl auth connections timeline	-	97 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
+'browserctl auth connections update	-	98 99 66 67 68 69 100 70 71 72 73 74 75 76 77 78 79 80 81 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
+'browserctl auth connections watch	-	101 102 18 19 20	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
+'browserctl auth context	-	22 18 19 20	-	-	Show the identity and the scope of the token' \
 'browserctl auth status	-	-	-	-	Check the tokens of all contexts' \
-'browserctl auth token	-	99	-	-	Print the token in use' \
-'browserctl browsers	create list get update delete view run curl process fs computer playwright extensions	16 17 18 19 20	-	-	Browser sessions' \
-'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position clipboard batch	16 17 18 19	-	-	Mouse, keyboard and screen of a session' \
-'browserctl browsers computer batch	-	16 17 18 19	-	-	Run several actions in a row	id	records browsers	actions	source' \
-'browserctl browsers computer click	-	100 101 102 103 16 17 18 19	-	-	Click at a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer clipboard	read write	17 18 19 16	-	-	Clipboard of a session' \
-'browserctl browsers computer clipboard read	-	17 18 19	-	-	Print the text on the session\'s clipboard	id	records browsers' \
-'browserctl browsers computer clipboard write	-	16 17 18 19	-	-	Write text to the session\'s clipboard	id	records browsers	text	source' \
-'browserctl browsers computer cursor	-	104 105 16 17 18 19	-	-	Hide or show the mouse pointer	id	records browsers' \
-'browserctl browsers computer drag	-	106 107 108 109 110 111 103 16 17 18 19	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
-'browserctl browsers computer mouse-position	-	17 18 19	-	-	Show the position of the mouse	id	records browsers' \
-'browserctl browsers computer move	-	103 108 109 16 17 18 19	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer press	-	112 103 16 17 18 19	-	*	Press keys	id	records browsers	key	other' \
-'browserctl browsers computer screenshot	-	113 114 27 16 17 18 19	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
-'browserctl browsers computer scroll	-	115 116 103 16 17 18 19	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer type	-	117 16 17 18 19	-	-	Type text	id	records browsers	text	source' \
-'browserctl browsers create	-	118 119 120 121 122 123 124 125 126 127 128 129 130 131 132 133 16 17 18 19	-	-	Create a browser session	name	other' \
-'browserctl browsers curl	-	134 135 136 137 138 139 140 141 142 143 27 16 17 18 19	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
-'browserctl browsers delete	-	17 18 19	-	*	End sessions	id_or_name	records browsers' \
-'browserctl browsers extensions	upload	17 18 19	-	-	Extensions of a running browser' \
-'browserctl browsers extensions upload	-	144 145 54 17 18 19	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
-'browserctl browsers fs	list ls info read write upload upload-zip download download-dir mkdir rm mv chmod watch	17 18 19 16	-	-	Files of a session' \
-'browserctl browsers fs chmod	-	146 147 16 17 18 19	-	-	Change the permissions of a file or folder of a session	id	records browsers	mode	other	path	other' \
-'browserctl browsers fs download	-	148 27 54 17 18 19	-	-	Download a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs download-dir	-	149 150 27 54 17 18 19	-	-	Download a folder of a session as a zip archive	id	records browsers	path	other' \
-'browserctl browsers fs info	-	17 18 19	-	-	Show a file or folder of a session	id	records browsers	path	other' \
-'browserctl browsers fs list	-	17 18 19	-	-	List a folder of a session	id	records browsers	path	other' \
-'browserctl browsers fs ls	-	17 18 19	-	-	List a folder of a session	id	records browsers	path	other' \
-'browserctl browsers fs mkdir	-	151 16 17 18 19	-	-	Create a folder in a session	id	records browsers	path	other' \
-'browserctl browsers fs mv	-	16 17 18 19	-	-	Move or rename a file or folder of a session	id	records browsers	from	other	to	other' \
-'browserctl browsers fs read	-	152 27 54 17 18 19	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs rm	-	153 17 18 19	-	*	Delete files or folders of a session	id	records browsers	path	other' \
-'browserctl browsers fs upload	-	154 54 17 18 19	-	*	Upload files to a session	id	records browsers	file	file' \
-'browserctl browsers fs upload-zip	-	155 156 54 17 18 19	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
-'browserctl browsers fs watch	-	157 16 17 18 19	-	-	Print the changes in a folder of a session as they happen	id	records browsers	path	other' \
-'browserctl browsers fs write	-	151 54 17 18 19	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
-'browserctl browsers get	-	158 17 18 19	-	-	Show a browser session	id_or_name	records browsers' \
-'browserctl browsers list	-	159 160 161 162 40 41 20 17 18 19	-	-	List browser sessions' \
-'browserctl browsers playwright	execute	16 17 18 19	-	-	Playwright code against a session' \
-'browserctl browsers playwright execute	-	163 16 17 18 19	-	-	Run Playwright code against the session	id	records browsers	code	source' \
-'browserctl browsers process	exec spawn list status output stdin kill resize	16 17 18 19	-	-	Processes of a session' \
-'browserctl browsers process exec	-	164 165 166 167 163 168 169 170 16 17 18 19	rest	-	Run a command in the session and wait for it	id	records browsers' \
-'browserctl browsers process kill	-	171 16 17 18 19	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process list	-	17 18 19	-	-	List the processes of a session	id	records browsers' \
-'browserctl browsers process output	-	172 17 18 19	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process resize	-	173 174 16 17 18 19	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process spawn	-	164 165 166 167 163 175 176 177 16 17 18 19	rest	-	Start a command in the session and leave it running	id	records browsers' \
-'browserctl browsers process status	-	17 18 19	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process stdin	-	178 16 17 18 19	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
-'browserctl browsers run	-	118 119 120 121 122 123 124 125 126 127 128 129 130 131 132 133 16 17 18 19	rest	-	Run a command with a session of its own' \
-'browserctl browsers update	-	179 180 181 182 183 184 185 133 16 17 18 19	-	-	Change a running session	id_or_name	records browsers' \
-'browserctl browsers view	-	186 187 17 18 19	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl auth token	-	103	-	-	Print the token in use' \
+'browserctl batch	-	104 105 106 18 19 20	-	-	Run many commands in one process	file	file' \
+'browserctl browsers	create list get update delete view run curl process fs computer playwright extensions	17 18 19 20 21 22	-	-	Browser sessions' \
+'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position clipboard batch	17 18 19 20	-	-	Mouse, keyboard and screen of a session' \
+'browserctl browsers computer batch	-	17 18 19 20	-	-	Run several actions in a row	id	records browsers	actions	source' \
+'browserctl browsers computer click	-	107 108 109 110 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer clipboard	read write	18 19 20 17	-	-	Clipboard of a session' \
+'browserctl browsers computer clipboard read	-	18 19 20	-	-	Print the text on the session\'s clipboard	id	records browsers' \
+'browserctl browsers computer clipboard write	-	17 18 19 20	-	-	Write text to the session\'s clipboard	id	records browsers	text	source' \
+'browserctl browsers computer cursor	-	111 112 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
+'browserctl browsers computer drag	-	113 114 115 116 117 118 110 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
+'browserctl browsers computer mouse-position	-	18 19 20	-	-	Show the position of the mouse	id	records browsers' \
+'browserctl browsers computer move	-	110 115 116 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer press	-	119 110 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
+'browserctl browsers computer screenshot	-	120 121 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
+'browserctl browsers computer scroll	-	122 123 110 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer type	-	124 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
+'browserctl browsers create	-	125 126 127 128 129 130 131 132 133 134 135 136 137 138 139 140 17 18 19 20	-	-	Create a browser session	name	other' \
+'browserctl browsers curl	-	141 142 143 144 145 146 147 148 149 150 31 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
+'browserctl browsers delete	-	18 19 20	-	*	End sessions	id_or_name	records browsers' \
+'browserctl browsers extensions	upload	18 19 20	-	-	Extensions of a running browser' \
+'browserctl browsers extensions upload	-	151 152 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
+'browserctl browsers fs	list ls info read write upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	Files of a session' \
+'browserctl browsers fs chmod	-	153 154 17 18 19 20	-	-	Change the permissions of a file or folder of a session	id	records browsers	mode	other	path	other' \
+'browserctl browsers fs download	-	155 31 58 18 19 20	-	-	Download a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs download-dir	-	156 157 31 58 18 19 20	-	-	Download a folder of a session as a zip archive	id	records browsers	path	other' \
+'browserctl browsers fs info	-	22 18 19 20	-	-	Show a file or folder of a session	id	records browsers	path	other' \
+'browserctl browsers fs list	-	22 18 19 20	-	-	List a folder of a session	id	records browsers	path	other' \
+'browserctl browsers fs ls	-	22 18 19 20	-	-	List a folder of a session	id	records browsers	path	other' \
+'browserctl browsers fs mkdir	-	158 17 18 19 20	-	-	Create a folder in a session	id	records browsers	path	other' \
+'browserctl browsers fs mv	-	17 18 19 20	-	-	Move or rename a file or folder of a session	id	records browsers	from	other	to	other' \
+'browserctl browsers fs read	-	159 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs rm	-	160 18 19 20	-	*	Delete files or folders of a session	id	records browsers	path	other' \
+'browserctl browsers fs upload	-	161 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
+'browserctl browsers fs upload-zip	-	162 163 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
+'browserctl browsers fs watch	-	164 17 18 19 20	-	-	Print the changes in a folder of a session as they happen	id	records browsers	path	other' \
+'browserctl browsers fs write	-	158 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
+'browserctl browsers get	-	165 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
+'browserctl browsers list	-	166 167 168 169 44 45 21 22 18 19 20	-	-	List browser sessions' \
+'browserctl browsers playwright	execute	17 18 19 20	-	-	Playwright code against a session' \
+'browserctl browsers playwright execute	-	170 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
+'browserctl browsers process	exec spawn list status output stdin kill resize	17 18 19 20 22	-	-	Processes of a session' \
+'browserctl browsers process exec	-	171 172 173 174 170 175 176 177 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
+'browserctl browsers process kill	-	178 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process list	-	22 18 19 20	-	-	List the processes of a session	id	records browsers' \
+'browserctl browsers process output	-	179 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process resize	-	180 181 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process spawn	-	171 172 173 174 170 182 183 184 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
+'browserctl browsers process status	-	22 18 19 20	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process stdin	-	185 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
+'browserctl browsers run	-	125 126 127 128 129 130 131 132 133 134 135 136 137 138 139 140 17 18 19 20	rest	-	Run a command with a session of its own' \
+'browserctl browsers update	-	186 187 188 189 190 191 192 140 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers view	-	193 194 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
 'browserctl completion install	-	-	-	-	Set completion up for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
@@ -374,40 +387,45 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
-'browserctl context remove	-	188	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context remove	-	195	-	-	Remove a context and its token	name	records contexts' \
 'browserctl context rename	-	-	-	-	Give a context another name	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
-'browserctl context use	-	189 190	-	-	Choose the context that commands use	name	records contexts' \
-'browserctl credentials	create list get update totp delete	16 17 18 19 20	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	191 192 193 194 195 196 197 16 17 18 19	-	-	Store a credential	name	other' \
-'browserctl credentials delete	-	17 18 19	-	-	Delete a credential	id_or_name	records credentials' \
-'browserctl credentials get	-	17 18 19	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	198 199 40 41 20 17 18 19	-	-	List credentials' \
-'browserctl credentials totp	-	17 18 19	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	200 201 202 203 194 195 196 197 204 16 17 18 19	-	-	Change a credential	id_or_name	records credentials' \
-'browserctl deployments	list get tail logs delete	20 17 18 19	-	-	Uploads of apps' \
-'browserctl deployments delete	-	17 18 19	-	-	Stop a deployment	id	records deployments' \
-'browserctl deployments get	-	17 18 19	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	205 206 58 40 41 20 17 18 19	-	-	List deployments' \
-'browserctl deployments logs	-	207 208 209 17 18 19	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	207 208 209 17 18 19	-	-	Follow a deployment	id	records deployments' \
-'browserctl extensions	upload list get download delete	17 18 19 20	-	-	Stored extensions' \
-'browserctl extensions delete	-	17 18 19	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	210 27 54 17 18 19	-	-	Download a stored extension	id_or_name	records extensions' \
-'browserctl extensions get	-	17 18 19	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	211 37 40 41 20 17 18 19	-	-	List stored extensions' \
-'browserctl extensions upload	-	212 145 54 17 18 19	-	-	Store an extension	dir|zip	file' \
-'browserctl invocations	list get tail logs wait cancel browsers	20 17 18 19	-	-	Runs of an app\'s actions' \
-'browserctl invocations browsers	-	17 18 19	-	-	List the browsers of an invocation	id	records invocations' \
-'browserctl invocations cancel	-	17 18 19	-	-	Cancel an invocation and end its browsers	id	records invocations' \
-'browserctl invocations get	-	17 18 19	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	205 213 214 215 216 217 218 40 41 20 17 18 19	-	-	List invocations' \
-'browserctl invocations logs	-	207 208 219 209 220 89 221 97 98 17 18 19	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	207 208 219 209 220 89 221 97 98 17 18 19	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations wait	-	17 18 19	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	222 223 224 225 226 89 227 16 17 18 19	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
-'browserctl local	setup start stop status logs reset seed-profile support chaos clock	17 18 19	-	-	The service on this machine' \
+'browserctl context use	-	196 197	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
+'browserctl credentials create	-	198 199 200 201 202 203 204 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
+'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
+'browserctl credentials list	-	205 206 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	207 208 209 210 201 202 203 204 211 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
+'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
+'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
+'browserctl deployments list	-	212 213 62 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	214 215 216 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	214 215 216 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
+'browserctl doctor	-	217 218 219	-	-	Find out why something does not work, and how to mend it' \
+'browserctl explain	-	220	-	*	Explain an exit code, an error code, a network error or a state	code	other' \
+'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
+'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	221 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
+'browserctl extensions list	-	222 41 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	223 152 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl import	curl	-	-	-	Requests from other tools as commands' \
+'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
+'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
+'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
+'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
+'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
+'browserctl invocations list	-	212 224 225 226 227 228 229 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	214 215 230 216 231 93 232 101 102 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	214 215 230 216 231 93 232 101 102 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
+'browserctl invoke	-	233 234 235 236 237 93 238 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl local	setup start stop status logs reset seed-profile support chaos clock	18 19 20 22	-	-	The service on this machine' \
 'browserctl local chaos	set show off	-	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	-	-	-	Turn off fault injection in the local service' \
 'browserctl local chaos set	-	-	-	-	Turn on fault injection in the local service	faults	other' \
@@ -417,53 +435,58 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl local clock reset	-	-	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	-	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	-	-	-	Show the clock of the local service' \
-'browserctl local logs	-	228 229 230 207	-	-	Show the log of the local service' \
+'browserctl local logs	-	239 240 241 214	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	231 17 18 19	-	-	Make a profile of the local service out of cookies	cookies	file' \
-'browserctl local setup	-	232 233	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	234 232 235 236 237 238 239 240 241	-	-	Start the local service' \
+'browserctl local seed-profile	-	242 18 19 20	-	-	Make a profile of the local service out of cookies	cookies	file' \
+'browserctl local setup	-	243 244	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	245 243 246 247 248 249 250 251 252	-	-	Start the local service' \
 'browserctl local status	-	-	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
-'browserctl local support	-	17 18 19	-	-	Show what the local service does, records, or does not support' \
-'browserctl login	-	242 243 244 245	rest	-	Store a token for a service' \
-'browserctl logout	-	246 247	-	-	Remove a stored token' \
-'browserctl openapi	-	248 27	-	-	Print the API as an OpenAPI 3.1 document' \
-'browserctl org	entitlements limits	17 18 19 16	-	-	Your organization: plan and features' \
-'browserctl org entitlements	-	17 18 19	-	-	Show the plan of the organization and what it includes' \
-'browserctl org limits	get set	17 18 19 16	-	-	Limits of the organization' \
-'browserctl org limits get	-	17 18 19	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	249 16 17 18 19	-	-	Change the default limits of projects' \
-'browserctl profiles	create list get update download inspect import delete	16 17 18 19 20	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	191 16 17 18 19	-	-	Create an empty profile	name	other' \
-'browserctl profiles delete	-	17 18 19	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	250 251 252 27 54 17 18 19	-	-	Download the saved data of a profile	id_or_name	records profiles' \
-'browserctl profiles get	-	17 18 19	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	253 54 17 18 19	-	-	Create a profile of the local service from a file or a browser\'s folder	file|dir	file' \
-'browserctl profiles inspect	-	54 17 18 19	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	254 37 40 41 20 17 18 19	-	-	List profiles' \
-'browserctl profiles update	-	200 16 17 18 19	-	-	Rename a profile	id_or_name	records profiles' \
-'browserctl projects	create list get update archive unarchive delete use limits	16 17 18 19 20	-	-	Projects, which separate resources from each other' \
-'browserctl projects archive	-	17 18 19	-	-	Archive a project	id_or_name	records projects' \
-'browserctl projects create	-	16 17 18 19	-	-	Create a project	name	other' \
-'browserctl projects delete	-	17 18 19	-	-	Delete an empty project	id_or_name	records projects' \
-'browserctl projects get	-	17 18 19	-	-	Show a project	id_or_name	records projects' \
-'browserctl projects limits	get set	17 18 19 16	-	-	How much may run in a project at the same time' \
-'browserctl projects limits get	-	17 18 19	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	255 256 16 17 18 19	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	257 37 40 41 20 17 18 19	-	-	List projects' \
-'browserctl projects unarchive	-	17 18 19	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	258 16 17 18 19	-	-	Rename a project	id_or_name	records projects' \
-'browserctl projects use	-	17 18 19	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
-'browserctl proxies	create list get update check delete	16 17 18 19 20	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	259 16 17 18 19	-	-	Test whether a proxy works	id	records proxies.id' \
-'browserctl proxies create	-	260 261 262 263 264 265 266 267 268 269 270 271 272 273 274 16 17 18 19	-	-	Create a proxy	name	other' \
-'browserctl proxies delete	-	17 18 19	-	-	Delete a proxy	id	records proxies.id' \
-'browserctl proxies get	-	17 18 19	-	-	Show a proxy without its secrets	id	records proxies.id' \
-'browserctl proxies list	-	275 37 40 41 20 17 18 19	-	-	List proxies' \
-'browserctl proxies update	-	276 16 17 18 19	-	-	Rename a proxy	id	records proxies.id' \
+'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
+'browserctl login	-	253 254 255 256	rest	-	Store a token for a service' \
+'browserctl logout	-	257 258	-	-	Remove a stored token' \
+'browserctl openapi	-	259 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
+'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
+'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
+'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
+'browserctl org limits set	-	260 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
+'browserctl profiles create	-	198 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
+'browserctl profiles download	-	261 262 263 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
+'browserctl profiles import	-	264 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s folder	file|dir	file' \
+'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
+'browserctl profiles list	-	265 41 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	207 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
+'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
+'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
+'browserctl projects delete	-	18 19 20	-	-	Delete an empty project	id_or_name	records projects' \
+'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
+'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
+'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
+'browserctl projects limits set	-	266 267 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	268 41 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
+'browserctl projects update	-	269 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
+'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
+'browserctl proxies check	-	270 17 18 19 20	-	-	Test whether a proxy works	id	records proxies.id' \
+'browserctl proxies create	-	271 272 273 274 275 276 277 278 279 280 281 282 283 284 285 17 18 19 20	-	-	Create a proxy	name	other' \
+'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies.id' \
+'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies.id' \
+'browserctl proxies list	-	286 41 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	287 17 18 19 20	-	-	Rename a proxy	id	records proxies.id' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl version	-	-	-	-	Print the version of this program' \
-'browserctl whoami	-	17 18 19	-	-	Show who you are, and where you act'
+'browserctl wait	browser invocation deployment connection	22 18 19 20	-	-	Wait for a state of a record' \
+'browserctl wait browser	-	288 22 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	288 22 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	288 22 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	288 22 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].
 function __browserctl_node --no-scope-shadowing
@@ -471,7 +494,7 @@ function __browserctl_node --no-scope-shadowing
     set next (string split -n ' ' -- (string replace -r '^-$' '' -- "$cells[2]"))
     set rest $cells[4]
     set repeated $cells[5]
-    set flags $__browserctl_flags[1..15]
+    set flags $__browserctl_flags[1..16]
     if test "$cells[3]" != -
         set -a flags $__browserctl_flags[(string split ' ' -- $cells[3])]
     end

@@ -44,7 +44,8 @@ export async function runCommand(
   const general = globalFlags(spec, needsOf(operation));
   const parsed = parseWords(words, [...flags, ...general], args, spec.rest !== undefined);
   if (parsed.flags.has("help")) {
-    if (!help) throw usageError([{ path: "--help", message: "cannot be used here" }], `browserctl ${spec.words} --help`);
+    if (!help)
+      throw usageError([{ path: "--help", message: "cannot be used here" }], `browserctl ${spec.words} --help`);
     await help();
     return 0;
   }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { netErrorTable } from "../../src/contract/net-error-table.ts";
 import {
   netErrorModule,
   netErrorProblems,
   netErrorsOf,
   projectNetErrorProblems,
 } from "../../src/generate/net-errors.ts";
-import { netErrorTable } from "../../src/contract/net-error-table.ts";
 import { findChromium } from "../../src/service/chromium/find.ts";
 
 test("the Chromium at hand has the table's numbers for the names that both know, and lists hundreds", async () => {

@@ -97,7 +97,8 @@ function requireRunnable(spec: CommandSpec, words: readonly string[], flags: Lin
     (spec.flags ?? []).flatMap((each) => (each.name === flag && each.short ? [`-${each.short}`] : []));
   if (typeof inBatch === "object" && !typed(words, "timeout")) {
     const { endless } = inBatch;
-    const isEndless = endless === true || typed(words, endless) || shorts(endless).some((short) => words.includes(short));
+    const isEndless =
+      endless === true || typed(words, endless) || shorts(endless).some((short) => words.includes(short));
     if (isEndless)
       refuse(`it does not end by itself${endless === true ? "" : ` with --${endless}`}; give it a --timeout`);
   }
