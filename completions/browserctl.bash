@@ -425,11 +425,11 @@ _browserctl_nodes=(
 'browserctl proxies update	-	31 17 18 19 20	-	-	-	id	records proxies.id'
 'browserctl schema	-	-	-	*	-	command	other'
 'browserctl version	-	-	-	-	-'
-'browserctl wait	browser invocation deployment connection	22 18 19 20	-	-	-'
-'browserctl wait browser	-	229 22 18 19 20	-	-	-	id_or_name	records browsers'
-'browserctl wait connection	-	229 22 18 19 20	-	-	-	id	records auth/connections'
-'browserctl wait deployment	-	229 22 18 19 20	-	-	-	id	records deployments'
-'browserctl wait invocation	-	229 22 18 19 20	-	-	-	id	records invocations'
+'browserctl wait	browser invocation deployment connection	18 19 20	-	-	-'
+'browserctl wait browser	-	229 18 19 20	-	-	-	id_or_name	records browsers'
+'browserctl wait connection	-	229 18 19 20	-	-	-	id	records auth/connections'
+'browserctl wait deployment	-	229 18 19 20	-	-	-	id	records deployments'
+'browserctl wait invocation	-	229 18 19 20	-	-	-	id	records invocations'
 'browserctl whoami	-	22 18 19 20	-	-	-'
 )
 

@@ -484,11 +484,11 @@ $global:BrowserctlNodes = @(
 'browserctl proxies update	-	287 17 18 19 20	-	-	Rename a proxy	id	records proxies.id'
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other'
 'browserctl version	-	-	-	-	Print the version of this program'
-'browserctl wait	browser invocation deployment connection	22 18 19 20	-	-	Wait for a state of a record'
-'browserctl wait browser	-	288 22 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers'
-'browserctl wait connection	-	288 22 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections'
-'browserctl wait deployment	-	288 22 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments'
-'browserctl wait invocation	-	288 22 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations'
+'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record'
+'browserctl wait browser	-	288 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers'
+'browserctl wait connection	-	288 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections'
+'browserctl wait deployment	-	288 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments'
+'browserctl wait invocation	-	288 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations'
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 )
 

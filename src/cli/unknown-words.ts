@@ -60,11 +60,17 @@ export function meantCommand(group: string, words: readonly string[], names: rea
   const swapped = next === undefined || group !== "" ? undefined : verbFirst(word, next, names);
   return (
     swapped ??
+    (group === "" ? plural(word, next, names) : undefined) ??
     (group === "" && Object.hasOwn(foreignWords, word) ? extended(foreignWords[word] ?? "", next, names) : undefined) ??
     shortestEndingIn(verbsFor(word), own) ??
     innerGroup(word, next, own) ??
     nearest(group, word, next, names)
   );
+}
+
+/** `browsers list` for `browser list`. */
+function plural(word: string, next: string | undefined, names: readonly string[]): string | undefined {
+  return groupsOf(names).includes(`${word}s`) ? extended(`${word}s`, next, names) : undefined;
 }
 
 /** `browsers list` for `list browsers` and `ls browser`. */

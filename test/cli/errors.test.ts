@@ -57,12 +57,18 @@ describe("a status and its exit code", () => {
     });
     const args = ["browsers", "curl", "s1", "https://nowhere.example"];
     const json = await runHere([...args, "-o", "json"], { env: server.env });
-    expect(jsonError(json)).toEqual({ ...body, details: [], http_status: 502, exit_code: 8 });
+    expect(jsonError(json)).toEqual({
+      ...body,
+      details: [],
+      http_status: 502,
+      exit_code: 8,
+      hint: "browserctl explain ERR_NAME_NOT_RESOLVED",
+    });
     const text = await runHere(args, { env: server.env });
     expect([text.code, text.stdout, text.stderr]).toEqual([
       8,
       "",
-      "error: net::ERR_NAME_NOT_RESOLVED\n  net_error: -105 ERR_NAME_NOT_RESOLVED\n",
+      "error: net::ERR_NAME_NOT_RESOLVED\n  net_error: -105 ERR_NAME_NOT_RESOLVED\nhint: browserctl explain ERR_NAME_NOT_RESOLVED\n",
     ]);
   });
 

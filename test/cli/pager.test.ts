@@ -5,7 +5,7 @@ import { program, runCli, runHere, temporaryHome } from "../support/run-cli.ts";
 import { type TerminalOptions, ViewTerminal } from "../tui/support/view-terminal.ts";
 
 /** A line near the end of the help. */
-const END = "browserctl help exit-codes";
+const END = "browserctl help <topic>";
 
 /** The program at a real terminal of twelve rows, which is shorter than the help. */
 function atTerminal(args: readonly string[], env: Record<string, string>, options: TerminalOptions = {}): ViewTerminal {

@@ -27,7 +27,7 @@ test("the code of every example is PowerShell", async () => {
   writeExampleContent(home);
   let count = 0;
   for (const { argv, spec, line } of exampleCalls(home)) {
-    if (!(spec.requests ?? spec.operation !== undefined) || line.startsWith("profiles inspect ./")) continue;
+    if (!(spec.requests ?? spec.operation !== undefined) || /^(profiles inspect \.\/|batch)/.test(line)) continue;
     for (const more of [[], ["--show-token"]]) {
       const { stdout } = await runHere(withFlags([...argv], "--print=powershell", ...more), {
         home,

@@ -11,5 +11,6 @@ export const completionInstall = command({
     { line: "completion install", does: "Set completion up for the shell you use" },
     { line: "completion install zsh", does: "Set it up for zsh" },
   ],
+  output: async () => (await import("./outputs.ts")).completionInstallOutput,
   run: () => import("./install.run.ts"),
 });

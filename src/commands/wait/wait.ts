@@ -30,7 +30,11 @@ export const waitBrowser = command({
   fields: { include_deleted: false },
   flags: flagsOfDeletable,
   columns: sessionColumns,
-  examples: [{ line: "wait browser shop --for deleted --timeout 10m", does: "Until it has ended, at most 10 minutes" }],
+  examples: [
+    { line: "wait browser shop --for deleted --timeout 10m", does: "Until it has ended, at most 10 minutes" },
+    { line: "wait browser shop --for viewport.width=800 --timeout 1m", does: "Until its screen has another size" },
+  ],
+  watch: false,
   preview: "calls",
   run: async () => (await import("./wait.run.ts")).waiting("browser"),
 });
@@ -45,6 +49,7 @@ export const waitInvocation = command({
     { line: "wait invocation i7f2 --for status=running", does: "Until it has left the queue" },
     { line: "wait invocation i7f2 --for status=succeeded --for status=failed", does: "Until it has ended in any way" },
   ],
+  watch: false,
   preview: "calls",
   run: async () => (await import("./wait.run.ts")).waiting("invocation"),
 });
@@ -56,7 +61,11 @@ export const waitDeployment = command({
   description,
   flags: flagsOfDeletable,
   columns: deploymentColumns,
-  examples: [{ line: "wait deployment d4c1 --for status=running --timeout 5m", does: "Until it can be invoked" }],
+  examples: [
+    { line: "wait deployment d4c1 --for status=running --timeout 5m", does: "Until it can be invoked" },
+    { line: "wait deployment d4c1 --for deleted", does: "Until it is gone" },
+  ],
+  watch: false,
   preview: "calls",
   run: async () => (await import("./wait.run.ts")).waiting("deployment"),
 });
@@ -74,7 +83,12 @@ export const waitConnection = command({
       line: "wait connection a6u2t8h4c0o5n9n3e7c1t8i2 --for status=AUTHENTICATED",
       does: "Until its profile is logged in",
     },
+    {
+      line: "wait connection a6u2t8h4c0o5n9n3e7c1t8i2 --for status=NEEDS_AUTH --timeout 1d",
+      does: "Until somebody has to log in again",
+    },
   ],
+  watch: false,
   preview: "calls",
   run: async () => (await import("./wait.run.ts")).waiting("connection"),
 });

@@ -84,7 +84,7 @@ test("each line gives its result or error, in order, over one connection; the fi
     {
       line: 3,
       exit_code: 2,
-      error: expect.objectContaining({ message: 'unknown command "brwsers"; did you mean "browsers"?' }),
+      error: expect.objectContaining({ message: 'unknown command "brwsers"; did you mean "browsers get"?' }),
     },
     { line: 4, exit_code: 0, result: { session_id: "b" }, notes: ["note: the result has no field nope"] },
     { line: 5, exit_code: 2, error: expect.objectContaining({ code: "bad_line" }) },

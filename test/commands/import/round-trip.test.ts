@@ -14,7 +14,7 @@ test("the printed line of every example becomes a command that makes the same re
   const bad: string[] = [];
   const same = new Set<string>();
   for (const { argv, spec, line } of exampleCalls(home)) {
-    if (!(spec.requests ?? spec.operation !== undefined) || line.startsWith("profiles inspect ./")) continue;
+    if (!(spec.requests ?? spec.operation !== undefined) || /^(profiles inspect \.\/|batch)/.test(line)) continue;
     const place = { home, env, ...placeOf(line, home) };
     const dry = async (words: readonly string[]): Promise<unknown> => {
       const { code, stdout, stderr } = await runHere(
@@ -65,6 +65,10 @@ test("the printed line of every example becomes a command that makes the same re
     "projects archive -> projects update shop",
     "projects unarchive -> projects update shop",
     "projects use -> projects get shop | projects get default",
+    "wait browser -> browsers get shop",
+    "wait connection -> auth connections get",
+    "wait deployment -> deployments get d4c1",
+    "wait invocation -> invocations get i7f2",
     "whoami -> auth context | auth context --project",
   ]);
   expect(same.size).toBeGreaterThan(commands.length / 3);

@@ -43,7 +43,7 @@ test("process stdin at a terminal names the key that ends it, and Ctrl-C is exit
 
 test.each([
   [["-i", "-n", "--", "cat"], "--stdin: cannot be used together with --no-stdin"],
-  [["-i", "--", "cat"], "--stdin: cannot be used together with --output, --query or --fields"],
+  [["-i", "--", "cat"], "--stdin: cannot be used together with --output, --query, --fields or --template"],
   [[], "COMMAND: is missing; put it after --"],
 ])("process exec %j is refused before the network", async (words, message) => {
   const error = jsonError(await runHere([...exec, "-o", "json", ...words], { env: nowhere }));
