@@ -45,6 +45,7 @@ const directories = [
   "live-view",
   "demo-site",
   "service",
+  "standalone",
   "generate",
   "generated",
   "quickstart",

@@ -64,7 +64,8 @@ export const importRules: ImportRules = {
   ],
   "generated/commands": ["cli", "commands"],
   main: ["cli", "commands", "core", "generated/commands"],
-  generate: ["cli", "commands", "contract", "core", "generated/commands", ...service("chromium")],
+  standalone: ["cli", "core"],
+  generate: ["cli", "commands", "contract", "core", "generated/commands", "standalone", ...service("chromium")],
   quickstart: ["generate"],
 
   "service/clock": ["core"],

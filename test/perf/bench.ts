@@ -33,6 +33,9 @@ export type Benchmark = (bench: Bench) => Promise<readonly Row[]>;
 /** The program as `npm run bench` has built it. */
 export const program = join(import.meta.dirname, "../../bin/browserctl.js");
 
+/** The single executable, where `npm run build:standalone` has built it. */
+export const standalone = join(import.meta.dirname, "../../standalone/browserctl");
+
 /** A folder that is gone when the benchmarks have ended. */
 export async function temporaryDirectory(bench: Bench): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "browserctl-bench-"));
@@ -51,10 +54,15 @@ export function environment(home: string, more: Record<string, string> = {}): Re
 }
 
 /** Milliseconds from the start of a program until it has ended and its output is read. */
-export async function timeProgram(bench: Bench, args: readonly string[], env: Record<string, string>): Promise<number> {
+export async function timeProgram(
+  bench: Bench,
+  args: readonly string[],
+  env: Record<string, string>,
+  file = process.execPath,
+): Promise<number> {
   bench.signal.throwIfAborted();
   const started = performance.now();
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let errors = "";
   child.stdout.resume();
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

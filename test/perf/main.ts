@@ -7,6 +7,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   completion: async () => (await import("./completion.ts")).benchCompletion,
   "completion-scripts": async () => (await import("./completion-scripts.ts")).benchCompletionScripts,
   batch: async () => (await import("./batch.ts")).benchBatch,
+  standalone: async () => (await import("./standalone.ts")).benchStandalone,
   create: async () => (await import("./create.ts")).benchCreate,
   curl: async () => {
     const { benchCurl } = await import("./curl.ts");

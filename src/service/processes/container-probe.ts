@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
+import { nodeProgram } from "../../core/node-program.ts";
 import type { Container } from "./container.ts";
 import { type EntrancePrograms, loadsFromSystem } from "./entrance.ts";
 import { tryEntering } from "./launch.ts";
@@ -21,7 +22,7 @@ export interface ContainerFacts {
   readonly entrance?: EntrancePrograms;
   /** Path of `setpriv`, which kills a process when the service dies, without a container. */
   readonly setpriv?: string;
-  /** Path of the running Node; sessions see it read-only. */
+  /** Path of Node; sessions see it read-only. */
   readonly node: string;
   /** Directory of playwright-core; absent when it is not installed. */
   readonly playwright?: string;
@@ -47,7 +48,7 @@ export async function probeContainer({ env, stateDir, log }: ProbeOptions): Prom
   const linux = process.platform === "linux";
   const setpriv = linux ? findProgram(env, "setpriv") : undefined;
   const facts = {
-    node: process.execPath,
+    node: nodeProgram(),
     hidden: [stateDir, env["HOME"] ?? ""].filter((path) => path.length > 1),
     secrets: linux && process.getuid?.() === 0 ? await findSecretFiles("/etc") : { files: [], directories: [] },
     ...(setpriv !== undefined && { setpriv }),

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { execa } from "execa";
 import { untilAborted } from "../../core/abort.ts";
 import { CliError } from "../../core/errors.ts";
+import { nodeProgram } from "../../core/node-program.ts";
 import { packageFile } from "../../core/package-file.ts";
 import { KEYCHAIN_SERVICE, type KeychainStore } from "./token-store.ts";
 
@@ -63,7 +64,7 @@ export async function removeFromKeychain(store: KeychainStore, options: Keychain
  */
 async function ask(request: KeychainRequest, options: KeychainOptions): Promise<KeychainAnswer> {
   const { env, signal, limitMs = LIMIT_MS } = options;
-  const child = execa(process.execPath, [packageFile("dist", "keychain-runner.cjs")], {
+  const child = execa(nodeProgram(), [packageFile("dist", "keychain-runner.cjs")], {
     input: JSON.stringify(request),
     env,
     extendEnv: false,
