@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,7 @@ import { buildAppHelper } from "./app-helper.ts";
 import { buildBrowserPages } from "./browser-pages.ts";
 import { commandModules } from "./command-heads.ts";
 import { generateContract } from "./contract.ts";
+import { licences } from "./licences.ts";
 import { writeManPages } from "./man/man-pages.ts";
 import { minify } from "./minify.ts";
 import { root } from "./paths.ts";
@@ -220,29 +221,6 @@ function outputsOf(chunks: readonly OutputChunk[], out: string): Metafile["outpu
       },
     ]),
   );
-}
-
-/** Licence texts that are not in the directory of their package. */
-const moreLicences: Readonly<Record<string, readonly string[]>> = {
-  "@novnc/novnc": ["docs/LICENSE.MPL-2.0", "vendor/pako/LICENSE"],
-};
-
-/** The licence of every package that is in the bundle. */
-async function licences(inputs: readonly string[]): Promise<string> {
-  const packages = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
-  const texts = await Promise.all(
-    [...packages].sort().map(async (path) => {
-      const directory = join(root, path);
-      const about = JSON.parse(await readFile(join(directory, "package.json"), "utf8")) as Record<string, string>;
-      const files = (await readdir(directory)).filter((name) => /^(licen[cs]e|notice|copying)/i.test(name)).sort();
-      const all = [...files, ...(moreLicences[about["name"] ?? ""] ?? [])];
-      const found = await Promise.all(all.map((name) => readFile(join(directory, name), "utf8")));
-      return [`${about["name"]} ${about["version"]} (${about["license"]})`, ...found.map((text) => text.trim())].join(
-        "\n\n",
-      );
-    }),
-  );
-  return `The packages that are part of this program's files in dist/.\n\n${texts.join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle();
