@@ -73,7 +73,8 @@ export async function programFiles(): Promise<string[]> {
   return ["package.json", "LICENSE", ...found.flat()].filter((path) => !left.includes(`!${path}`));
 }
 
-async function filesBelow(path: string): Promise<string[]> {
+/** Every file below a directory, as a path below the project's. */
+export async function filesBelow(path: string): Promise<string[]> {
   const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

@@ -72,8 +72,8 @@ export interface CliOptions {
   env?: Env;
   cwd?: string;
   home?: Home;
-  /** A single executable in place of Node with the launcher. */
-  executable?: string;
+  /** File and first arguments of another program than the built one, with this Node. */
+  program?: readonly string[];
   /** A real terminal for the three streams; what they show comes as stdout, without its control sequences. */
   tty?: boolean;
   /** Columns of that terminal; 100 when omitted, 0 for one of no size. */
@@ -120,7 +120,7 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
 export function spawnCli(args: readonly string[], options: CliOptions & { home: Home }): RunningCli {
   const { home } = options;
   const env = defined({ ...home.env, ...options.env });
-  const words = [...(options.executable === undefined ? [process.execPath, program] : [options.executable]), ...args];
+  const words = [...(options.program ?? [process.execPath, program]), ...args];
   const [file = "", ...rest] = options.tty
     ? [
         "script",

@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { root } from "../../src/generate/paths.ts";
+import { runTimePackages } from "../../src/generate/run-time-packages.ts";
+
+interface Packed {
+  readonly files: readonly { readonly path: string; readonly mode: number }[];
+  readonly size: number;
+}
+
+let packed: Promise<Packed> | undefined;
+
+/** The package as npm would send it. */
+function pack(): Promise<Packed> {
+  packed ??= dryRun();
+  return packed;
+}
+
+async function dryRun(): Promise<Packed> {
+  const { stdout } = await promisify(execFile)("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: root,
+  });
+  return (JSON.parse(stdout) as [Packed])[0];
+}
+
+const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+
+test("the package has the built program, completions and its documents, and nothing else", async () => {
+  const { files, size } = await pack();
+  const paths = files.map(({ path }) => path);
+  const built = (await readdir(join(root, "dist"), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name !== "meta.json")
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+  const rest = [
+    ...["CHANGELOG.md", "LICENSE", "README.md", "package.json", "bin/browserctl.js", "bin/package.json"],
+    ...["_browserctl", "browserctl.bash", "browserctl.fish", "browserctl.ps1"].map((name) => `completions/${name}`),
+  ];
+  expect(paths.toSorted()).toEqual([...rest, ...built].toSorted());
+  const kinds =
+    /^dist\/(?:LICENSES|main\.cjs|app\.(?:js|d\.ts)|[\w-]+-runner\.[cm]js|chunks\/[^/]+\.cjs|man\/[\w.-]+\.1|complete\.cjs|(?:hosted-login|live-view)\/\w+\.(?:css|js))$/;
+  expect(built.filter((path) => !kinds.test(path))).toEqual([]);
+  expect(files.find(({ path }) => path === "bin/browserctl.js")?.mode).toBe(0o755);
+  // Megabytes over the network.
+  expect(size / 1e6).toBeLessThan(2);
+});
+
+test("every path that the manifest names is in the package", async () => {
+  const paths = new Set((await pack()).files.map(({ path }) => `./${path}`));
+  const { bin, exports } = manifest;
+  const named = [`./${bin.browserctl}`, exports["./app"].types, exports["./app"].default, exports["./package.json"]];
+  expect(named.filter((path) => !paths.has(path))).toEqual([]);
+});
+
+test("the manifest says what a registry shows, and runs nothing when it is installed", () => {
+  const { name, description, engines, keywords, license, scripts, type } = manifest;
+  expect({ name, license, type, engines }).toEqual({
+    name: "browserctl",
+    license: "MIT",
+    type: "module",
+    engines: { node: ">=24" },
+  });
+  expect(description).toMatch(/^Command line and local service for browser automation/);
+  expect(keywords).toContain("browser-automation");
+  const atInstall = ["preinstall", "install", "postinstall", "prepare", "prepublish", "preprepare", "postprepare"];
+  expect(Object.keys(scripts).filter((script) => atInstall.includes(script))).toEqual([]);
+});
+
+test("an installation brings few packages, none of which runs a script", async () => {
+  expect(Object.keys(manifest.dependencies)).toEqual(["@lydell/node-pty", "playwright-core", "rolldown"]);
+  expect(Object.keys(manifest.optionalDependencies)).toEqual(["@napi-rs/keyring"]);
+  const packages = await runTimePackages();
+  expect(packages.length).toBeLessThanOrEqual(9);
+  expect(packages.reduce((sum, { size }) => sum + size, 0) / 1e6).toBeLessThan(45);
+  expect(packages.filter(({ license }) => !["Apache-2.0", "MIT"].includes(license))).toEqual([]);
+  const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8"));
+  expect(packages.filter(({ path }) => lock.packages[path].hasInstallScript)).toEqual([]);
+});
