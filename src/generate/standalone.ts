@@ -55,7 +55,7 @@ export async function buildStandalone(directory = join(root, "standalone")): Pro
   }
 }
 
-/** The program and its packages as one text of bytes, with an index under an id that no other contents have. */
+/** The program and its packages as one text of bytes, with an index under an id that no others have with this Node. */
 async function packFiles(): Promise<{ index: [id: string, files: PackedFile[]]; contents: Buffer }> {
   const packages = await installedPackages();
   const program = await programFiles();
@@ -66,7 +66,11 @@ async function packFiles(): Promise<{ index: [id: string, files: PackedFile[]]; 
   const all = [...paths.map((path, at) => [path, read[at] as Buffer] as const), ["LICENSE.node", node] as const];
   const files = all.map(([path, bytes]): PackedFile => [path, bytes.length]);
   const contents = Buffer.concat(all.map(([, bytes]) => bytes));
-  const hash = createHash("sha256").update(JSON.stringify(files)).update(contents).digest("hex").slice(0, 16);
+  const hash = createHash("sha256")
+    .update(JSON.stringify([process.version, files]))
+    .update(contents)
+    .digest("hex")
+    .slice(0, 16);
   return { index: [`${await programVersion()}-${hash}`, files], contents };
 }
 

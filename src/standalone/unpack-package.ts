@@ -66,14 +66,13 @@ export function unpackPackage(contents: Package, directories: readonly string[],
 function unpackInto(base: string, contents: Package, now: number): string {
   makeTrusted(base);
   const directory = join(base, contents.id);
-  if (!existsSync(directory)) {
-    unpackWhole(base, directory, contents);
-    removeUnused(base, contents.id, now);
-  }
+  if (!existsSync(directory)) unpackWhole(base, directory, contents);
   if (!isChecked(directory, now) || !isUntouched(directory, contents)) {
     const broken = contents.files.filter(([path, size]) => !isWhole(join(directory, path), size));
     if (broken.length > 0) repair(base, directory, contents, broken);
+    setUntouched(directory, contents.files);
     markUsed(directory);
+    removeUnused(base, contents.id, now);
   }
   return directory;
 }
@@ -101,7 +100,11 @@ function directoriesOf(files: readonly PackedFile[]): string[] {
 }
 
 function setUntouched(directory: string, files: readonly PackedFile[]): void {
-  for (const path of directoriesOf(files)) utimesSync(join(directory, path), UNTOUCHED, UNTOUCHED);
+  try {
+    for (const path of directoriesOf(files)) utimesSync(join(directory, path), UNTOUCHED, UNTOUCHED);
+  } catch {
+    // Read-only: every start looks at every file.
+  }
 }
 
 /**
@@ -145,7 +148,6 @@ function unpackWhole(base: string, directory: string, contents: Package): void {
       mkdirSync(dirname(join(staging, path)), { recursive: true, mode: 0o700 });
       writeFileSync(join(staging, path), bytes, { mode: 0o600 });
     }
-    setUntouched(staging, contents.files);
     renameSync(staging, directory);
   } catch (error) {
     // Another process has unpacked the same at the same time.
@@ -169,7 +171,6 @@ function repair(base: string, directory: string, contents: Package, broken: read
       if (statSync(target, { throwIfNoEntry: false })?.isDirectory()) rmSync(target, { recursive: true });
       renameSync(file, target);
     }
-    setUntouched(directory, contents.files);
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }

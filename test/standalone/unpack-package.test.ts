@@ -70,6 +70,31 @@ test("a file or a directory that is gone is unpacked again, and nothing else", a
   expect(readdirSync(base)).toEqual(["1-a"]);
 });
 
+test("the second of two first starts at once uses what the first has unpacked", async () => {
+  const base = await temporaryDirectory();
+  const contents = packageOf("1-a");
+  const slower: Package = {
+    ...contents,
+    read: () => {
+      unpackPackage(contents, [base], now);
+      return contents.read();
+    },
+  };
+  expect(contentsOf(unpackPackage(slower, [base], now))).toEqual(files);
+  expect(readdirSync(base)).toEqual(["1-a"]);
+});
+
+test("a file that somebody added makes only the next start look at every file", async () => {
+  const base = await temporaryDirectory();
+  const contents = packageOf("1-a");
+  const directory = unpackPackage(contents, [base], now);
+  writeFileSync(join(directory, "dist/notes.txt"), "");
+  const changed = statSync(join(directory, "dist")).mtimeMs;
+  unpackPackage(contents, [base], now);
+  expect(statSync(join(directory, "dist")).mtimeMs).toBeLessThan(changed);
+  expect(contents.reads).toBe(1);
+});
+
 test("a directory in the place of a file is replaced", async () => {
   const base = await temporaryDirectory();
   const contents = packageOf("1-a");
@@ -159,6 +184,9 @@ test("another version removes those that were not used for 30 days, unless a pro
   }
   unpackPackage(packageOf("2-a"), [base], now);
   expect(readdirSync(base).toSorted()).toEqual([".new-fresh", "1-new", "1-running", "2-a"]);
+  // A command of the same version later on.
+  unpackPackage(packageOf("2-a"), [base], now + 2 * hour);
+  expect(readdirSync(base).toSorted()).toEqual(["1-new", "1-running", "2-a"]);
 });
 
 test("contents that end early leave nothing", async () => {
