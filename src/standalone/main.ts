@@ -28,10 +28,13 @@ try {
   createRequire(join(directory, "package.json"))("./bin/browserctl.js");
 } catch (error) {
   if (!(error instanceof UnpackError)) throw error;
+  const words = process.argv.slice(2);
+  // A shell that asks for values is answered with none.
+  if (words[0] === "__complete") process.exit(0);
   const { message, hint } = error;
   const code = exitCode("local-file");
   const json = { error: { code: "cannot_unpack", message, details: [], exit_code: code, hint } };
-  const asJson = wantsJson(process.argv.slice(2), process.env);
+  const asJson = wantsJson(words, process.env);
   process.stderr.write(asJson ? `${JSON.stringify(json)}\n` : `error: ${message}\n  ${hint}\n`);
   process.exitCode = code;
 }

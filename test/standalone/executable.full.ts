@@ -57,6 +57,7 @@ test("a directory that cannot be used is named, as JSON too, with the way out", 
   expect({ code, stdout }).toEqual({ code: 10, stdout: "" });
   expect(stderr).toMatch(/^error: cannot unpack the program's files: .*file: is not a directory.*\n.*XDG_CACHE_HOME=/);
   const json = await run(["browsers", "list", "-o", "json"], { env });
+  expect(await run(["__complete", "browsers", ""], { env })).toMatchObject({ code: 0, stdout: "", stderr: "" });
   expect(JSON.parse(json.stderr).error).toMatchObject({ code: "cannot_unpack", exit_code: 10 });
 });
 
