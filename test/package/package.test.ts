@@ -40,7 +40,7 @@ test("the package has the built program, completions and its documents, and noth
   ];
   expect(paths.toSorted()).toEqual([...rest, ...built].toSorted());
   const kinds =
-    /^dist\/(?:LICENSES|main\.cjs|app\.(?:js|d\.ts)|[\w-]+-runner\.[cm]js|chunks\/[^/]+\.cjs|man\/[\w.-]+\.1|complete\.cjs|(?:hosted-login|live-view)\/\w+\.(?:css|js))$/;
+    /^dist\/(?:LICENSES|main\.cjs|app\.(?:js|d\.ts)|[\w-]+-runner\.[cm]js|chunks\/[^/]+\.cjs|man\/[\w.-]+\.[17]|complete\.cjs|(?:hosted-login|live-view)\/\w+\.(?:css|js))$/;
   expect(built.filter((path) => !kinds.test(path))).toEqual([]);
   expect(files.find(({ path }) => path === "bin/browserctl.js")?.mode).toBe(0o755);
   // Megabytes over the network.
@@ -49,8 +49,14 @@ test("the package has the built program, completions and its documents, and noth
 
 test("every path that the manifest names is in the package", async () => {
   const paths = new Set((await pack()).files.map(({ path }) => `./${path}`));
-  const { bin, exports } = manifest;
-  const named = [`./${bin.browserctl}`, exports["./app"].types, exports["./app"].default, exports["./package.json"]];
+  const { bin, exports, man } = manifest;
+  const named = [
+    `./${bin.browserctl}`,
+    exports["./app"].types,
+    exports["./app"].default,
+    exports["./package.json"],
+    ...man,
+  ];
   expect(named.filter((path) => !paths.has(path))).toEqual([]);
 });
 
