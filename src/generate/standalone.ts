@@ -122,7 +122,8 @@ async function nodeLicence(): Promise<Buffer> {
 
 /** Runs the executable once: it unpacks everything. */
 async function tryOut(built: string, staging: string): Promise<void> {
-  const env = { HOME: staging, XDG_CACHE_HOME: staging, LOCALAPPDATA: staging };
+  const cache = join(staging, "cache");
+  const env = { HOME: cache, XDG_CACHE_HOME: cache, LOCALAPPDATA: cache, TMPDIR: cache };
   const version = await programVersion();
   const { stdout } = await execa(built, ["--version"], { env });
   if (stdout !== version) throw new Error(`the executable printed the version ${stdout}, not ${version}`);
