@@ -40,8 +40,9 @@ export async function manPages(version: string, date: string): Promise<ReadonlyM
 
 /** File names of the manual pages. */
 export function manPageNames(): string[] {
-  const words = ["", ...groups.map((group) => group.words), ...commands.map((command) => command.words)];
-  return [...words.map((each) => `${pageName(each)}.1`), ...topics.map(({ name }) => `${pageName(name)}.7`)].sort();
+  // A command may begin the words of others, and is a group then too.
+  const words = new Set(["", ...groups.map((group) => group.words), ...commands.map((command) => command.words)]);
+  return [...[...words].map((each) => `${pageName(each)}.1`), ...topics.map(({ name }) => `${pageName(name)}.7`)].sort();
 }
 
 /** `package.json` with the list of manual pages; npm links those of a global installation and reads no directory. */
