@@ -1,7 +1,7 @@
 import { exitOfStatus } from "../client/exit-of-status.ts";
 import { commonCodes, type ErrorCode, errorCodes } from "../contract/errors.ts";
 import type { PlainOperation } from "../contract/plain.ts";
-import { type ExitName, exitCode, exitCodes } from "../core/exit-codes.ts";
+import { type ExitName, exitCode, exitNumbers } from "../core/exit-codes.ts";
 import type { HelpEntry } from "./help-page.ts";
 import type { CommandSpec } from "./spec.ts";
 
@@ -43,7 +43,7 @@ export function exitsOf(spec: CommandSpec, operation: PlainOperation | undefined
   function add(name: keyof typeof ofForm): void {
     form.set(name, ofForm[name]);
   }
-  const names = Object.keys(exitCodes) as ExitName[];
+  const names = Object.keys(exitNumbers) as ExitName[];
   const rows = names.flatMap((name): HelpEntry[] => {
     const meaning = spec.exits?.[name] ?? form.get(name);
     const own = codeList(codes.get(name) ?? []);

@@ -1,99 +1,25 @@
-/** Number of an exit, when it is used, and the next step, as a sentence that may name commands. */
-export interface ExitFacts {
-  readonly code: number;
-  /** Further numbers, where the same exit has several. */
-  readonly also?: readonly number[];
-  readonly when: string;
-  readonly advice: string;
-}
+/** Exit codes of this program by name. Every command loads them; their texts are in `exit-facts.ts`. */
+export const exitNumbers = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  auth: 3,
+  "not-found": 4,
+  unreachable: 5,
+  timeout: 6,
+  "rate-limited": 7,
+  "outcome-failed": 8,
+  "outcome-unknown": 9,
+  "local-file": 10,
+  declined: 11,
+  "http-status": 22,
+  bug: 70,
+  interrupted: 130,
+} as const;
 
-/** Exit codes of this program. `help exit-codes`, `explain`, the README and the tests use this table. */
-export const exitCodes = {
-  ok: {
-    code: 0,
-    when: "done; also an empty list, and a target's 4xx/5xx in `browsers curl` without `--fail`",
-    advice: "Nothing to do.",
-  },
-  failed: {
-    code: 1,
-    when: "the service refused or failed: any status not below",
-    advice:
-      "Read the message after `error:`; browserctl explain CODE explains its code, and --debug shows the request.",
-  },
-  usage: {
-    code: 2,
-    when: "unknown word or flag, bad value, missing input",
-    advice:
-      "Read the lines after `error:`, which name each flag or argument; browserctl help COMMAND lists what is allowed.",
-  },
-  auth: {
-    code: 3,
-    when: "no token, 401, 403",
-    advice: "Check the token and where it comes from: browserctl auth status; to store another one: browserctl login",
-  },
-  "not-found": {
-    code: 4,
-    when: "no such resource: 404",
-    advice:
-      "Check the id or name with the list command of the same noun, such as browserctl browsers list --status all",
-  },
-  unreachable: {
-    code: 5,
-    when: "DNS, refused, TLS, reset, local service not running",
-    advice: "Find the reason: browserctl doctor; for a service on this machine: browserctl local start",
-  },
-  timeout: {
-    code: 6,
-    when: "our limit, or 408/504",
-    advice: "Allow more time with --timeout, and check the way to the service: browserctl doctor",
-  },
-  "rate-limited": {
-    code: 7,
-    when: "the limit is still reached after the retries: 429",
-    advice:
-      "Wait, or end what still runs: browserctl browsers list; the limit of a project: browserctl projects limits get",
-  },
-  "outcome-failed": {
-    code: 8,
-    when: "the request worked, what it asked about failed: a network error of `browsers curl`, `ok: false`, a failed run",
-    advice: "Read the result: the call itself worked. For a network error: browserctl explain ERR_NAME",
-  },
-  "outcome-unknown": {
-    code: 9,
-    when: "a stream ended before a terminal state and could not be resumed",
-    advice: "Ask for the state, such as browserctl invocations get ID, before you repeat what it started.",
-  },
-  "local-file": {
-    code: 10,
-    when: "cannot read or write here: missing, exists without `--force`, no space, bad archive",
-    advice: "Check the path in the message, its owner, its mode and the space on its disk: browserctl doctor",
-  },
-  declined: {
-    code: 11,
-    when: "declined by the user",
-    advice: "Repeat it and confirm, or add --yes where no question may be asked.",
-  },
-  "http-status": {
-    code: 22,
-    when: "`browsers curl --fail` and the target answered 400 or more (curl's own number)",
-    advice: "Look at the answer of the website; without --fail its status does not change the exit code.",
-  },
-  bug: {
-    code: 70,
-    when: "anything unexpected; `--debug` shows the stack",
-    advice: "Run it again with --debug and report what it prints, with the output of browserctl doctor",
-  },
-  interrupted: {
-    code: 130,
-    also: [129, 143],
-    when: "SIGINT (143 for SIGTERM), after cleaning up",
-    advice: "Run it again; what a service had begun may go on, so look at its list first.",
-  },
-} as const satisfies Readonly<Record<string, ExitFacts>>;
-
-export type ExitName = keyof typeof exitCodes;
+export type ExitName = keyof typeof exitNumbers;
 
 /** The number of a named exit. */
 export function exitCode(name: ExitName): number {
-  return exitCodes[name].code;
+  return exitNumbers[name];
 }

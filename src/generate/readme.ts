@@ -7,7 +7,7 @@ import { groups } from "../commands/groups.ts";
 import { commands } from "../commands/index.ts";
 import { operations } from "../contract/index.ts";
 import type { PlainOperation } from "../contract/plain.ts";
-import { exitCodes } from "../core/exit-codes.ts";
+import { exitFacts } from "../core/exit-facts.ts";
 import { root } from "./paths.ts";
 
 /** The parts of README.md that are written from the declarations, in the order of their markers. */
@@ -21,12 +21,11 @@ export async function readmeText(): Promise<string> {
 
 /** The tables by the name of their part. */
 export async function readmeTables(): Promise<Readonly<Record<ReadmePart, string>>> {
-  const exits = Object.entries(exitCodes);
   return {
     commands: commandTable(),
     "exit-codes": table(
       ["code", "name", "when"],
-      exits.map(([name, { code, when }]) => [String(code), name, when]),
+      exitFacts.map(({ name, code, when }) => [String(code), name, when]),
     ),
     environment: table(
       ["variable", "meaning"],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { command } from "../../src/cli/command.ts";
 import { CliError } from "../../src/core/errors.ts";
-import { type ExitName, exitCodes } from "../../src/core/exit-codes.ts";
+import { type ExitName, exitCode, exitNumbers } from "../../src/core/exit-codes.ts";
 import { type Answer, apiServer } from "../support/api-server.ts";
 import { jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
 
@@ -204,15 +204,15 @@ describe("each exit of the table, as one JSON object with an empty stdout", () =
   ];
   test.each(real)("%s: %j", async (name, args, env) => {
     const result = await runHere([...args, "-o", "json"], { env });
-    expect(result.code).toBe(exitCodes[name].code);
+    expect(result.code).toBe(exitCode(name));
     expect(jsonError(result)).toMatchObject({
-      exit_code: exitCodes[name].code,
+      exit_code: exitCode(name),
       message: expect.any(String),
       code: expect.any(String),
     });
   });
 
-  const names = (Object.keys(exitCodes) as ExitName[]).filter((name) => name !== "ok");
+  const names = (Object.keys(exitNumbers) as ExitName[]).filter((name) => name !== "ok");
   test.each(names)("%s", async (name) => {
     const failing = command({
       words: "fail",
@@ -227,12 +227,12 @@ describe("each exit of the table, as one JSON object with an empty stdout", () =
       }),
     });
     const json = await runHere(["fail", "-o", "json"], { commands: [failing] });
-    expect(json.code).toBe(exitCodes[name].code);
+    expect(json.code).toBe(exitCode(name));
     expect(jsonError(json)).toEqual({
       code: name.replaceAll("-", "_"),
       message: name === "bug" ? "unexpected: x is undefined" : `it is ${name}`,
       details: [],
-      exit_code: exitCodes[name].code,
+      exit_code: exitCode(name),
       hint: expect.any(String),
     });
     const text = await runHere(["fail"], { commands: [failing] });
@@ -241,7 +241,7 @@ describe("each exit of the table, as one JSON object with an empty stdout", () =
 });
 
 test("no two exits share a number, and the numbers are those of the design", () => {
-  expect(Object.fromEntries(Object.entries(exitCodes).map(([name, { code }]) => [name, code]))).toEqual({
+  expect(exitNumbers).toEqual({
     ok: 0,
     failed: 1,
     usage: 2,

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Metafile } from "../../src/generate/build.ts";
 import { root } from "../../src/generate/paths.ts";
 
 test("the bundle requires no file of a package by a relative path that is not in it", async () => {
@@ -14,4 +15,86 @@ test("the bundle requires no file of a package by a relative path that is not in
       expect(files, `${name} requires ${path}`).toContain(path.split("/").at(-1));
     }
   }
+});
+
+/** Own modules in the built file that has this one. */
+async function modulesBeside(module: string): Promise<string[]> {
+  const { outputs } = JSON.parse(await readFile(join(root, "dist/meta.json"), "utf8")) as Metafile;
+  const output = Object.values(outputs).find(({ inputs }) => Object.hasOwn(inputs, module));
+  return Object.keys(output?.inputs ?? {}).filter((path) => path.startsWith("src/"));
+}
+
+/** Texts and features of single commands, which other commands must not load. */
+const ofSingleCommands = [
+  "src/core/exit-facts.ts",
+  "src/contract/errors.ts",
+  "src/contract/index.ts",
+  /^src\/cli\/topics\/(?!index)/,
+  /^src\/cli\/help(-exits|-limits|-related)?\.ts$/,
+  /^src\/commands\/(batch|completion|deprecations|doctor|explain|import|schema|wait)\//,
+  /^src\/(archive|curl-line|generated\/openapi|profiles|service|tui)\//,
+  /\.run\.tsx?$/,
+];
+
+test.for([
+  ["main file", "src/main.ts"],
+  ["file of every command", "src/cli/run-command.ts"],
+  ["file of every call", "src/cli/run-declared.ts"],
+] as const)("the %s has nothing that only single commands need", async ([, module]) => {
+  const modules = await modulesBeside(module);
+  expect(modules.length).toBeGreaterThan(10);
+  const found = modules.filter((path) =>
+    ofSingleCommands.some((each) => (typeof each === "string" ? each === path : each.test(path))),
+  );
+  expect(found).toEqual([]);
+});
+
+/** Modules of the main file that are no declarations of commands. Each takes time of every start. */
+const everyStart = [
+  "src/cli/byte-progress.ts",
+  "src/cli/command.ts",
+  "src/cli/field-flags.ts",
+  "src/cli/foreign-words.ts",
+  "src/cli/global-flags.ts",
+  "src/cli/help-command.ts",
+  "src/cli/help-groups.ts",
+  "src/cli/help-page.ts",
+  "src/cli/help-text.ts",
+  "src/cli/operations.ts",
+  "src/cli/print-language.ts",
+  "src/cli/report.ts",
+  "src/cli/route.ts",
+  "src/cli/suggest.ts",
+  "src/cli/topics/index.ts",
+  "src/cli/unknown-words.ts",
+  "src/cli/verb-aliases.ts",
+  "src/cli/wants-json.ts",
+  "src/cli/write-result.ts",
+  "src/client/exit-of-status.ts",
+  "src/client/follow/limits.ts",
+  "src/core/abort.ts",
+  "src/core/duration.ts",
+  "src/core/errors.ts",
+  "src/core/exit-codes.ts",
+  "src/core/hidden-characters.ts",
+  "src/core/io.ts",
+  "src/core/loopback.ts",
+  "src/core/sanitize.ts",
+  "src/core/stdin-offered.ts",
+  "src/core/userinfo.ts",
+  "src/core/version.ts",
+  "src/generated/commands.ts",
+  "src/generated/index.ts",
+  "src/main.ts",
+  "src/render/json.ts",
+  "src/render/sentence.ts",
+  "src/settings/base-url.ts",
+  "src/settings/has-control.ts",
+  "src/settings/model.ts",
+  "src/settings/tokens/token-store.ts",
+];
+
+test("the main file has the modules that every start needs, and no others", async () => {
+  const modules = await modulesBeside("src/main.ts");
+  expect(modules.filter((path) => !path.startsWith("src/commands/")).sort()).toEqual(everyStart);
 });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commands } from "../../src/commands/index.ts";
-import { exitCodes } from "../../src/core/exit-codes.ts";
+import { exitFacts } from "../../src/core/exit-facts.ts";
 import { root } from "../../src/generate/paths.ts";
 import { fillReadme, readmeParts, readmeTables } from "../../src/generate/readme.ts";
 
@@ -35,7 +35,7 @@ test("generation reports a marker that is missing, out of order or repeated", ()
 test("the tables name every command, exit code and variable", async () => {
   const tables = await readmeTables();
   for (const { words } of commands) expect(tables.commands).toContain(`| \`browserctl ${words}`);
-  for (const [name, { code }] of Object.entries(exitCodes))
+  for (const { name, code } of exitFacts)
     expect(tables["exit-codes"]).toContain(`| ${code} | ${name} |`);
   expect(tables.environment).toContain("| `BROWSERCTL_BASE_URL` |");
   expect(tables.environment).toContain("| `NO_COLOR`, `FORCE_COLOR` |");

@@ -1,10 +1,10 @@
-import { exitCodes } from "../../core/exit-codes.ts";
+import { exitFacts } from "../../core/exit-facts.ts";
 import { entries, type HelpSection, lines, section, text } from "../help-page.ts";
 
 export const sections: readonly HelpSection[] = [
   section(
     "Exit codes",
-    entries(Object.entries(exitCodes).map(([name, { code, when }]) => [`${String(code).padStart(3)}  ${name}`, when])),
+    entries(exitFacts.map(({ name, code, when }) => [`${String(code).padStart(3)}  ${name}`, when])),
   ),
   section(
     "In a script",

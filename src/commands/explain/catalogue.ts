@@ -14,7 +14,7 @@ import {
   proxyStatusTexts,
   sessionStatusTexts,
 } from "../../contract/state-texts.ts";
-import { type ExitFacts, exitCodes } from "../../core/exit-codes.ts";
+import { exitFacts } from "../../core/exit-facts.ts";
 
 /** Code with its text. */
 export interface Entry {
@@ -70,7 +70,7 @@ const exits: Family = {
   family: "exit-code",
   title: "Exit codes of this program",
   example: "9",
-  entries: Object.entries(exitCodes).map(([name, { code, when, advice }]) => ({
+  entries: exitFacts.map(({ name, code, when, advice }) => ({
     family: "exit-code",
     code: String(code),
     name,
@@ -78,8 +78,8 @@ const exits: Family = {
     advice,
   })),
   also: ({ name }) => {
-    const facts: ExitFacts = exitCodes[name as keyof typeof exitCodes];
-    return [name ?? "", ...(facts.also ?? []).map(String)];
+    const facts = exitFacts.find((each) => each.name === name);
+    return [name ?? "", ...(facts?.also ?? []).map(String)];
   },
 };
 

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { untilAborted, withTimeLimit } from "../../core/abort.ts";
 import { CliError, fileError } from "../../core/errors.ts";
-import { type ExitName, exitCodes } from "../../core/exit-codes.ts";
+import { type ExitName, exitNumbers } from "../../core/exit-codes.ts";
 import { withFileLock } from "../../core/file-lock.ts";
 import type { LocalState } from "../../settings/local-state.ts";
 import { logFile } from "../../settings/log-files.ts";
@@ -170,7 +170,7 @@ function openLog(path: string): number {
 }
 
 function failed(message: StartMessage & { type: "failed" }, path: string): CliError {
-  const exit = message.exit in exitCodes ? (message.exit as ExitName) : "failed";
+  const exit = message.exit in exitNumbers ? (message.exit as ExitName) : "failed";
   return new CliError(exit, message.message, { code: message.code, hint: message.hint, extra: { log_file: path } });
 }
 
