@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
+import { eagerFunctions } from "./eager-functions.ts";
 import { minify } from "./minify.ts";
 import { root } from "./paths.ts";
 
@@ -32,7 +33,7 @@ export async function buildRunners(out: string, plugins: Plugin[], define: Recor
       platform: "node",
       tsconfig: false,
       transform: { target: "node24", define },
-      plugins,
+      plugins: small ? [...plugins, eagerFunctions] : plugins,
     });
     try {
       await bundler.write({
