@@ -8,10 +8,11 @@ import { commands } from "../commands/index.ts";
 import { operations } from "../contract/index.ts";
 import type { PlainOperation } from "../contract/plain.ts";
 import { exitFacts } from "../core/exit-facts.ts";
+import { benchTable, readBaseline } from "./bench-table.ts";
 import { root } from "./paths.ts";
 
-/** The parts of README.md that are written from the declarations, in the order of their markers. */
-export const readmeParts = ["commands", "exit-codes", "environment"] as const;
+/** The parts of README.md that are written from the declarations, each between its markers, wherever they are. */
+export const readmeParts = ["commands", "exit-codes", "environment", "bench"] as const;
 export type ReadmePart = (typeof readmeParts)[number];
 
 /** README.md with its generated parts as they are to be; what stands between the markers is replaced. */
@@ -31,6 +32,7 @@ export async function readmeTables(): Promise<Readonly<Record<ReadmePart, string
       ["variable", "meaning"],
       environment.map(([name, meaning]) => [names(name), meaning]),
     ),
+    bench: benchTable(await readBaseline()),
   };
 }
 

@@ -7,7 +7,7 @@ import { root } from "../../src/generate/paths.ts";
 import { fillReadme, readmeParts, readmeTables } from "../../src/generate/readme.ts";
 
 const markers = readmeParts.map((part) => `## ${part}\n<!-- generated:${part} -->\nold\n<!-- /generated:${part} -->\n`);
-const parts = { commands: "| a |\n", "exit-codes": "| b |\n", environment: "| c |\n" };
+const parts = { commands: "| a |\n", "exit-codes": "| b |\n", environment: "| c |\n", bench: "| d |\n" };
 
 test("generation replaces the text between the markers, and nothing else", () => {
   const filled = fillReadme(`# Title\n${markers.join("text\n")}end\n`, parts);
@@ -16,12 +16,13 @@ test("generation replaces the text between the markers, and nothing else", () =>
     "<!-- generated:commands -->\n\n| a |\n\n<!-- /generated:commands -->\ntext\n## exit-codes\n",
   );
   expect(filled.startsWith("# Title\n")).toBe(true);
-  expect(filled.endsWith("<!-- /generated:environment -->\nend\n")).toBe(true);
+  expect(filled.endsWith("<!-- /generated:bench -->\nend\n")).toBe(true);
   expect(fillReadme(filled, parts)).toBe(filled);
 });
 
 test("generation reports a marker that is missing, out of order or repeated", () => {
-  const [first = "", second = "", third = ""] = markers;
+  const [first = "", second = "", ...others] = markers;
+  const third = others.join("");
   expect(() => fillReadme(first + third, parts)).toThrow(
     "README.md has no <!-- generated:exit-codes --> where it belongs",
   );
@@ -35,8 +36,7 @@ test("generation reports a marker that is missing, out of order or repeated", ()
 test("the tables name every command, exit code and variable", async () => {
   const tables = await readmeTables();
   for (const { words } of commands) expect(tables.commands).toContain(`| \`browserctl ${words}`);
-  for (const { name, code } of exitFacts)
-    expect(tables["exit-codes"]).toContain(`| ${code} | ${name} |`);
+  for (const { name, code } of exitFacts) expect(tables["exit-codes"]).toContain(`| ${code} | ${name} |`);
   expect(tables.environment).toContain("| `BROWSERCTL_BASE_URL` |");
   expect(tables.environment).toContain("| `NO_COLOR`, `FORCE_COLOR` |");
   // Each row has as many cells as its head: nothing in a text ends a cell.

@@ -1,6 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Bench, environment, median, program, type Row, temporaryDirectory, timeProgram } from "./bench.ts";
+import {
+  type Bench,
+  environment,
+  median,
+  program,
+  type Row,
+  temporaryDirectory,
+  timeProgram,
+  timesFloor,
+} from "./bench.ts";
 import { sessionServer } from "./session-server.ts";
 
 const LINES = 1_000;
@@ -26,9 +35,12 @@ export async function benchBatch(bench: Bench): Promise<readonly Row[]> {
     atOnce?.push(await batch("--concurrency", "8"));
   }
   const floor = median(alone ?? []) * LINES;
-  const row = (name: string, times: readonly number[] = []): Row => {
-    const value = median(times);
-    return { name, value, floor, ratio: value / floor, limit: LIMIT };
-  };
+  const row = (name: string, times: readonly number[] = []): Row =>
+    timesFloor(
+      name,
+      times,
+      times.map(() => floor),
+      LIMIT,
+    );
   return [row("batch of 1,000 calls / 1,000 processes", inTurn), row("the same, 8 at once", atOnce)];
 }

@@ -13,6 +13,8 @@ export interface Row {
   floor?: number;
   /** `value / floor`; without it `above`, or nothing, is what the limit is for. */
   ratio?: number;
+  /** Interquartile range of the ratios of the rounds. */
+  spread?: number;
   /** Median of `value - floor` of each round. */
   above?: number;
   limit?: number;
@@ -101,8 +103,20 @@ export function median(values: readonly number[]): number {
 
 /** A row that says how many times as long something takes as its floor; without a limit it only tells. */
 export function timesFloor(name: string, values: readonly number[], floors: readonly number[], limit?: number): Row {
-  const ratio = median(values.map((value, at) => value / (floors[at] ?? Number.NaN)));
-  return { name, value: median(values), floor: median(floors), ratio, ...(limit !== undefined && { limit }) };
+  return {
+    name,
+    value: median(values),
+    floor: median(floors),
+    ...ratioOf(values, floors),
+    ...(limit !== undefined && { limit }),
+  };
+}
+
+/** Median of the ratios of the rounds, and the range of their middle half. */
+export function ratioOf(values: readonly number[], floors: readonly number[]): { ratio: number; spread: number } {
+  const ratios = values.map((value, at) => value / (floors[at] ?? Number.NaN)).sort((a, b) => a - b);
+  const quantile = (part: number): number => ratios[Math.floor((ratios.length - 1) * part)] ?? Number.NaN;
+  return { ratio: median(ratios), spread: quantile(0.75) - quantile(0.25) };
 }
 
 export interface Service {

@@ -1,5 +1,6 @@
 import { BrowserCurl } from "../../src/service/chromium/curl/curl.ts";
 import { evaluate, httpTarget, openPage, startBrowser } from "../support/curl-target.ts";
+import { type Row, timesFloor } from "./bench.ts";
 
 const BLOCKS = 8;
 const PER_BLOCK = 40;
@@ -10,7 +11,7 @@ const LIMIT = 6;
  * alternating blocks of one run.
  */
 export async function benchCurl(): Promise<{
-  rows: { name: string; value: number; floor: number; ratio: number; limit: number }[];
+  rows: Row[];
 }> {
   const target = await httpTarget((request, response) => {
     if (request.url === "/chunked") response.write("x");
@@ -38,14 +39,5 @@ export async function benchCurl(): Promise<{
   await curl.close();
   await target.stop();
   const { floor: floors = [], ...rest } = times;
-  const floor = median(floors);
-  const rows = Object.entries(rest).map(([name, values]) => {
-    const value = median(values);
-    return { name, value, floor, ratio: value / floor, limit: LIMIT };
-  });
-  return { rows };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+  return { rows: Object.entries(rest).map(([name, values]) => timesFloor(name, values, floors, LIMIT)) };
 }

@@ -6,7 +6,7 @@ import { projects } from "../../src/service/projects/project-table.ts";
 import { Projects } from "../../src/service/projects/projects.ts";
 import { tables } from "../../src/service/resources.ts";
 import { Store } from "../../src/service/store/store.ts";
-import { type Bench, interleaved, median, type Row, temporaryDirectory } from "./bench.ts";
+import { type Bench, interleaved, median, type Row, ratioOf, temporaryDirectory } from "./bench.ts";
 
 const ROUNDS = 30;
 /** Requests of one measurement: one is shorter than what else the machine does. */
@@ -81,12 +81,13 @@ const checks: Readonly<Record<string, (name: string) => Request>> = {
 
 /** A row that says how many times as long the slower of two takes. */
 function alike(name: string, values: readonly number[], floors: readonly number[]): Row {
-  const ratio = median(values.map((value, at) => value / (floors[at] ?? Number.NaN)));
+  const { ratio, spread } = ratioOf(values, floors);
   return {
     name: `${name}: foreign against unknown`,
     value: median(values),
     floor: median(floors),
     ratio: Math.max(ratio, 1 / ratio),
+    spread,
     limit: LIMIT,
   };
 }

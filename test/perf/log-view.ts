@@ -44,7 +44,7 @@ export async function benchLogView(bench: Bench): Promise<readonly Row[]> {
   return [
     { name: `${name}: lines lost`, value: count - counted(), unit: "", limit: 0 },
     {
-      name: `${name}: a key, p99 of ${latencies.length}`,
+      name: `${name}: a key, p99`,
       value: latencies[Math.ceil(latencies.length * 0.99) - 1] ?? Number.NaN,
       limit: 100,
     },

@@ -1,4 +1,18 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { baselinePath, missingPicks, readBaseline } from "../../src/generate/bench-table.ts";
+import { root } from "../../src/generate/paths.ts";
+import {
+  baselineText,
+  type Change,
+  changeOf,
+  isWithinLimit,
+  machineDifferences,
+  rowIn,
+  thisMachine,
+  updatedBaseline,
+} from "./baseline.ts";
 import type { Bench, Benchmark, Row } from "./bench.ts";
 
 /** In the order they run; each is loaded when its turn comes. */
@@ -35,12 +49,36 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
 };
 
 const { values: flags } = parseArgs({
-  options: { only: { type: "string", multiple: true }, json: { type: "boolean" }, long: { type: "boolean" } },
+  options: {
+    only: { type: "string", multiple: true },
+    json: { type: "boolean" },
+    /** More cycles, more rounds. */
+    long: { type: "boolean" },
+    /** Ends with exit 1 when a row is over its limit, or slower than in the baseline. */
+    check: { type: "boolean" },
+    /** Replaces the rows of the benchmarks that ran in the baseline. */
+    write: { type: "boolean" },
+  },
 });
 const unknown = flags.only?.find((name) => !Object.hasOwn(benchmarks, name));
 if (unknown !== undefined) {
   process.stderr.write(`there is no benchmark "${unknown}"; there are ${Object.keys(benchmarks).join(", ")}\n`);
   process.exit(2);
+}
+
+const baseline = await readBaseline().catch((error: NodeJS.ErrnoException) => {
+  if (error.code !== "ENOENT") throw error;
+  return undefined;
+});
+const machine = thisMachine();
+const differences = baseline ? machineDifferences(machine, baseline.machine) : [];
+if (differences.length > 0) {
+  const found = `${baselinePath} is from another machine (${differences.join(", ")})`;
+  if (flags.write && flags.only) {
+    process.stderr.write(`${found}: write a whole run, without --only\n`);
+    process.exit(2);
+  }
+  process.stderr.write(`note: ${found}; even ratios may differ\n`);
 }
 
 const stop = new AbortController();
@@ -54,22 +92,26 @@ for (const [signal, code] of [
   });
 }
 
-const header = ["what", "value", "floor", "against it", "limit", ""];
-const widths = [48, 12, 12, 12, 8, 4];
+const header = ["what", "value", "floor", "against it", "limit", "baseline", ""];
+const widths = [48, 12, 12, 12, 8, 8, 6];
 const print = (cells: readonly string[]): void => {
   const line = cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)));
   process.stdout.write(`${line.join("  ").trimEnd()}\n`);
 };
 
 if (!flags.json) print(header);
-const all: (Row & { benchmark: string; ok: boolean | undefined })[] = [];
+const all: (Row & { benchmark: string; ok: boolean | undefined; change: Change })[] = [];
+const ran = new Map<string, readonly Row[]>();
 for (const [benchmark, load] of Object.entries(benchmarks)) {
   if (stop.signal.aborted || (flags.only && !flags.only.includes(benchmark))) continue;
   try {
-    for (const row of await run(await load())) {
-      const ok = row.limit === undefined ? undefined : (row.ratio ?? row.above ?? row.value) <= row.limit;
-      all.push({ benchmark, ...row, ok });
-      if (!flags.json) print(cells(row, ok));
+    const rows = await run(await load());
+    ran.set(benchmark, rows);
+    for (const row of rows) {
+      const ok = isWithinLimit(row);
+      const change = changeOf(row, rowIn(baseline, benchmark, row));
+      all.push({ benchmark, ...row, ok, change });
+      if (!flags.json) print(cells(row, ok, change));
     }
   } catch (error) {
     if (stop.signal.aborted) break;
@@ -78,7 +120,23 @@ for (const [benchmark, load] of Object.entries(benchmarks)) {
   }
 }
 if (flags.json) process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
+if (flags.write && !stop.signal.aborted) await write();
+const failed = all.filter(({ ok, change }) => ok === false || change.slower).map(({ name }) => name);
+if (flags.check && failed.length > 0) {
+  process.stderr.write(`over a limit, or slower than the baseline: ${failed.join("; ")}\n`);
+  process.exitCode ??= 1;
+}
 process.exit();
+
+/** Writes the baseline with the rows of the benchmarks that came to their end. */
+async function write(): Promise<void> {
+  const order = Object.keys(benchmarks);
+  const updated = updatedBaseline(baseline, ran, machine, order);
+  await writeFile(join(root, baselinePath), baselineText(updated));
+  const names = order.filter((name) => ran.has(name)).join(", ");
+  process.stderr.write(`wrote ${baselinePath}: ${names || "nothing new"}; now: npm run generate\n`);
+  for (const missing of missingPicks(updated)) process.stderr.write(`the README's table lacks ${missing}\n`);
+}
 
 /** Runs one benchmark and undoes what it has set up, also when it breaks or is interrupted. */
 async function run(benchmark: Benchmark): Promise<readonly Row[]> {
@@ -101,7 +159,8 @@ async function run(benchmark: Benchmark): Promise<readonly Row[]> {
   }
 }
 
-function cells({ name, value, floor, ratio, above, limit, unit = "ms" }: Row, ok: boolean | undefined): string[] {
+function cells(row: Row, ok: boolean | undefined, { part, slower }: Change): string[] {
+  const { name, value, floor, ratio, above, limit, unit = "ms" } = row;
   const amount = (number: number): string => `${digits(number)}${unit && ` ${unit}`}`;
   const against =
     ratio !== undefined
@@ -115,7 +174,8 @@ function cells({ name, value, floor, ratio, above, limit, unit = "ms" }: Row, ok
     floor === undefined ? "" : amount(floor),
     against,
     limit === undefined ? "" : `${ratio === undefined && above !== undefined ? "+" : ""}${limit}`,
-    ok === undefined ? "" : ok ? "ok" : "over",
+    part === undefined ? "" : `${part < 0 ? "" : "+"}${Math.round(part * 100)} %`,
+    ok === false ? "over" : slower ? "slower" : ok ? "ok" : "",
   ];
 }
 

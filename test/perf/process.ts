@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type LocalState, readLocalState } from "../../src/settings/local-state.ts";
+import { median, type Row, timesFloor } from "./bench.ts";
 
 const MIB = 2 ** 20;
 const EXECS = 100;
@@ -14,23 +15,12 @@ const INPUT_BYTES = 100 * MIB;
 /** Payload of one request, in bytes. The larger it is, the more memory a request takes while it is read. */
 const CHUNK = 256 * 1_024;
 
-export interface ProcessRow {
-  name: string;
-  value: number;
-  unit?: string;
-  floor?: number;
-  /** Median of `value / floor` of each round. */
-  ratio?: number;
-  /** The most that `ratio` may be, or `value` where there is none. */
-  limit: number;
-}
-
 /**
  * Processes of a session over a service in a process of its own: `exec` of `true` in milliseconds (median, on one
  * connection; the floors are a request that does nothing, and the same process started bare), 1 GB of output in seconds
  * (10 s are 100 MB/s), and the service's resident memory at its highest, in MiB, with output and with 100 MiB of input.
  */
-export async function benchProcess(): Promise<{ rows: ProcessRow[] }> {
+export async function benchProcess(): Promise<{ rows: Row[] }> {
   const stateDir = await mkdtemp(join(tmpdir(), "browserctl-bench-"));
   const program = join(import.meta.dirname, "../../bin/browserctl.js");
   // The built program: the sources as they are take 40 MiB more, for their types.
@@ -51,7 +41,7 @@ export async function benchProcess(): Promise<{ rows: ProcessRow[] }> {
   }
 }
 
-async function measure(client: Client, pid: number): Promise<ProcessRow[]> {
+async function measure(client: Client, pid: number): Promise<Row[]> {
   const { session_id } = (await client.json("POST", "/browsers", { timeout_seconds: 3_600 })) as { session_id: string };
   const path = `/browsers/${session_id}/process`;
   const exec = (): Promise<unknown> => client.json("POST", `${path}/exec`, { command: "true" });
@@ -68,10 +58,9 @@ async function measure(client: Client, pid: number): Promise<ProcessRow[]> {
     times.push(await timed(exec));
   }
   const value = median(times);
-  const ratio = median(times.map((time, at) => time / (processes[at] ?? Number.NaN)));
-  const rows: ProcessRow[] = [
+  const rows: Row[] = [
     { name: "exec of true, service side", value, floor: median(floors), limit: 15 },
-    { name: "exec of true against a bare process", value, floor: median(processes), ratio, limit: 5 },
+    timesFloor("exec of true against a bare process", times, processes, 5),
   ];
 
   await writeFile(`/proc/${pid}/clear_refs`, "5");
@@ -164,8 +153,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function peak(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_024;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { startService } from "../support/service.ts";
+import { type Row, timesFloor } from "./bench.ts";
 
 const ROUNDS = 7;
 const LIMIT = 1.5;
@@ -12,7 +13,7 @@ const LIMIT = 1.5;
  * to the same session: medians in milliseconds, in turn in one run. The first round of each only warms up.
  */
 export async function benchTyping(): Promise<{
-  rows: { name: string; value: number; floor: number; ratio: number; limit: number }[];
+  rows: Row[];
 }> {
   const texts = {
     "typing, 1,000 small letters": "the quick brown fox jumps over the lazy dog ".repeat(23).slice(0, 1_000),
@@ -46,8 +47,7 @@ export async function benchTyping(): Promise<{
         if (round > 0) values.push(value);
         if (round > 0) floors.push(floor);
       }
-      const [value, floor] = [median(values), median(floors)];
-      rows.push({ name, value, floor, ratio: value / floor, limit: LIMIT });
+      rows.push(timesFloor(name, values, floors, LIMIT));
     }
     await client.close();
     return { rows };
@@ -55,8 +55,4 @@ export async function benchTyping(): Promise<{
     await service.stop();
     await rm(stateDir, { recursive: true, force: true });
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
