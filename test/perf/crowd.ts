@@ -41,7 +41,7 @@ export async function benchCrowd(bench: Bench): Promise<readonly Row[]> {
   const [byHand, started] = await each(numbers, () => startByHand(bench, words, directory));
   await each(started, ({ close }) => close());
   const [created, ids] = await each(numbers, async () =>
-    String((await service.api("POST", "/browsers", {}))["session_id"]),
+    String((await service.api("POST", "/browsers", { headless: true }))["session_id"]),
   );
   await look();
   const [used] = await each(ids, async (id) => {
