@@ -42,7 +42,10 @@ export async function manPages(version: string, date: string): Promise<ReadonlyM
 export function manPageNames(): string[] {
   // A command may begin the words of others, and is a group then too.
   const words = new Set(["", ...groups.map((group) => group.words), ...commands.map((command) => command.words)]);
-  return [...[...words].map((each) => `${pageName(each)}.1`), ...topics.map(({ name }) => `${pageName(name)}.7`)].sort();
+  return [
+    ...[...words].map((each) => `${pageName(each)}.1`),
+    ...topics.map(({ name }) => `${pageName(name)}.7`),
+  ].sort();
 }
 
 /** `package.json` with the list of manual pages; npm links those of a global installation and reads no directory. */
