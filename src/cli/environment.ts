@@ -1,4 +1,4 @@
-/** Variables that the program reads. `help environment`, the manual and the README print this table. */
+/** Variables that the program reads. `help environment`, the manual and the reference print this table. */
 export const environment: readonly (readonly [name: string, meaning: string])[] = [
   ["BROWSERCTL_CONTEXT", "Context to use"],
   ["BROWSERCTL_BASE_URL", "Base URL of the service"],

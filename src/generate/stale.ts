@@ -4,6 +4,7 @@ import { completionScripts } from "./completions.ts";
 import { packageText } from "./man/man-pages.ts";
 import { root } from "./paths.ts";
 import { readmeText } from "./readme.ts";
+import { referenceText } from "./reference/reference.ts";
 import { usKeysModule } from "./us-keys.ts";
 
 /**
@@ -13,6 +14,7 @@ export async function checkedInFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...completionScripts(),
     ["README.md", await readmeText()],
+    ["docs/reference.md", await referenceText()],
     ["package.json", await packageText()],
     ["src/input-rules/us-keys.ts", await usKeysModule()],
   ]);

@@ -1,54 +1,32 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { groups } from "../../src/commands/groups.ts";
 import { commands } from "../../src/commands/index.ts";
-import { exitFacts } from "../../src/core/exit-facts.ts";
 import { root } from "../../src/generate/paths.ts";
-import { fillReadme, readmeParts, readmeTables } from "../../src/generate/readme.ts";
+import { fillReadme, readmeTables } from "../../src/generate/readme.ts";
 
-const markers = readmeParts.map((part) => `## ${part}\n<!-- generated:${part} -->\nold\n<!-- /generated:${part} -->\n`);
-const parts = { commands: "| a |\n", "exit-codes": "| b |\n", environment: "| c |\n", bench: "| d |\n" };
+const [open, close] = ["<!-- generated:commands -->", "<!-- /generated:commands -->"];
+const parts = { commands: "| a |", bench: "| b |" };
+const bench = "<!-- generated:bench -->\n\n| b |\n\n<!-- /generated:bench -->";
 
 test("generation replaces the text between the markers, and nothing else", () => {
-  const filled = fillReadme(`# Title\n${markers.join("text\n")}end\n`, parts);
-  expect(filled).not.toContain("old");
-  expect(filled).toContain(
-    "<!-- generated:commands -->\n\n| a |\n\n<!-- /generated:commands -->\ntext\n## exit-codes\n",
-  );
-  expect(filled.startsWith("# Title\n")).toBe(true);
-  expect(filled.endsWith("<!-- /generated:bench -->\nend\n")).toBe(true);
+  const filled = fillReadme(`# Title\n${open}\nold\n${close}\n${bench}\nend\n`, parts);
+  expect(filled).toBe(`# Title\n${open}\n\n| a |\n\n${close}\n${bench}\nend\n`);
   expect(fillReadme(filled, parts)).toBe(filled);
 });
 
 test("generation reports a marker that is missing, out of order or repeated", () => {
-  const [first = "", second = "", ...others] = markers;
-  const third = others.join("");
-  expect(() => fillReadme(first + third, parts)).toThrow(
-    "README.md has no <!-- generated:exit-codes --> where it belongs",
-  );
-  const unclosed = second.replace("<!-- /generated:exit-codes -->", "");
-  expect(() => fillReadme(first + unclosed + third, parts)).toThrow(
-    "README.md has no <!-- /generated:exit-codes --> where it belongs",
-  );
-  expect(() => fillReadme(markers.join("") + first, parts)).toThrow("README.md has <!-- generated:commands --> twice");
+  expect(() => fillReadme(close, parts)).toThrow(`README.md has no ${open} where it belongs`);
+  expect(() => fillReadme(open, parts)).toThrow(`README.md has no ${close} where it belongs`);
+  expect(() => fillReadme(close + open, parts)).toThrow(`README.md has no ${close} where it belongs`);
+  expect(() => fillReadme(open + close + open, parts)).toThrow(`README.md has ${open} twice`);
 });
 
-test("the tables name every command, exit code and variable", async () => {
-  const tables = await readmeTables();
-  for (const { words } of commands) expect(tables.commands).toContain(`| \`browserctl ${words}`);
-  for (const { name, code } of exitFacts) expect(tables["exit-codes"]).toContain(`| ${code} | ${name} |`);
-  expect(tables.environment).toContain("| `BROWSERCTL_BASE_URL` |");
-  expect(tables.environment).toContain("| `NO_COLOR`, `FORCE_COLOR` |");
-  // Each row has as many cells as its head: nothing in a text ends a cell.
-  for (const table of Object.values(tables)) {
-    for (const block of table.split(/\n\n/).filter((each) => each.startsWith("|"))) {
-      const counts = block
-        .trimEnd()
-        .split("\n")
-        .map((row) => row.replaceAll("\\|", "").split("|").length);
-      expect(new Set(counts).size).toBe(1);
-    }
-  }
+test("the table names every noun and every command of one word, and leads to the reference", async () => {
+  const { commands: nouns } = await readmeTables();
+  const words = [...groups, ...commands].map((each) => each.words).filter((each) => !each.includes(" "));
+  for (const word of words) expect(nouns).toContain(`[\`${word}\`](docs/reference.md#${word})`);
 });
 
 test("README.md has the markers", async () => {

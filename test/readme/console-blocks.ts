@@ -56,13 +56,17 @@ const masks: readonly [RegExp, string][] = [
   [/\b\d+(\.\d+)?(ms|s|m|h)( \d+s)? ago\b/g, "<ago>"],
   [/\b\d+(\.\d+)? ?(ms|s)\b/g, "<duration>"],
   [/127\.0\.0\.1:\d+/g, "127.0.0.1:<port>"],
+  [/(?<![\w.])(?:localhost|example\.com)\b/g, "<site>"],
   [/\b\d+(\.\d+)? (B|KiB|MiB)(?!\w)/g, "<size>"],
   [/\bin \d+ files\b/g, "in <n> files"],
   [/Chrome\/[\d.]+/g, "Chrome/<version>"],
   [/ {2,}/g, "  "],
 ];
 
-/** A line without what differs from run to run: ids, tokens, times, ports, sizes, versions and the width of columns. */
+/**
+ * A line without what differs from run to run: ids, tokens, times, ports, sizes, versions, the width of columns, and the
+ * name of the site, which is on this machine.
+ */
 export function masked(line: string): string {
   return masks.reduce((text, [pattern, name]) => text.replace(pattern, name), line.trimEnd());
 }

@@ -90,7 +90,6 @@ export class ReadmeHome implements AsyncDisposable {
   #asInReadme(line: string): string {
     return this.#addresses
       .reduce((all, [name, address]) => all.replaceAll(address, name), line)
-      .replaceAll("localhost", "example.com")
       .replaceAll(this.#home, "~");
   }
 }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../src/generate/paths.ts";
@@ -8,12 +8,19 @@ import { type ConsoleStep, difference, readParts } from "./console-blocks.ts";
 import { startExampleSite } from "./example-site.ts";
 import { ReadmeHome } from "./readme-home.ts";
 
+/** Pages with console blocks, in the order in which they are run: those of docs continue README. */
+const pages = [
+  "README.md",
+  ...["sessions", "files", "profiles", "scripting", "apps", "local-service"].map((name) => `docs/${name}.md`),
+];
+
 /** Name of the hosted service in README. */
 const HOSTED = "https://browsers.example.com";
 
-test("every console block of README works in order, in one fresh home, and shows what it prints", async () => {
+test("every console block of README and docs works in order, in one fresh home, and shows what it prints", async () => {
   await ensureScreenPackages();
-  const parts = readParts(await readFile(join(root, "README.md"), "utf8"));
+  const texts = await Promise.all(pages.map((page) => readFile(join(root, page), "utf8")));
+  const parts = texts.flatMap((text, at) => readParts(text).map((part) => ({ page: pages[at], part })));
   await using site = await startExampleSite();
   await using hosted = await hostedService();
   await using home = await ReadmeHome.create({ site, services: { [HOSTED]: hosted.url } });
@@ -24,7 +31,7 @@ test("every console block of README works in order, in one fresh home, and shows
   const ids = new Map<string, string>();
   const problems: string[] = [];
 
-  for (const part of parts) {
+  for (const { page, part } of parts) {
     if ("file" in part) {
       await home.write(part.file);
       continue;
@@ -33,11 +40,23 @@ test("every console block of README works in order, in one fresh home, and shows
     const { lines, exitCode } = await home.run(withIds(step.command, ids), replies);
     learnIds(step.output, lines, ids);
     const problem = problemOf(step, lines, exitCode);
-    if (problem !== undefined) problems.push(`README.md:${step.line}: $ ${step.command}\n${problem}`);
+    if (problem !== undefined) problems.push(`${page}:${step.line}: $ ${step.command}\n${problem}`);
   }
   expect(problems.join("\n\n")).toBe("");
   expect(site.orders).toEqual([{ country: "Japan", date: "2027-03-15" }]);
 }, 300_000);
+
+test("no page of docs has console blocks that are not run", async () => {
+  const names = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md"));
+  const withBlocks = await Promise.all(
+    names.map(async (name) => ({
+      name: `docs/${name}`,
+      parts: readParts(await readFile(join(root, "docs", name), "utf8")),
+    })),
+  );
+  const typed = withBlocks.filter(({ parts }) => parts.some((part) => "step" in part)).map(({ name }) => name);
+  expect(typed.filter((name) => !pages.includes(name))).toEqual([]);
+});
 
 /** A command that shows an error may fail; each other must succeed, and what is printed below it is what it shows. */
 function problemOf(step: ConsoleStep, shown: readonly string[], exitCode: number): string | undefined {
