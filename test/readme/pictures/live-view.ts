@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root } from "../../src/generate/paths.ts";
-import { type ConsoleStep, readParts } from "./console-blocks.ts";
-import { startExampleSite } from "./example-site.ts";
-import { ReadmeHome } from "./readme-home.ts";
+import { root } from "../../../src/generate/paths.ts";
+import { type ConsoleStep, readParts } from "../console-blocks.ts";
+import { startExampleSite } from "../example-site.ts";
+import { ReadmeHome } from "../readme-home.ts";
 
 /** README shows the session as it is after this command: with the calendar open. */
 const LAST_COMMAND = /computer click shop .*calendar/;
