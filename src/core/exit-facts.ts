@@ -81,7 +81,7 @@ const facts = {
   },
 } as const satisfies Readonly<Record<ExitName, ExitTexts>>;
 
-/** Exit codes with their texts, in the order of their numbers. `help exit-codes`, `explain` and the README use them. */
+/** Exit codes with their texts, in the order of their numbers. `help exit-codes`, `explain` and the reference use them. */
 export const exitFacts: readonly ExitFacts[] = (Object.keys(facts) as ExitName[]).map((name) => ({
   name,
   code: exitCode(name),

@@ -83,8 +83,7 @@ test("the reference has every command with its flags, every topic, exit code and
     }
   }
   for (const { name } of topics) expect(headings).toContain(`help ${name}`);
-  for (const { name, code: number } of exitFacts)
-    expect(reference).toContain(`| \`${number} ${name}\` |`);
+  for (const { name, code: number } of exitFacts) expect(reference).toContain(`| \`${number} ${name}\` |`);
   for (const name of Object.keys(errorCodes)) expect(reference).toContain(`| \`${name}\` |`);
 });
 
