@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { CliError } from "../../core/errors.ts";
 import { completionScript } from "../root/completion-script.ts";
 import { asBytes, type Change, type EditOptions, editFile } from "./edit-file.ts";
-import { type Env, type Place, placeOf } from "./places.ts";
+import { type Env, type Place, scriptOf } from "./places.ts";
 import { installableShells, type Shell } from "./shell.ts";
 import { withBlock, withoutBlock } from "./startup-block.ts";
 
@@ -17,7 +17,7 @@ export interface InstalledCompletion {
 export async function installedCompletions(env: Env, home: string): Promise<InstalledCompletion[]> {
   const found = await Promise.all(
     installableShells.map(async (shell): Promise<InstalledCompletion[]> => {
-      const { script: path } = await placeOf(shell, env, home);
+      const path = scriptOf(shell, env, home);
       const text = await readFile(path, "utf8").catch(() => undefined);
       if (text === undefined || !isOwn(text)) return [];
       return [{ shell, path, state: text === completionScript(shell) ? "current" : "stale" }];

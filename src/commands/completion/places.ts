@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 import { CliError } from "../../core/errors.ts";
 import { posixQuote } from "../../core/posix-quote.ts";
@@ -39,42 +39,49 @@ export function homeOf(env: Env): string {
   });
 }
 
-/** Place of the script of a shell. */
-export function placeOf(shell: Shell, env: Env, home: string): Promise<Place> {
-  return places[shell](env, home);
+/** Place of the script of a shell; PowerShell is asked for its startup file. */
+export async function placeOf(shell: Shell, env: Env, home: string): Promise<Place> {
+  const script = scriptOf(shell, env, home);
+  return { script, ...(await loading[shell](script, env, home)) };
 }
 
-const places: Readonly<Record<Shell, (env: Env, home: string) => Promise<Place>>> = {
-  bash: async (env, home) => {
-    const directory = env["BASH_COMPLETION_USER_DIR"]?.split(":")[0] || join(data(env, home), "bash-completion");
-    const script = join(directory, "completions", "browserctl");
+/** Path of the script of a shell. */
+export function scriptOf(shell: Shell, env: Env, home: string): string {
+  switch (shell) {
+    case "bash": {
+      const directory = env["BASH_COMPLETION_USER_DIR"]?.split(":")[0] || join(data(env, home), "bash-completion");
+      return join(directory, "completions", "browserctl");
+    }
+    case "zsh":
+      return join(data(env, home), "zsh", "site-functions", "_browserctl");
+    case "fish":
+      return join(absolute(env["XDG_CONFIG_HOME"]) ?? join(home, ".config"), "fish", "completions", "browserctl.fish");
+    case "powershell":
+      return join(data(env, home), "browserctl", "browserctl.ps1");
+  }
+}
+
+type Loading = (script: string, env: Env, home: string) => Promise<Omit<Place, "script">>;
+
+const loading: Readonly<Record<Shell, Loading>> = {
+  bash: async (script, _env, home) => {
     const path = join(home, process.platform === "darwin" ? ".bash_profile" : ".bashrc");
     const lines = [`if [ -r ${posixQuote(script)} ]; then . ${posixQuote(script)}; fi`];
     const startup = { path, lines, first: false, needed: !loadsBashCompletion(home) };
-    return { script, load: `. ${posixQuote(script)}`, startup };
+    return { load: `. ${posixQuote(script)}`, startup };
   },
-  zsh: async (env, home) => {
-    const directory = join(data(env, home), "zsh", "site-functions");
+  zsh: async (script, env, home) => {
     const path = join(absolute(env["ZDOTDIR"]) ?? home, ".zshrc");
-    const lines = [`fpath=(${posixQuote(directory)} $fpath)`];
+    const lines = [`fpath=(${posixQuote(dirname(script))} $fpath)`];
     if (!startsCompletion(path)) lines.push("autoload -Uz compinit && compinit");
-    return {
-      script: join(directory, "_browserctl"),
-      load: "exec zsh",
-      startup: { path, lines, first: true, needed: true },
-    };
+    return { load: "exec zsh", startup: { path, lines, first: true, needed: true } };
   },
-  fish: async (env, home) => {
-    const directory = join(absolute(env["XDG_CONFIG_HOME"]) ?? join(home, ".config"), "fish", "completions");
-    const script = join(directory, "browserctl.fish");
-    return { script, load: `source ${posixQuote(script)}` };
-  },
-  powershell: async (env, home) => {
-    const script = join(data(env, home), "browserctl", "browserctl.ps1");
+  fish: async (script) => ({ load: `source ${posixQuote(script)}` }),
+  powershell: async (script, env, home) => {
     const quoted = `'${script.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
     const lines = [`if (Test-Path -LiteralPath ${quoted}) { . ${quoted} }`];
     const path = await profilePath(env, home);
-    return { script, load: `. ${quoted}`, startup: { path, lines, first: false, needed: true } };
+    return { load: `. ${quoted}`, startup: { path, lines, first: false, needed: true } };
   },
 };
 

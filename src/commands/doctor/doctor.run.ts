@@ -1,6 +1,7 @@
 import type { Run } from "../../cli/body.ts";
 import { exitCode } from "../../core/exit-codes.ts";
 import { replaceUserinfo } from "../../core/userinfo.ts";
+import { completionCheck } from "./checks/completion.ts";
 import { environmentCheck } from "./checks/environment.ts";
 import { connectionCheck, wayCheck } from "./checks/network.ts";
 import { programCheck } from "./checks/program.ts";
@@ -36,6 +37,7 @@ async function checksOf(facts: Facts): Promise<readonly Check[]> {
   ]);
   return [
     programCheck,
+    completionCheck(facts),
     settingsCheck(facts),
     environmentCheck(facts),
     wayCheck(facts),

@@ -1,0 +1,54 @@
+import { CliError } from "../../../core/errors.ts";
+import { type InstalledCompletion, installCompletion, installedCompletions } from "../../completion/installation.ts";
+import { homeOf, placeOf } from "../../completion/places.ts";
+import type { Facts } from "../facts.ts";
+import { type Check, type Finding, note, ok, warning } from "../finding.ts";
+
+const id = "program.completion";
+
+/** Completion that `completion install` has set up: for which shells, and whether it is of this version. */
+export function completionCheck(facts: Facts): Check {
+  return {
+    area: "program",
+    title: "completion",
+    id,
+    run: async (signal) => {
+      try {
+        const home = homeOf(facts.env);
+        return findings(await installedCompletions(facts.env, home), (shell) => refresh(facts, shell, home, signal));
+      } catch (error) {
+        if (!(error instanceof CliError)) throw error;
+        return [note(id, error.message, error.options.hint)];
+      }
+    },
+  };
+}
+
+function findings(
+  installed: readonly InstalledCompletion[],
+  mend: (shell: InstalledCompletion) => Promise<string>,
+): Finding[] {
+  const [first, ...others] = installed;
+  if (!first) return [note(id, "completion is not installed for any shell", "browserctl completion install")];
+  const stale = installed.filter(({ state }) => state === "stale");
+  if (stale.length === 0)
+    return [ok(id, `completion is installed for ${[first, ...others].map(({ shell }) => shell).join(", ")}`)];
+  return stale.map((each) =>
+    warning(
+      id,
+      `the completion of ${each.shell} is of another version of browserctl: "${each.path}"`,
+      `browserctl completion install ${each.shell}`,
+      () => mend(each),
+    ),
+  );
+}
+
+async function refresh(
+  { cwd, defer, env }: Facts,
+  { path, shell }: InstalledCompletion,
+  home: string,
+  signal: AbortSignal,
+): Promise<string> {
+  await installCompletion(shell, await placeOf(shell, env, home), { cwd, defer, home, signal });
+  return `wrote "${path}"; it works in a new ${shell}`;
+}
