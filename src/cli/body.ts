@@ -232,8 +232,8 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   anyValue(value: unknown, options?: ValueOptions): Result;
   /** A value that is not the one of the declaration, with columns of its own. */
   rows<Row>(value: Rows<Row>, columns: Table<Row>): Result;
-  /** Done: a sentence for a terminal and a value for machines. */
-  done(sentence: string, value: unknown, options?: OutputEnd): Result;
+  /** Done: a sentence for a terminal, or several in lines of their own, and a value for machines. */
+  done(sentence: string | readonly string[], value: unknown, options?: OutputEnd): Result;
   /** Values that come one by one; `print` gives their text. The generator returns the exit code. */
   items<T>(items: AsyncGenerator<T, number | undefined>, print: (item: T) => Printed | undefined): Result;
   /** Values that come in batches: printed a batch at a time, given to a program one by one. */

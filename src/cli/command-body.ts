@@ -82,7 +82,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     value: (value: unknown, options: ValueOptions = {}) => result({ kind: "value", value, columns, ...options }),
     anyValue: (value: unknown, options: ValueOptions = {}) => result({ kind: "value", value, ...options }),
     rows: (value: unknown, own: readonly Column[]) => result({ kind: "value", value, columns: own }),
-    done: (sentence: string, value: unknown, options: OutputEnd = {}) =>
+    done: (sentence: string | readonly string[], value: unknown, options: OutputEnd = {}) =>
       result({ kind: "done", sentence, value, ...options }),
     items: (items: AsyncGenerator<unknown, number | undefined>, print: (item: unknown) => never) =>
       result({ kind: "items", items, print }),

@@ -44,8 +44,11 @@ async function printKind(output: Output, io: Io, globals: Globals, hints: PrintH
       return printItems(output, io, globals);
     case "done":
       if (isPlain(globals)) {
-        if (io.tty.stdout) await io.write(`${(await import("../core/sanitize.ts")).sanitizeLine(output.sentence)}\n`);
-        else io.note(output.sentence);
+        const sentences = [output.sentence].flat();
+        if (io.tty.stdout) {
+          const { sanitizeLine } = await import("../core/sanitize.ts");
+          await io.write(sentences.map((each) => `${sanitizeLine(each)}\n`).join(""));
+        } else for (const each of sentences) io.note(each);
       } else await printValue(output.value, undefined, io, globals);
       return 0;
     case "value": {

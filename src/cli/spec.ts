@@ -251,7 +251,7 @@ export type Output = OutputEnd &
         format?: "json";
       }
     /** Done, with a sentence for a terminal and a value for machines. */
-    | { kind: "done"; sentence: string; value: unknown }
+    | { kind: "done"; sentence: string | readonly string[]; value: unknown }
     /** Text that is itself the result, such as a script or a document. */
     | { kind: "text"; text: string }
     /** A file's bytes. */

@@ -14,5 +14,5 @@ export const run: Run<typeof completionInstall> = async ({ args, cwd, defer, don
   const record = { shell, changes, load: place.load };
   if (changed.length === 0) return done(`Completion is already installed for ${shell}: ${place.script}`, record);
   const lines = changed.map(({ action, path }) => `${action === "created" ? "Created" : "Updated"} ${path}`);
-  return done([...lines, `Completion works in a new ${shell}; in this one: ${place.load}`].join("\n"), record);
+  return done([...lines, `Completion works in a new ${shell}; in this one: ${place.load}`], record);
 };

@@ -12,5 +12,5 @@ export const run: Run<typeof completionUninstall> = async ({ args, cwd, defer, d
   const changed = changes.filter(({ action }) => action === "removed" || action === "updated");
   if (changed.length === 0) return done(`Completion is not installed for ${shell}.`, { shell, changes });
   const lines = changed.map(({ action, path }) => `${action === "removed" ? "Removed" : "Updated"} ${path}`);
-  return done(lines.join("\n"), { shell, changes });
+  return done(lines, { shell, changes });
 };

@@ -10,7 +10,7 @@ type Import = BodyOf<typeof importCurl>;
 /** Prints the command of ours that makes the call of a curl command. */
 export const run: Run<typeof importCurl> = async (body) => {
   const { args, cwd, env, note, read, text, value, wantsValue } = body;
-  const request = readCurl(args.line === "-" ? await read("-", "<line>") : args.line, env);
+  const request = readCurl(args.line === "-" ? await read("-", "the curl command") : args.line, env);
   const place = await placeOf(body, request);
   const path = request.url.pathname.slice(new URL(place.baseUrl).pathname.replace(/\/+$/, "").length) || "/";
   const found = await commandOf(request, path, { cwd, env, baseUrl: place.baseUrl });

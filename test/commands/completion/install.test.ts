@@ -137,6 +137,15 @@ describe("completion install", () => {
     expect(stderr).toContain(`Created ${join(home.dir, ".config/fish/completions/browserctl.fish")}`);
   });
 
+  test("shows each change in a line of its own at a terminal", async () => {
+    const home = temporaryHome();
+    const run = async (verb: string): Promise<string> =>
+      (await runHere(["completion", verb, "bash"], { home, tty: { stdout: true } })).stdout;
+    const script = join(home.dir, ".local/share/bash-completion/completions/browserctl");
+    expect(await run("install")).toMatch(/^Created .*browserctl\nCreated .*\.bashrc\nCompletion works .*\n$/);
+    expect(await run("uninstall")).toBe(`Removed ${join(home.dir, ".bashrc")}\nRemoved ${script}\n`);
+  });
+
   test("replaces a script of another version, which counts as stale", async () => {
     const home = temporaryHome();
     const path = join(home.dir, ".config/fish/completions/browserctl.fish");
