@@ -5,7 +5,13 @@ import { sessionColumns } from "../browsers/columns.ts";
 import { deploymentColumns } from "../deployments/columns.ts";
 
 const description =
-  "Prints the record once a condition holds: exit 0; exit 6 when --timeout is over, 8 when no condition can be met any more, 9 when the service stays away. A value is the text of the field, or its JSON: status=running, headless=true, proxy_id=null. Ctrl-C ends the wait and nothing else.";
+  "Prints the record once a condition holds. A value is the text of the field, or its JSON: status=running, headless=true, proxy_id=null. Ctrl-C ends the wait and nothing else.";
+
+const exits = {
+  timeout: "--timeout is over",
+  "outcome-failed": "no condition can be met any more",
+  "outcome-unknown": "the service stays away",
+} as const;
 
 /** Flags of every command that waits. */
 const flags = {
@@ -36,6 +42,7 @@ export const waitBrowser = command({
   ],
   watch: false,
   preview: "calls",
+  exits,
   run: async () => (await import("./wait.run.ts")).waiting("browser"),
 });
 
@@ -51,6 +58,7 @@ export const waitInvocation = command({
   ],
   watch: false,
   preview: "calls",
+  exits,
   run: async () => (await import("./wait.run.ts")).waiting("invocation"),
 });
 
@@ -67,6 +75,7 @@ export const waitDeployment = command({
   ],
   watch: false,
   preview: "calls",
+  exits,
   run: async () => (await import("./wait.run.ts")).waiting("deployment"),
 });
 
@@ -90,5 +99,6 @@ export const waitConnection = command({
   ],
   watch: false,
   preview: "calls",
+  exits,
   run: async () => (await import("./wait.run.ts")).waiting("connection"),
 });

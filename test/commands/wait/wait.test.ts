@@ -39,6 +39,13 @@ describe("the words of --for are checked before a request", () => {
       expect((await wait(["browser", "s1", "--for", word], { env })).code).toBe(8);
     },
   );
+  test("--watch is refused where a command waits", async () => {
+    const result = await runHere(["wait", "browser", "shop", "--for", "deleted", "--watch", "2s", "-o", "json"]);
+    expect(jsonError(result)).toMatchObject({
+      exit_code: 2,
+      message: expect.stringContaining("--watch: unknown flag"),
+    });
+  });
   test("--for is required", async () => {
     expect((await wait(["browser", "s1"])).stderr).toContain("--for: is missing");
   });
