@@ -5,7 +5,8 @@ export const batch = command({
   words: "batch",
   summary: "Run many commands in one process",
   description:
-    "Each line of the input is a command, and gives one line of output: its number, its id, exit_code, and the result or error as with -o json. Flags such as --context, --project, --yes and --dry-run hold for every line that has no such flag of its own; --timeout limits the whole batch, and one in a line that line. The exit code is that of the first line that failed.",
+    "Each line of the input is a command, and gives one line of output: its number, its id, exit_code, and the result or error as with -o json. Flags such as --context, --project, --yes and --dry-run hold for every line that has no such flag of its own; --timeout limits the whole batch, and one in a line that line.",
+  exits: { own: "that of the first line that failed" },
   args: {
     file: {
       required: false,

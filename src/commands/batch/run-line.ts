@@ -76,13 +76,26 @@ async function runWords(
   output: OutputTaker,
   { heads, tokens, flags }: LineSurroundings,
 ): Promise<number> {
+  if (!runsCommand(words)) throw noCommand();
   const where = route(words, heads);
-  if (where.to === "help") throw new CliError("usage", "a line runs a command; for help, run browserctl help");
+  if (where.to === "help") throw noCommand();
   const spec = await where.head.load();
   requireRunnable(spec, where.words, flags);
   return runCommand(spec, [...sharedFlags(spec, where.words, flags), ...where.words], io, lifetime, {
     tokens,
     print: (result, _io, globals: Globals, hints = {}) => output.print(result, globals, hints),
+  });
+}
+
+/** False for the words that the program itself answers: help, and its version. */
+function runsCommand(words: readonly string[]): boolean {
+  return words[0] !== "help" && !(words.length === 1 && (words[0] === "--version" || words[0] === "-V"));
+}
+
+function noCommand(): CliError {
+  return new CliError("usage", "a line runs a command; help and --version are no commands", {
+    code: "not_in_batch",
+    hint: "browserctl help, browserctl version",
   });
 }
 

@@ -5,7 +5,8 @@ export const doctor = command({
   words: "doctor",
   summary: "Find out why something does not work, and how to mend it",
   description:
-    "Checks the program, settings, environment, network, service and token, the local service, its browser and the machine, each for a few seconds, and changes nothing. With --fix it does the mends that cannot harm. Exits 0 when there are only notes and warnings, otherwise with the code of the first error, as a command would.",
+    "Checks the program, settings, environment, network, service and token, the local service, its browser and the machine, each for a few seconds. It changes nothing; with --fix it does the mends that cannot harm. Notes and warnings do not change the exit code.",
+  exits: { own: "that of the first error, as a command would end" },
   inspectsSettings: true,
   flags: {
     fix: { kind: "boolean", summary: "Do the mends that cannot harm, and say which" },

@@ -164,7 +164,9 @@ test.each([
   [["browsers", "get", "a", "--watch", "2s"], "with --watch it does not end by itself"],
   [["local", "logs", "-f"], "it does not end by itself with --follow; give it a --timeout"],
   [["local", "start", "--foreground"], "it does not end by itself with --foreground; give it a --timeout"],
-  [["browsers", "--help"], "for help, run browserctl help"],
+  [["browsers", "--help"], "help and --version are no commands"],
+  [["help", "output"], "help and --version are no commands"],
+  [["--version"], "help and --version are no commands"],
   [["browsers", "fs", "write", "a", "/tmp/x", "-"], 'the line has no stdin; give it as {"args": […], "stdin": "…"}'],
 ])("%j is refused", async (words, message) => {
   const { results } = await batch([words]);
