@@ -15,6 +15,7 @@ export const sections: readonly HelpSection[] = [
     examples(
       ["config explain", "Show which flag, variable or file each value came from"],
       ["config path", "Show the directories in use"],
+      ["doctor --only environment", "Find variables that are wrong, misspelt or override a stored value"],
     ),
   ),
 ];

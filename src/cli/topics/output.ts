@@ -25,6 +25,7 @@ export const sections: readonly HelpSection[] = [
     entries([
       ["--fields A,B.C", "only these fields; a dot reaches into a field"],
       ["--query EXPR", "a JMESPath expression over the JSON form; a text result is printed without quotes"],
+      ["--template TEXT", "a Liquid template, for each item of a list; \\n and \\t are a newline and a tab"],
       ["-q, --quiet", "the ids of records alone, and no notices"],
       ["--all", "every page of a list, as one list"],
     ]),
@@ -37,14 +38,22 @@ export const sections: readonly HelpSection[] = [
     examples(
       ["browsers list -o csv --fields session_id,name,created_at", "A spreadsheet of the sessions"],
       ["browsers list --query \"[?name=='shop'].session_id\"", "The id of one session"],
+      ["browsers list --template '{{session_id}} {{name}}'", "Two fields in a form of your own"],
       ["browsers get shop -o env", "Variables of a session, for eval"],
       ["config set output json", "Print JSON from now on"],
     ),
   ),
   section(
+    "At a terminal",
+    entries([
+      ["--watch TIME", "repeats a command that reads, and marks what has changed; q leaves"],
+      ["pager", "less, for what is longer than the screen; BROWSERCTL_PAGER chooses another one"],
+    ]),
+  ),
+  section(
     "Errors",
     text(
-      'With -o json or -o jsonl a failure is one JSON object on stderr: {"error": {"code", "message", "details", "exit_code", "hint"}}. See help exit-codes and help error-codes.',
+      'With -o json or -o jsonl a failure is one JSON object on stderr: {"error": {"code", "message", "details", "exit_code", "hint"}}. browserctl explain CODE tells what a code means; lists: help exit-codes, help error-codes.',
     ),
   ),
 ];

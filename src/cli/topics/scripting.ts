@@ -36,9 +36,17 @@ export const sections: readonly HelpSection[] = [
   section(
     "Waiting",
     examples(
+      ["wait browser shop --for deleted --timeout 10m", "Wait until a session has ended"],
       ["invocations wait i7f2 --timeout 10m", "Wait until it has ended: 0 succeeded, 8 failed, 6 out of time"],
       ["invocations tail i7f2 --checkpoint i7f2.json -o jsonl >> log.jsonl", "Resume where the last run stopped"],
     ),
+  ),
+  section(
+    "Many commands",
+    text(
+      "batch runs the commands of a file or of stdin in one process, one JSON array of words a line, and prints one JSON result a line.",
+    ),
+    examples(["batch commands.ndjson -c 4 --stop-on-error", "Four at a time, until one fails"]),
   ),
   section(
     "Retries",
@@ -50,7 +58,14 @@ export const sections: readonly HelpSection[] = [
     "Before it is sent",
     examples(
       ["browsers create shop --dry-run", "Check the input and print the request"],
-      ["browsers create shop --print curl", "Print it as a line for curl"],
+      ["browsers create shop --print curl", "Print it as a line for curl; import curl is the way back"],
+    ),
+  ),
+  section(
+    "After a failure",
+    examples(
+      ["explain 9", "What an exit code, an error code or a state means, and what to do next"],
+      ["doctor", "Check the program, its settings, the network and the service"],
     ),
   ),
 ];
