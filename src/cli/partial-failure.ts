@@ -23,7 +23,7 @@ export function partialFailure({ all, failures, noun, done }: Outcomes): CliErro
   const others = finished.length === 0 ? "" : `; ${done}: ${finished.join(", ")}`;
   const message = `${count(failures.size, noun)} of ${all.length} could not be ${done}${others}`;
   return new CliError(first.exit, message, {
-    code: first.code,
+    code: first.options.code,
     details: failureDetails(failures),
     extra: { [done]: finished, failed: [...failures.keys()] },
   });

@@ -1,3 +1,4 @@
+import type { ServiceCode } from "../core/client-code.ts";
 import { CliError, type CliErrorOptions } from "../core/errors.ts";
 import { exitOfStatus } from "./exit-of-status.ts";
 
@@ -31,7 +32,7 @@ export function statusError(
   if (typeof net_error === "number") {
     return new CliError("outcome-failed", text, {
       ...options,
-      code: typeof code === "string" ? code : "network_error",
+      code: (typeof code === "string" ? code : "network_error") as ServiceCode,
       httpStatus: status,
       hint: `browserctl explain ${/^ERR_[A-Z0-9_]+$/.test(String(net_error_name)) ? net_error_name : net_error}`,
       extra: { net_error, net_error_name },
@@ -44,7 +45,7 @@ export function statusError(
     ...options,
     ...(refusedToken !== undefined && { extra: { token_from: refusedToken } }),
     ...(refusedProject && { extra: { project: refusedProject.project, project_from: refusedProject.projectFrom } }),
-    code: typeof code === "string" ? code : `http_${status}`,
+    code: (typeof code === "string" ? code : `http_${status}`) as ServiceCode,
     details: Array.isArray(details) ? details : undefined,
     innerError: typeof inner_error === "object" && inner_error !== null ? inner_error : undefined,
     httpStatus: status,

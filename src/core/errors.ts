@@ -1,3 +1,4 @@
+import type { ClientCode, EndCode, ServiceCode } from "./client-code.ts";
 import { type ExitName, exitCode } from "./exit-codes.ts";
 
 /** One problem with the input: `path` is a flag, an argument or a field, `message` is its rule and the way out. */
@@ -20,7 +21,7 @@ export function missingArgument(name: string): Problem {
 
 export interface CliErrorOptions {
   /** Machine-readable code; the exit's name by default. */
-  code?: string | undefined;
+  code?: ClientCode | EndCode | ServiceCode | undefined;
   problems?: readonly Problem[] | undefined;
   /** The API's `details`, as they came. */
   details?: readonly { code?: string; message?: string }[] | undefined;

@@ -15,6 +15,7 @@ import {
   sessionStatusTexts,
 } from "../../contract/state-texts.ts";
 import { exitFacts } from "../../core/exit-facts.ts";
+import { clientCodes } from "./client-codes.ts";
 
 /** Code with its text. */
 export interface Entry {
@@ -48,18 +49,22 @@ type Texts = Readonly<Record<string, CodeText>>;
 export function families(): readonly Family[] {
   return [
     exits,
-    { ...texts("api-error", "Error codes of the API", errorCodes), also: ({ number }) => [String(number)] },
+    {
+      ...texts("api-error", "Error codes of the API", errorCodes),
+      also: ({ number }) => [`${number}`, `http_${number}`],
+    },
+    texts("client-error", "Error codes of this program", clientCodes),
     texts("error-detail", "Codes in the details of an error", detailCodes),
     texts("stream-error", "Error codes within a stream", streamErrorCodes),
     texts("login-failure", "Error codes of a failed login (error_code)", loginErrorTexts),
     texts("can-reauth-reason", "Reasons why a connection can log in by itself, or not", canReauthReasonTexts),
     texts("connection-status", "Status of an auth connection", connectionStatusTexts),
-    texts("login-status", "Status of a login (flow_status)", flowStatusTexts),
+    { ...texts("login-status", "Status of a login (flow_status)", flowStatusTexts), also: endCode("login") },
     texts("login-step", "Step of a login (flow_step)", flowStepTexts),
     texts("session-status", "Status of a session", sessionStatusTexts),
     texts("process-state", "State of a session's process", processStateTexts),
-    texts("invocation-state", "State of an invocation", invocationStateTexts),
-    texts("deployment-state", "State of a deployment", deploymentStateTexts),
+    { ...texts("invocation-state", "State of an invocation", invocationStateTexts), also: endCode("invocation") },
+    { ...texts("deployment-state", "State of a deployment", deploymentStateTexts), also: endCode("deployment") },
     texts("project-status", "Status of a project", projectStatusTexts),
     texts("proxy-status", "Status of a proxy", proxyStatusTexts),
     netErrors,
@@ -79,7 +84,7 @@ const exits: Family = {
   })),
   also: ({ name }) => {
     const facts = exitFacts.find((each) => each.name === name);
-    return [name ?? "", ...(facts?.also ?? []).map(String)];
+    return [name ?? "", name?.replaceAll("-", "_") ?? "", ...(facts?.also ?? []).map(String)];
   },
 };
 
@@ -96,6 +101,11 @@ const netErrors: Family = {
   })),
   also: ({ code, number }) => [String(number), code.toLowerCase().replace(/^err_/, "")],
 };
+
+/** Code of the error of a run that ended in a state, such as `invocation_failed`. */
+function endCode(what: "deployment" | "invocation" | "login"): NonNullable<Family["also"]> {
+  return ({ code }) => [`${what}_${code.toLowerCase()}`];
+}
 
 function texts(family: string, title: string, codes: Texts): Family {
   const entries = Object.entries(codes).map(([code, text]) => {

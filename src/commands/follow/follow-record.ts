@@ -127,5 +127,9 @@ async function requireEnded<Record extends FollowedRecord>(
     signal.throwIfAborted();
     state = `the state of ${what} ${id} cannot be requested: ${(error as Error).message}`;
   }
-  throw new CliError("outcome-unknown", `${broken.message}; ${state}`, { code: broken.code, hint, cause: broken });
+  throw new CliError("outcome-unknown", `${broken.message}; ${state}`, {
+    code: broken.options.code,
+    hint,
+    cause: broken,
+  });
 }

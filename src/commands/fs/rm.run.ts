@@ -98,7 +98,7 @@ function failure(paths: readonly string[], failures: readonly CliError[]): CliEr
   if (!first) throw new Error("nothing has failed");
   if (paths.length === 1) return first;
   return new CliError(first.exit, `${count(failures.length, "path")} of ${paths.length} could not be deleted`, {
-    code: first.code,
+    code: first.options.code,
     details: failures.map((error) => ({ code: error.code, message: error.message })),
     hint: first.options.hint,
   });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { untilAborted, withTimeLimit } from "../../core/abort.ts";
+import type { ClientCode } from "../../core/client-code.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { type ExitName, exitNumbers } from "../../core/exit-codes.ts";
 import { withFileLock } from "../../core/file-lock.ts";
@@ -171,7 +172,8 @@ function openLog(path: string): number {
 
 function failed(message: StartMessage & { type: "failed" }, path: string): CliError {
   const exit = message.exit in exitNumbers ? (message.exit as ExitName) : "failed";
-  return new CliError(exit, message.message, { code: message.code, hint: message.hint, extra: { log_file: path } });
+  const code = message.code as ClientCode;
+  return new CliError(exit, message.message, { code, hint: message.hint, extra: { log_file: path } });
 }
 
 async function endedEarly(child: ChildProcess, path: string, logStart: number): Promise<CliError> {

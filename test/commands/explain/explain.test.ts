@@ -46,6 +46,17 @@ test("an HTTP status names the error codes that have it", async () => {
   expect((await explained("410")).map(({ code }) => code)).toEqual(["gone"]);
 });
 
+test.each([
+  ["no_token", "client-error", "no_token"],
+  ["batch_failed", "client-error", "batch_failed"],
+  ["invocation_failed", "invocation-state", "failed"],
+  ["login_canceled", "login-status", "CANCELED"],
+  ["outcome_unknown", "exit-code", "9"],
+  ["http_410", "api-error", "gone"],
+])("the code %s of an error is known", async (word, family, code) => {
+  expect(await explained(word)).toMatchObject([{ family, code }]);
+});
+
 test("unknown words are exit 2, all of them at once, with suggestions", async () => {
   const home = temporaryHome();
   const result = await runHere(["explain", "ERR_CONECTION_REFUSED", "9", "forbiden", "zzzzzzzz", "-o", "json"], {
