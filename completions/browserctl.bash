@@ -232,11 +232,14 @@ _browserctl_flags=(
 '--password	-	source'
 '--password-stdin	-	-'
 '--name	-	records proxies.name'
-'--for	*	other'
+'--for	*	words deleted'
+'--for	*	words deleted status=AUTHENTICATED status=NEEDS_AUTH flow_status=IN_PROGRESS flow_status=SUCCESS flow_status=FAILED flow_status=EXPIRED flow_status=CANCELED'
+'--for	*	words deleted status=queued status=in_progress status=running status=failed status=stopped source_type=file source_type=github'
+'--for	*	words status=queued status=running status=succeeded status=failed'
 )
 _browserctl_nodes=(
 'browserctl	browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api wait batch import openapi doctor explain deprecations completion schema version	17 18 19 20 21 22 23	-	-	-'
-'browserctl api	-	24 25 26 17 27 28 29 30 18 19 20	-	-	-	method	other	path	other'
+'browserctl api	-	24 25 26 17 27 28 29 30 18 19 20	-	-	-	method	words GET POST PUT PATCH DELETE HEAD	path	other'
 'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	-'
 'browserctl api-keys create	-	31 32 33 34 35 30 36 17 18 19 20	-	-	-	name	other'
 'browserctl api-keys delete	-	18 19 20	-	-	-	id	records api_keys.id'
@@ -323,11 +326,11 @@ _browserctl_nodes=(
 'browserctl completion uninstall	-	-	-	-	-	shell	words bash zsh fish powershell'
 'browserctl config	get set unset list path explain	-	-	-	-'
 'browserctl config explain	-	-	-	-	-'
-'browserctl config get	-	-	-	-	-	key	other'
+'browserctl config get	-	-	-	-	-	key	words output timeout no_input pager'
 'browserctl config list	-	-	-	-	-'
 'browserctl config path	-	-	-	-	-'
-'browserctl config set	-	-	-	-	-	key	other	value	other'
-'browserctl config unset	-	-	-	-	-	key	other'
+'browserctl config set	-	-	-	-	-	key	words output timeout no_input pager	value	other'
+'browserctl config unset	-	-	-	-	-	key	words output timeout no_input pager'
 'browserctl context	list use unbind show add remove rename	-	-	-	-'
 'browserctl context add	-	-	-	-	-	name	other'
 'browserctl context list	-	-	-	-	-'
@@ -351,7 +354,7 @@ _browserctl_nodes=(
 'browserctl deployments tail	-	174 55 175 18 19 20	-	-	-	id	records deployments'
 'browserctl deprecations	-	-	-	-	-'
 'browserctl doctor	-	176 177 178	-	-	-'
-'browserctl explain	-	21	-	*	-	code	other'
+'browserctl explain	-	21	-	*	-	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable'
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	-'
 'browserctl extensions delete	-	18 19 20	-	-	-	id_or_name	records extensions'
 'browserctl extensions download	-	29 30 56 18 19 20	-	-	-	id_or_name	records extensions'
@@ -427,9 +430,9 @@ _browserctl_nodes=(
 'browserctl version	-	-	-	-	-'
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	-'
 'browserctl wait browser	-	229 18 19 20	-	-	-	id_or_name	records browsers'
-'browserctl wait connection	-	229 18 19 20	-	-	-	id	records auth/connections'
-'browserctl wait deployment	-	229 18 19 20	-	-	-	id	records deployments'
-'browserctl wait invocation	-	229 18 19 20	-	-	-	id	records invocations'
+'browserctl wait connection	-	230 18 19 20	-	-	-	id	records auth/connections'
+'browserctl wait deployment	-	231 18 19 20	-	-	-	id	records deployments'
+'browserctl wait invocation	-	232 18 19 20	-	-	-	id	records invocations'
 'browserctl whoami	-	22 18 19 20	-	-	-'
 )
 
@@ -540,8 +543,8 @@ _browserctl() {
           flag="$forms"
         fi
       fi
-    elif [[ $path == browserctl && -z $help && $word == help ]]; then
-      help=1
+    elif [[ $path == browserctl && -z $help && $word == @(help|schema) ]]; then
+      help=$word
     elif [[ ${#parents[@]} -eq 0 ]] && _browserctl_verb "$word"; then
       path="$path $verb"
       _browserctl_node "$path"
@@ -566,8 +569,8 @@ _browserctl() {
       _browserctl_offer "" "$next"
       if [[ $path == browserctl && -z $help ]]; then
         _browserctl_offer "" help
-      elif [[ $path == browserctl ]]; then
-        _browserctl_offer "" 'exit-codes environment'
+      elif [[ $path == browserctl && $help == help ]]; then
+        _browserctl_offer "" 'flags output exit-codes error-codes environment contexts scripting ci faults'
       fi
     fi
     at=$((2 * ${#parents[@]} + 1))

@@ -291,11 +291,14 @@ $global:BrowserctlFlags = @(
 '--password-stdin	-	-	Read the password from stdin'
 '--name	-	records proxies.name	Only this name; case-insensitive'
 '--name	-	other	New name; several proxies may share one'
-'--for	*	other	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
+'--for	*	words deleted	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
+'--for	*	words deleted status=AUTHENTICATED status=NEEDS_AUTH flow_status=IN_PROGRESS flow_status=SUCCESS flow_status=FAILED flow_status=EXPIRED flow_status=CANCELED	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
+'--for	*	words deleted status=queued status=in_progress status=running status=failed status=stopped source_type=file source_type=github	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
+'--for	*	words status=queued status=running status=succeeded status=failed	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
 )
 $global:BrowserctlNodes = @(
 'browserctl	browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api wait batch import openapi doctor explain deprecations completion schema version	17 18 19 20 21 22 23	-	-	-'
-'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Make any call of the service	method	other	path	other'
+'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Make any call of the service	method	words GET POST PUT PATCH DELETE HEAD	path	other'
 'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	Keys that programs call the service with'
 'browserctl api-keys create	-	32 33 34 35 36 31 37 17 18 19 20	-	-	Create an API key	name	other'
 'browserctl api-keys delete	-	18 19 20	-	-	Revoke an API key	id	records api_keys.id'
@@ -382,11 +385,11 @@ $global:BrowserctlNodes = @(
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell'
 'browserctl config	get set unset list path explain	-	-	-	Settings and where each value comes from'
 'browserctl config explain	-	-	-	-	Show which flag, variable or file each value comes from'
-'browserctl config get	-	-	-	-	Show one stored value	key	other'
+'browserctl config get	-	-	-	-	Show one stored value	key	words output timeout no_input pager'
 'browserctl config list	-	-	-	-	List the stored values'
 'browserctl config path	-	-	-	-	Show where settings and state are kept'
-'browserctl config set	-	-	-	-	Store a value for every command	key	other	value	other'
-'browserctl config unset	-	-	-	-	Remove a stored value	key	other'
+'browserctl config set	-	-	-	-	Store a value for every command	key	words output timeout no_input pager	value	other'
+'browserctl config unset	-	-	-	-	Remove a stored value	key	words output timeout no_input pager'
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens'
 'browserctl context add	-	-	-	-	Add a context without a token	name	other'
 'browserctl context list	-	-	-	-	List the contexts'
@@ -410,7 +413,7 @@ $global:BrowserctlNodes = @(
 'browserctl deployments tail	-	214 215 216 18 19 20	-	-	Follow a deployment	id	records deployments'
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it'
 'browserctl doctor	-	217 218 219	-	-	Find out why something does not work, and how to mend it'
-'browserctl explain	-	220	-	*	Explain an exit code, an error code, a network error or a state	code	other'
+'browserctl explain	-	220	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable'
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions'
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions'
 'browserctl extensions download	-	221 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions'
@@ -486,9 +489,9 @@ $global:BrowserctlNodes = @(
 'browserctl version	-	-	-	-	Print the version of this program'
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record'
 'browserctl wait browser	-	288 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers'
-'browserctl wait connection	-	288 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections'
-'browserctl wait deployment	-	288 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments'
-'browserctl wait invocation	-	288 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations'
+'browserctl wait connection	-	289 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections'
+'browserctl wait deployment	-	290 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments'
+'browserctl wait invocation	-	291 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations'
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 )
 
@@ -622,7 +625,7 @@ Register-ArgumentCompleter -Native -CommandName @('browserctl', 'browserctl.cmd'
     $options = @()
     $used = @()
     $dashes = -1
-    $help = $false
+    $help = ''
     $flag = $null
     $node = Get-BrowserctlNode $path
     for ($at = 0; $at -lt $typed.Count; $at++) {
@@ -640,7 +643,7 @@ Register-ArgumentCompleter -Native -CommandName @('browserctl', 'browserctl.cmd'
             if ($null -ne $flag -and $null -ne $value) { $options += Get-BrowserctlOption $flag $value }
             if ($null -ne $value -or ($null -ne $flag -and $flag.Value -eq '-')) { $flag = $null }
         }
-        elseif ($word -ceq 'help' -and $path -eq 'browserctl' -and -not $help) { $help = $true }
+        elseif (@('help', 'schema') -ccontains $word -and $path -eq 'browserctl' -and -not $help) { $help = $word }
         elseif ($parents.Count -eq 0 -and ($verb = Get-BrowserctlVerb $word $node.Next)) {
             $path = "$path $verb"
             $node = Get-BrowserctlNode $path
@@ -673,9 +676,16 @@ Register-ArgumentCompleter -Native -CommandName @('browserctl', 'browserctl.cmd'
         if ($parents.Count -eq 0 -and $dashes -lt 0) {
             foreach ($word in $node.Next) { New-BrowserctlResult $word '' (Get-BrowserctlNode "$path $word").Summary $current }
             if ($path -eq 'browserctl' -and -not $help) { New-BrowserctlResult 'help' '' 'Show help on a command or a topic' $current }
-            if ($path -eq 'browserctl' -and $help) {
-                New-BrowserctlResult 'exit-codes' '' 'Every exit code and what it means' $current
-                New-BrowserctlResult 'environment' '' 'Variables the program reads' $current
+            if ($path -eq 'browserctl' -and $help -ceq 'help') {
+                New-BrowserctlResult 'flags' '' 'Flags that every command has' $current
+                New-BrowserctlResult 'output' '' 'Forms of results: text, tables, JSON, YAML, CSV, variables' $current
+                New-BrowserctlResult 'exit-codes' '' 'Exit codes of the program' $current
+                New-BrowserctlResult 'error-codes' '' 'Error codes of the API, with their exit codes' $current
+                New-BrowserctlResult 'environment' '' 'Variables that the program reads' $current
+                New-BrowserctlResult 'contexts' '' 'Services, accounts and projects, and how one is chosen' $current
+                New-BrowserctlResult 'scripting' '' 'Use in scripts: ids, conditions, waiting, failures' $current
+                New-BrowserctlResult 'ci' '' 'Use in a pipeline: token, project, masks, logins' $current
+                New-BrowserctlResult 'faults' '' 'Fault injection, to test what you build on the API' $current
             }
         }
         $at = 2 * $parents.Count

@@ -65,7 +65,16 @@ export const importRules: ImportRules = {
   "generated/commands": ["cli", "commands"],
   main: ["cli", "commands", "core", "generated/commands"],
   standalone: ["cli", "core"],
-  generate: ["cli", "commands", "contract", "core", "generated/commands", "standalone", ...service("chromium")],
+  generate: [
+    "cli",
+    "commands",
+    "contract",
+    "core",
+    "generated/commands",
+    "settings",
+    "standalone",
+    ...service("chromium"),
+  ],
   quickstart: ["generate"],
 
   "service/clock": ["core"],

@@ -52,7 +52,7 @@ export interface Settings {
 export const knownMembers = {
   settings: ["version", "current", "contexts", "directories", "values"],
   context: ["kind", "base_url", "project", "token", "token_store", "state_dir", "extension_parts"],
-  values: ["output", "timeout", "no_input"],
+  values: ["output", "timeout", "no_input", "pager"],
 } as const satisfies {
   readonly settings: readonly (keyof Settings)[];
   readonly context: readonly (keyof ContextEntry)[];

@@ -41,7 +41,7 @@ const languages: readonly Language[] = [
     run: async (code, options) => {
       const ran = await node.run(code, options);
       // The recording server refuses every call.
-      return /^Error: HTTP 400: /.test(ran.stderr) ? { code: 0, stderr: "" } : ran;
+      return /^Error: HTTP 400: /.test(ran.stderr) ? { code: 0, stdout: "", stderr: "" } : ran;
     },
   },
 ];

@@ -42,7 +42,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["credentials create --domain", "auth connections create domain", "auth connections create --domain"],
     "* --allowed-domain",
   ],
-  "a part of a request": ["* --header", "api method", "api --field", "api --input"],
+  "a part of a request": ["* --header", "api --field", "api --raw-field", "api --input", "import curl line"],
   "data of the proxy": ["username", "country", "state", "city", "zip", "asn"].map((name) => `proxies create --${name}`),
   "data of a login, known to the person or the provider": [
     ...[
@@ -60,7 +60,14 @@ const without: Readonly<Record<string, readonly string[]>> = {
   "text to write": ["browsers process stdin text", "browsers fs write content"],
   "words of a fixed set, in the script": [
     ...["config get key", "config set key", "config unset key", "schema command"],
-    ...["completion shell", "completion install shell", "completion uninstall shell"],
+    ...[
+      "api method",
+      "explain code",
+      "wait * --for",
+      "completion shell",
+      "completion install shell",
+      "completion uninstall shell",
+    ],
   ],
   "a value of its own form": [
     ...["config set value", "local start --chaos", "local chaos set faults", "local clock set time"],
@@ -126,6 +133,10 @@ test("arguments and flags lead to the lists of their records", () => {
     "invoke --app-version": "apps/versions",
     "invocations list --deployment-id": "deployments",
     "deployments tail id": "deployments",
+    "wait browser id_or_name": "browsers",
+    "wait invocation id": "invocations",
+    "wait deployment id": "deployments",
+    "wait connection id": "auth/connections",
     "context use name": "contexts",
   });
 });

@@ -39,7 +39,7 @@ export class ResidentNode {
     const answered = once(this.#node, "message") as Promise<[{ error?: string }]>;
     this.#node.send({ file, cwd, env, stdin });
     const [{ error }] = await answered;
-    return { code: error === undefined ? 0 : 1, stderr: error ?? "" };
+    return { code: error === undefined ? 0 : 1, stdout: "", stderr: error ?? "" };
   }
 
   async close(): Promise<void> {

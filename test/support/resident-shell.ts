@@ -10,6 +10,7 @@ import { posixQuote } from "../../src/core/posix-quote.ts";
 export interface ScriptRun {
   readonly code: number;
   readonly stderr: string;
+  readonly stdout: string;
 }
 
 export interface ScriptOptions {
@@ -42,12 +43,13 @@ export class ResidentShell {
     writeFileSync(file("script"), script);
     writeFileSync(file("stdin"), stdin);
     const variables = Object.entries(env).map(([name, value]) => `export ${name}=${posixQuote(value)}`);
-    const streams = `< ${file("stdin")} > /dev/null 2> ${file("stderr")}`;
+    const streams = `< ${file("stdin")} > ${file("stdout")} 2> ${file("stderr")}`;
     const steps = [`cd ${posixQuote(cwd)}`, ...variables, `exec sh ${file("script")} ${streams}`];
     this.#shell.stdin.write(`(${steps.join("\n")})\necho $?\n`);
     const { value: code, done } = await this.#codes.next();
     if (done) throw new Error("the resident shell has ended");
-    return { code: Number(code), stderr: readFileSync(file("stderr"), "utf8") };
+    const [stdout = "", stderr = ""] = ["stdout", "stderr"].map((kind) => readFileSync(file(kind), "utf8"));
+    return { code: Number(code), stdout, stderr };
   }
 
   async close(): Promise<void> {

@@ -25,7 +25,12 @@ complete -F _browserctl browserctl
 `;
 }
 
-function walker({ help, helpTopics }: CompletionModel, general: number): string {
+/** Pattern of bash for one of several words. */
+function patterns(words: readonly string[]): string {
+  return words.length === 1 ? (words[0] ?? "") : `@(${words.join("|")})`;
+}
+
+function walker({ help, helpTopics, beforeCommands }: CompletionModel, general: number): string {
   return `# Sets next, rest, arguments, repeated and flags to what may follow the command words $1.
 _browserctl_node() {
   local row cells number
@@ -130,8 +135,8 @@ _browserctl() {
           flag="$forms"
         fi
       fi
-    elif [[ $path == ${root} && -z $help && $word == ${help.word} ]]; then
-      help=1
+    elif [[ $path == ${root} && -z $help && $word == ${patterns(beforeCommands)} ]]; then
+      help=$word
     elif [[ \${#parents[@]} -eq 0 ]] && _browserctl_verb "$word"; then
       path="$path $verb"
       _browserctl_node "$path"
@@ -156,7 +161,7 @@ _browserctl() {
       _browserctl_offer "" "$next"
       if [[ $path == ${root} && -z $help ]]; then
         _browserctl_offer "" ${help.word}
-      elif [[ $path == ${root} ]]; then
+      elif [[ $path == ${root} && $help == ${help.word} ]]; then
         _browserctl_offer "" ${posixQuote(helpTopics.map((topic) => topic.word).join(" "))}
       fi
     fi

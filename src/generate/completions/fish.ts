@@ -160,7 +160,7 @@ function __browserctl_ask
 end
 `;
 
-function walker({ help, helpTopics }: CompletionModel): string {
+function walker({ help, helpTopics, beforeCommands }: CompletionModel): string {
   return `function __browserctl_complete
     set -l line (commandline -opc)
     set -l typed $line
@@ -171,7 +171,7 @@ function walker({ help, helpTopics }: CompletionModel): string {
     set -l options
     set -l used
     set -l dashes 0
-    set -l help 0
+    set -l help
     set -l flag
     set -l forms
     set -l kind
@@ -203,8 +203,8 @@ function walker({ help, helpTopics }: CompletionModel): string {
             else if test -n "$kind" -a "$kind" != -
                 set flag $forms[1]
             end
-        else if test "$path" = ${root} -a $help = 0; and test "$word" = ${help.word}
-            set help 1
+        else if test "$path" = ${root} -a -z "$help"; and contains -- "$word" ${beforeCommands.join(" ")}
+            set help $word
         else if not set -q parents[1]; and set -l verb (__browserctl_verb "$word" $next)
             set path "$path $verb"
             __browserctl_node $path
@@ -230,9 +230,9 @@ function walker({ help, helpTopics }: CompletionModel): string {
     else
         if test $dashes = 0; and not set -q parents[1]
             string replace -rf -- "^$path (\\S+)\\t(?:[^\\t]*\\t){4}([^\\t]*).*" '$1\\t$2' $__browserctl_nodes
-            if test "$path" = ${root} -a $help = 0
+            if test "$path" = ${root} -a -z "$help"
                 printf '%s\\n' ${choice(help)}
-            else if test "$path" = ${root}
+            else if test "$path" = ${root} -a "$help" = ${help.word}
                 printf '%s\\n' ${helpTopics.map(choice).join(" ")}
             end
         end
@@ -240,7 +240,7 @@ function walker({ help, helpTopics }: CompletionModel): string {
         if test $index -gt (count $arguments) -a "$repeated" = '*'
             set index (count $arguments)
         end
-        if test $help = 0 -a $index -gt 0 -a $index -le (count $arguments)
+        if test -z "$help" -a $index -gt 0 -a $index -le (count $arguments)
             __browserctl_values "$arguments[$index]" '' "$current"
         end
     end

@@ -2,7 +2,11 @@ import { commandArgs, commandFlags } from "../../cli/field-flags.ts";
 import { allGlobalFlags, globalFlags, needsOf } from "../../cli/global-flags.ts";
 import type { Group } from "../../cli/help-groups.ts";
 import type { ArgSpec, CommandSpec, FlagSpec } from "../../cli/spec.ts";
+import { topics } from "../../cli/topics/index.ts";
+import { families } from "../../commands/explain/catalogue.ts";
+import { type WaitKind, kinds as waitKinds } from "../../commands/wait/kinds.ts";
 import type { PlainOperation, PlainSchema } from "../../contract/plain.ts";
+import { knownMembers } from "../../settings/model.ts";
 import { CompletionSources } from "./sources.ts";
 
 /** A word that can be typed, and its description. */
@@ -61,13 +65,25 @@ export interface CompletionModel {
   /** The first word `help`, and what it takes beside the words of commands. */
   readonly help: Choice;
   readonly helpTopics: readonly Choice[];
+  /** First words behind which the words of commands follow: `help` and commands about commands. */
+  readonly beforeCommands: readonly string[];
 }
 
 /** Shells with a script of their own. */
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
+/** Codes that `explain` knows, without the hundreds of network errors. */
+const codes = families()
+  .filter(({ family }) => family !== "network-error")
+  .flatMap(({ entries }) => entries.map(({ code }) => code));
+
 /** Arguments with a fixed set of values, by command and name; the declarations know them only as text. */
 const argumentWords: Readonly<Record<string, readonly string[]>> = {
+  "api method": ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"],
+  "config get key": knownMembers.values,
+  "config set key": knownMembers.values,
+  "config unset key": knownMembers.values,
+  "explain code": [...new Set(codes)],
   "completion shell": shells,
   "completion install shell": shells,
   "completion uninstall shell": shells,
@@ -75,10 +91,8 @@ const argumentWords: Readonly<Record<string, readonly string[]>> = {
 
 const help: Choice = { word: "help", summary: "Show help on a command or a topic" };
 
-const helpTopics: readonly Choice[] = [
-  { word: "exit-codes", summary: "Every exit code and what it means" },
-  { word: "environment", summary: "Variables the program reads" },
-];
+/** Commands whose arguments are the words of a command. */
+const aboutCommands = ["schema"];
 
 /** Content of the scripts of all shells, derived from the declarations. */
 export function completionModel(
@@ -126,7 +140,13 @@ export function completionModel(
       flags: [...(nodes.get(path)?.flags ?? []), ...unlike(before), ...(path === "" ? [versionFlag] : [])],
     });
   }
-  return { general, nodes: [...nodes.values()].sort((a, b) => compare(a.path, b.path)), help, helpTopics };
+  const known = new Set(nodes.get("")?.children.map(({ word }) => word));
+  const helpTopics = topics
+    .filter(({ name }) => !known.has(name))
+    .map(({ name, summary }) => ({ word: name, summary }));
+  const beforeCommands = [help.word, ...aboutCommands.filter((word) => known.has(word))];
+  const sorted = [...nodes.values()].sort((a, b) => compare(a.path, b.path));
+  return { general, nodes: sorted, help, helpTopics, beforeCommands };
 }
 
 const versionFlag: CompletionFlag = { long: "--version", short: "-V", summary: "Print the version", repeat: false };
@@ -148,7 +168,13 @@ function flagsOf(
 ): CompletionFlag[] {
   const needs = needsOf(operation);
   const flags = [...commandFlags(spec, operation), ...globalFlags(spec, needs)];
-  return unlike(flags.map((flag) => flagOf(flag, operation, sources.ofFlag(spec, operation, flag))));
+  return unlike(
+    flags.map((flag) => {
+      const named = flagOf(flag, operation, sources.ofFlag(spec, operation, flag));
+      const words = flag.name === "for" ? conditionWords(spec, operation) : [];
+      return words.length > 0 ? { ...named, value: { of: "words", words } as const } : named;
+    }),
+  );
 }
 
 function flagOf(flag: FlagSpec, operation: PlainOperation | undefined, source: string | undefined): CompletionFlag {
@@ -177,6 +203,17 @@ function flagValue(flag: FlagSpec, operation: PlainOperation | undefined): Value
   if (flag.kind !== "string") return { of: "other" };
   if (/^(FILE|PATH|DIR)$/.test(flag.placeholder ?? "")) return { of: "file" };
   return { of: flag.summary.includes("@file") ? "source" : "other" };
+}
+
+/** Conditions of a command that waits: fields of its record with each of their values, and `deleted`. */
+function conditionWords({ words }: CommandSpec, operation: PlainOperation | undefined): string[] {
+  const kind: WaitKind | undefined = Object.entries(waitKinds).find(([name]) => words === `wait ${name}`)?.[1];
+  if (!kind) return [];
+  const fields = Object.entries(operation?.response.schema?.properties ?? {}).flatMap(([name, schema]) => {
+    const values = kind.values?.[name] ?? branches(schema).flatMap((each) => each.enum ?? []);
+    return values.flatMap((value) => (typeof value === "string" ? [`${name}=${value}`] : []));
+  });
+  return [...(kind.deletable ? ["deleted"] : []), ...fields];
 }
 
 /** Each member of the field of a flag with each value: `console=on`. */

@@ -70,7 +70,7 @@ function choice({ word, summary }: Choice): string {
   return `New-BrowserctlResult ${quote(word)} '' ${quote(summary)} $current`;
 }
 
-function walker({ help, helpTopics }: CompletionModel): string {
+function walker({ help, helpTopics, beforeCommands }: CompletionModel): string {
   return `Register-ArgumentCompleter -Native -CommandName @('browserctl', 'browserctl.cmd', 'browserctl.ps1') -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
@@ -87,7 +87,7 @@ function walker({ help, helpTopics }: CompletionModel): string {
     $options = @()
     $used = @()
     $dashes = -1
-    $help = $false
+    $help = ''
     $flag = $null
     $node = Get-BrowserctlNode $path
     for ($at = 0; $at -lt $typed.Count; $at++) {
@@ -105,7 +105,7 @@ function walker({ help, helpTopics }: CompletionModel): string {
             if ($null -ne $flag -and $null -ne $value) { $options += Get-BrowserctlOption $flag $value }
             if ($null -ne $value -or ($null -ne $flag -and $flag.Value -eq '-')) { $flag = $null }
         }
-        elseif ($word -ceq ${quote(help.word)} -and $path -eq '${root}' -and -not $help) { $help = $true }
+        elseif (@(${beforeCommands.map(quote).join(", ")}) -ccontains $word -and $path -eq '${root}' -and -not $help) { $help = $word }
         elseif ($parents.Count -eq 0 -and ($verb = Get-BrowserctlVerb $word $node.Next)) {
             $path = "$path $verb"
             $node = Get-BrowserctlNode $path
@@ -138,7 +138,7 @@ function walker({ help, helpTopics }: CompletionModel): string {
         if ($parents.Count -eq 0 -and $dashes -lt 0) {
             foreach ($word in $node.Next) { New-BrowserctlResult $word '' (Get-BrowserctlNode "$path $word").Summary $current }
             if ($path -eq '${root}' -and -not $help) { ${choice(help)} }
-            if ($path -eq '${root}' -and $help) {
+            if ($path -eq '${root}' -and $help -ceq ${quote(help.word)}) {
 ${helpTopics.map((topic) => `                ${choice(topic)}`).join("\n")}
             }
         }

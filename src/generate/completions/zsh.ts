@@ -30,7 +30,7 @@ fi
 `;
 }
 
-function walker({ help, helpTopics }: CompletionModel, general: number): string {
+function walker({ help, helpTopics, beforeCommands }: CompletionModel, general: number): string {
   return `# Sets next, rest, arguments, repeated and flags to what may follow the command words $1.
 _browserctl_node() {
   local -a cells=(\${(M)_browserctl_nodes:#"$1"$'\\t'*})
@@ -92,8 +92,8 @@ _browserctl() {
       elif [[ $kind != - ]]; then
         flag=$forms
       fi
-    elif [[ $path_of == ${root} && -z $help && $word == ${help.word} ]]; then
-      help=1
+    elif [[ $path_of == ${root} && -z $help && $word == (${beforeCommands.join("|")}) ]]; then
+      help=$word
     elif (( ! $#parents )) && _browserctl_verb "$word"; then
       path_of+=" $verb"
       _browserctl_node $path_of
@@ -133,7 +133,7 @@ _browserctl() {
     done
     if [[ $path_of == ${root} && -z $help ]]; then
       choices+=(${choice(help)})
-    elif [[ $path_of == ${root} ]]; then
+    elif [[ $path_of == ${root} && $help == ${help.word} ]]; then
       choices+=(
 ${helpTopics.map((topic) => `        ${choice(topic)}`).join("\n")}
       )
