@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { openShell, type ShellTerminal } from "../generate/support/shell-terminal.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { sharedHome } from "../support/local-home.ts";
-import { until } from "../support/until.ts";
 import { program as builtProgram, runHere } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 
 const installBound = 300_000;
 const home = sharedHome();
@@ -85,7 +85,12 @@ describe.each(shells)("$name", ({ name, start }) => {
 
         await person.sees("browserctl browsers ", "create", "get", "delete");
         if (name === "bash") await person.runs("browserctl profiles cr\tcustomer", "created_at");
-        await person.completes(`browserctl browsers cr\t--na\tshop-${name} --prof\tcu`, "customer", "--save-pr\t", "session_id");
+        await person.completes(
+          `browserctl browsers cr\t--na\tshop-${name} --prof\tcu`,
+          "customer",
+          "--save-pr\t",
+          "session_id",
+        );
         const got = await person.completes("browserctl browsers get sh", `shop-${name}`, "", "cdp_ws_url");
         expect(got).toContain(`shop-${name}`);
         await person.completes("browserctl browsers del\tsh", `shop-${name}`, "--yes", "nded");

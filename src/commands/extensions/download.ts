@@ -16,7 +16,7 @@ export const extensionsDownload = command({
   examples: [
     { line: "extensions download blocker", does: "Save it as blocker.zip" },
     {
-      line: "extensions download blocker --out backup/blocker.zip --force",
+      line: "extensions download blocker --out blocker-backup.zip --force",
       does: "Save it elsewhere, and replace an older copy",
     },
   ],

@@ -21,7 +21,7 @@ export const fsDownload = command({
   examples: [
     { line: "browsers fs download shop /home/user/report.pdf", does: "Save it as report.pdf" },
     {
-      line: "browsers fs download shop /home/user/Downloads/invoice.pdf --out invoices/may.pdf --force",
+      line: "browsers fs download shop /home/user/Downloads/invoice.pdf --out may.pdf --force",
       does: "Save it under another name, and replace an older one",
     },
   ],
