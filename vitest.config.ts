@@ -13,6 +13,8 @@ export default defineConfig({
     isolate: false,
     // Two more than processors: every file waits for other processes and for pages half of its time. More gain nothing.
     maxWorkers: Math.min(4, availableParallelism() + 2),
+    // Tests of one file that run at once, where a file allows it: they share the time in which they wait for a browser.
+    maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },
     // A test without an assertion fails.
     expect: { requireAssertions: true, poll: { timeout: 45_000 } },

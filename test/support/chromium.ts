@@ -52,27 +52,51 @@ export interface SharedChromium {
   readonly connection: BrowserConnection;
 }
 
+/** Real Chromium in a directory of its own, for several tests. To be stopped. */
+export class TestChromium implements SharedChromium {
+  readonly #chromium: Chromium;
+  readonly #directory: string;
+
+  private constructor(chromium: Chromium, directory: string) {
+    this.#chromium = chromium;
+    this.#directory = directory;
+  }
+
+  static async start(): Promise<TestChromium> {
+    const directory = await mkdtemp(join(tmpdir(), "browserctl-test-"));
+    const env = { ...process.env, TMPDIR: directory };
+    const options = { ...usualOptions, userDataDir: join(directory, "profile"), env };
+    return new TestChromium(await launchChromium(options), directory);
+  }
+
+  get connection(): BrowserConnection {
+    return this.#chromium.connection;
+  }
+
+  /** Closes all pages and opens an empty one, for the next test. */
+  async clear(): Promise<void> {
+    await closePages(this.connection);
+    await activePage(this.connection);
+  }
+
+  async stop(): Promise<void> {
+    this.#chromium.kill();
+    await this.#chromium.exited;
+    await rm(this.#directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+}
+
 /**
  * Starts a real Chromium for all tests of a describe or a file, and gives each of them one empty page. A start costs as
  * much as five pages: a test has a browser of its own only where it ends that, or changes more of it than pages.
  */
 export function shareChromium(): SharedChromium {
-  let directory: string;
-  let chromium: Chromium;
+  let chromium: TestChromium;
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "browserctl-test-"));
-    const env = { ...process.env, TMPDIR: directory };
-    chromium = await launchChromium({ ...usualOptions, userDataDir: join(directory, "profile"), env });
+    chromium = await TestChromium.start();
   });
-  afterEach(async () => {
-    await closePages(chromium.connection);
-    await activePage(chromium.connection);
-  });
-  afterAll(async () => {
-    chromium.kill();
-    await chromium.exited;
-    await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  });
+  afterEach(() => chromium.clear());
+  afterAll(() => chromium.stop());
   return {
     get connection() {
       return chromium.connection;
@@ -121,8 +145,14 @@ export async function evaluate<T>(session: CdpSession, expression: string): Prom
   return result.value as T;
 }
 
-/** An HTTP server on loopback, closed when the test has finished; gives its address and the requests so far. */
-export async function withServer(listener: RequestListener): Promise<{ url: string; requests: IncomingMessage[] }> {
+/**
+ * An HTTP server on loopback, closed when the test has finished; gives its address and the requests so far. A test that
+ * runs beside others passes its own `onFinished`.
+ */
+export async function withServer(
+  listener: RequestListener,
+  onFinished: typeof onTestFinished = onTestFinished,
+): Promise<{ url: string; requests: IncomingMessage[] }> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
@@ -130,7 +160,7 @@ export async function withServer(listener: RequestListener): Promise<{ url: stri
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => {
+  onFinished(() => {
     server.closeAllConnections();
     server.close();
   });

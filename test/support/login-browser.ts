@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { afterAll, test } from "vitest";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { demoUsers } from "../../src/demo-site/users.ts";
+import type { BrowserConnection } from "../../src/service/chromium/browser-connection.ts";
 import type { LoginChoice, LoginField, LoginPage, PageFacts } from "../../src/service/login/login-page.ts";
 import { openLoginPage } from "../../src/service/login/open-login-page.ts";
-import { type SharedChromium, shareChromium } from "./chromium.ts";
+import { TestChromium } from "./chromium.ts";
 import { until } from "./until.ts";
 
 /** First user of the demo site. */
@@ -11,37 +12,97 @@ export const alice = demoUsers[0] ?? { name: "", email: "", password: "", totpSe
 export const always = (): boolean => true;
 export const never = new AbortController().signal;
 
-export interface LoginBrowser extends SharedChromium {
+/** Chromium and demo site of one test at a time. */
+export class LoginBrowser {
   readonly site: DemoSite;
-  /** Login page of the shown page, with a path of the site, or an address, loaded. Logged out. */
-  at(path: string): Promise<LoginPage>;
+  readonly #chromium: TestChromium;
+  readonly #pages: LoginPage[] = [];
+
+  private constructor(chromium: TestChromium, site: DemoSite) {
+    this.#chromium = chromium;
+    this.site = site;
+  }
+
+  static async start(): Promise<LoginBrowser> {
+    return new LoginBrowser(await TestChromium.start(), await demoSite({ now: Date.now }));
+  }
+
+  get connection(): BrowserConnection {
+    return this.#chromium.connection;
+  }
+
+  /** Login page of the shown page, logged out. Nothing is loaded yet. */
+  async page(): Promise<LoginPage> {
+    this.site.expireSessions();
+    const page = await openLoginPage(this.connection);
+    this.#pages.push(page);
+    return page;
+  }
+
+  /** Login page of the shown page, logged out, with a path of the site, or an address, loaded. */
+  async at(path: string): Promise<LoginPage> {
+    const page = await this.page();
+    await page.open(path.startsWith("/") ? this.site.on("main", path) : path, never);
+    // Chromium does not close a page that has just been opened and has no address yet.
+    await until(async () => (await this.connection.pageWatch.pages()).every(({ url }) => url !== "about:blank"));
+    return page;
+  }
+
+  /** Ends what a test has opened. */
+  async clear(): Promise<void> {
+    for (const page of this.#pages.splice(0)) page.close();
+    await this.#chromium.clear();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#chromium.stop(), this.site.close()]);
+  }
 }
 
-/** One Chromium and one demo site for all tests of a file. */
-export function shareLoginBrowser(): LoginBrowser {
-  const shared = shareChromium();
-  let site: DemoSite;
-  beforeAll(async () => {
-    site = await demoSite({ now: Date.now });
-  });
-  afterAll(() => site.close());
-  return {
-    get connection() {
-      return shared.connection;
-    },
-    get site() {
-      return site;
-    },
-    at: async (path) => {
-      site.expireSessions();
-      const page = await openLoginPage(shared.connection);
-      onTestFinished(() => page.close());
-      await page.open(path.startsWith("/") ? site.on("main", path) : path, never);
-      // Chromium does not close a page that has just been opened and has no address yet.
-      await until(async () => (await shared.connection.pageWatch.pages()).every(({ url }) => url !== "about:blank"));
-      return page;
-    },
-  };
+/** Browsers of a file, each lent to one test at a time. A further one is started only when all others are lent. */
+class LoginBrowsers {
+  readonly #most: number;
+  readonly #started: Promise<LoginBrowser>[] = [];
+  readonly #free: LoginBrowser[] = [];
+  readonly #waiting: ((browser: LoginBrowser) => void)[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  take(): Promise<LoginBrowser> {
+    const free = this.#free.pop();
+    if (free) return Promise.resolve(free);
+    if (this.#started.length === this.#most) return new Promise((resolve) => this.#waiting.push(resolve));
+    const started = LoginBrowser.start();
+    this.#started.push(started);
+    return started;
+  }
+
+  async giveBack(browser: LoginBrowser): Promise<void> {
+    await browser.clear();
+    const next = this.#waiting.shift();
+    if (next) next(browser);
+    else this.#free.push(browser);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#started.map(async (started) => (await started).stop()));
+  }
+}
+
+/**
+ * Test function that gives each test a {@link LoginBrowser}, one of `most` of its file, and runs neighbours at once: a
+ * login mostly waits for its page to settle. A test takes `expect` and `onTestFinished` from its context.
+ */
+export function loginTest(most = 3) {
+  const browsers = new LoginBrowsers(most);
+  afterAll(() => browsers.stop());
+  return test.extend("browser", async ({ task: _ }, { onCleanup }) => {
+    const browser = await browsers.take();
+    onCleanup(() => browsers.giveBack(browser));
+    return browser;
+  }).concurrent;
 }
 
 /** Fields of the form as `kind label`. */

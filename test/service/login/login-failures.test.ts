@@ -1,17 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { describe } from "vitest";
 import { unattendedDialog } from "../../../src/service/login/unattended.ts";
-import { alice, shareLoginBrowser } from "../../support/login-browser.ts";
-import { emptyPage, give, type LoginRun, logInOn, type RunOptions, stored } from "./support/login-flow.ts";
+import { alice, loginTest } from "../../support/login-browser.ts";
+import { give, logInAt, logInOn, type RunOptions, stored } from "./support/login-flow.ts";
 
-const browser = shareLoginBrowser();
+const test = loginTest();
 const alone = { dialog: unattendedDialog(() => {}) };
 
-async function logIn(path: string, options: RunOptions = {}): Promise<LoginRun> {
-  return logInOn(await emptyPage(browser), browser.site.on("main", path), options);
-}
-
 describe("a login fails", () => {
-  test.each<[string, string, RunOptions, string, RegExp]>([
+  test.for<[string, string, RunOptions, string, RegExp]>([
     [
       "on a domain that is not allowed",
       "/foreign",
@@ -48,55 +44,58 @@ describe("a login fails", () => {
       "input_required",
       /a choice among "Text message/,
     ],
-  ])("%s", async (_name, path, options, kind, message) => {
-    await expect(logIn(path, options)).rejects.toMatchObject({ kind, message: expect.stringMatching(message) });
+  ])("%s", async ([, path, options, kind, message], { browser, expect }) => {
+    await expect(logInAt(browser, path, options)).rejects.toMatchObject({
+      kind,
+      message: expect.stringMatching(message),
+    });
   });
 
-  test("after five refusals, with the text of the website", async () => {
+  test("after five refusals, with the text of the website", async ({ browser, expect }) => {
     const answers = Array.from({ length: 9 }, () => give({ identifier: alice.name, password: "wrong" }));
-    const run = logIn("/password", { answers });
+    const run = logInAt(browser, "/password", { answers });
     const websiteError = "The user name or password is incorrect.";
     await expect(run).rejects.toMatchObject({ kind: "credentials_invalid", websiteError });
   });
 
-  test("at an address that nobody answers, with the network error", async () => {
-    const page = await emptyPage(browser);
+  test("at an address that nobody answers, with the network error", async ({ browser, expect }) => {
+    const page = await browser.page();
     const run = logInOn(page, "http://localhost:9/login", { values: stored });
     const netError = { name: "ERR_UNSAFE_PORT" };
     await expect(run).rejects.toMatchObject({ kind: "login_page_unreachable", netError });
   });
 
-  test("when its page is closed", async () => {
+  test("when its page is closed", async ({ browser, expect }) => {
     const close = async () => {
       const { targetInfos } = await browser.connection.send("Target.getTargets");
       const pages = targetInfos.filter(({ type }) => type === "page");
       for (const { targetId } of pages) await browser.connection.send("Target.closeTarget", { targetId });
       return {};
     };
-    await expect(logIn("/password", { answers: [close] })).rejects.toMatchObject({
+    await expect(logInAt(browser, "/password", { answers: [close] })).rejects.toMatchObject({
       kind: "browser_session_terminated",
     });
   });
 
-  test("with the reason of its signal, while a person is asked", async () => {
+  test("with the reason of its signal, while a person is asked", async ({ browser, expect }) => {
     const stop = new AbortController();
     const expire = () => {
       stop.abort(new Error("expired"));
       return new Promise<never>(() => {});
     };
-    await expect(logIn("/password", { answers: [expire], signal: stop.signal })).rejects.toThrow("expired");
+    await expect(logInAt(browser, "/password", { answers: [expire], signal: stop.signal })).rejects.toThrow("expired");
   });
 });
 
-test("a search finds the login behind the home page's control", async () => {
-  const page = await emptyPage(browser);
+test("a search finds the login behind the home page's control", async ({ browser, expect }) => {
+  const page = await browser.page();
   const url = browser.site.on("main", "/dialog");
   const { result } = await logInOn(page, url, { values: stored, isLoginPage: false });
   expect(result.plan.entrance).toBe(url);
 });
 
-test("a browser that is logged in already needs nothing", async () => {
-  const page = await emptyPage(browser);
+test("a browser that is logged in already needs nothing", async ({ browser, expect }) => {
+  const page = await browser.page();
   await logInOn(page, browser.site.on("main", "/password"), { values: stored });
   const { result, dialog } = await logInOn(page, browser.site.on("main", "/home"), {});
   expect(result).toMatchObject({ postLoginUrl: browser.site.on("main", "/home"), planState: "unchecked" });

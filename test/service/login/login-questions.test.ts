@@ -1,30 +1,26 @@
-import { describe, expect, test } from "vitest";
+import { describe } from "vitest";
 import type { LoginQuestion } from "../../../src/service/login/flow-types.ts";
 import { withServer } from "../../support/chromium.ts";
-import { alice, shareLoginBrowser } from "../../support/login-browser.ts";
+import { alice, type LoginBrowser, loginTest } from "../../support/login-browser.ts";
 import { until } from "../../support/until.ts";
-import { choose, emptyPage, give, type LoginRun, logInOn, type RunOptions, stored } from "./support/login-flow.ts";
+import { choose, give, logInAt, logInOn, type RunOptions, stored } from "./support/login-flow.ts";
 
-const browser = shareLoginBrowser();
-
-async function logIn(path: string, options: RunOptions = {}): Promise<LoginRun> {
-  return logInOn(await emptyPage(browser), browser.site.on("main", path), options);
-}
+const test = loginTest();
 
 function labels({ choices }: LoginQuestion): string[] {
   return choices.map(({ label }) => label);
 }
 
 /** Newest code that the "phone" of the demo site shows. */
-async function sentCode(): Promise<string> {
+async function sentCode(browser: LoginBrowser): Promise<string> {
   const page = await (await fetch(browser.site.on("main", "/phone"))).text();
   return /Your code is (\d{6})/.exec(page)?.[1] ?? "";
 }
 
 describe("a person is asked", () => {
-  test("for identifier and password, which are saved by their usual names", async () => {
+  test("for identifier and password, which are saved by their usual names", async ({ browser, expect }) => {
     const answers = [give({ identifier: alice.name }), give({ password: alice.password })];
-    const { result, dialog } = await logIn("/identifier", { answers });
+    const { result, dialog } = await logInAt(browser, "/identifier", { answers });
     expect(
       dialog.questions.map(({ kind, fields }) => [kind, ...fields.map(({ type, reason }) => `${type} ${reason}`)]),
     ).toEqual([
@@ -42,46 +38,53 @@ describe("a person is asked", () => {
     expect(JSON.stringify(result.plan)).not.toContain(alice.password);
   });
 
-  test("for the factor and its code, which is not saved; the plan then chooses alone", async () => {
-    const code = async ({ fields }: LoginQuestion) => ({ values: { [fields[0]?.ref ?? ""]: await sentCode() } });
-    const first = await logIn("/factors", { values: stored, answers: [choose("Text message"), code] });
+  test("for the factor and its code, which is not saved; the plan then chooses alone", async ({ browser, expect }) => {
+    const code = async ({ fields }: LoginQuestion) => ({ values: { [fields[0]?.ref ?? ""]: await sentCode(browser) } });
+    const first = await logInAt(browser, "/factors", { values: stored, answers: [choose("Text message"), code] });
     expect(labels(first.dialog.questions[0] as LoginQuestion)).toContain("Authenticator app");
     expect(first.result.values).toEqual({});
     const { plan } = first.result;
-    const second = await logIn("/factors", { values: stored, plan, answers: [code] });
+    const second = await logInAt(browser, "/factors", { values: stored, plan, answers: [code] });
     expect(second.dialog.questions).toHaveLength(1);
     expect(second.dialog.questions[0]?.fields).toMatchObject([{ type: "code", reason: "missing" }]);
   });
 
-  test("for a code that the website refuses, a second time", async () => {
+  test("for a code that the website refuses, a second time", async ({ browser, expect }) => {
     const totpCodes = ["000000", "000001"];
     const answers = [give({ code: "999999" }), () => Promise.reject(new Error("enough"))];
-    const run = logIn("/totp", { values: stored, answers, totp: async () => totpCodes.shift() ?? "" });
+    const run = logInAt(browser, "/totp", { values: stored, answers, totp: async () => totpCodes.shift() ?? "" });
     await expect(run).rejects.toThrow("enough");
     expect(totpCodes).toEqual([]);
   });
 
-  test("to approve a push message, and not when the page went on by itself", async () => {
+  test("to approve a push message, and not when the page went on by itself", async ({ browser, expect }) => {
     const approve = async (_question: LoginQuestion, over: AbortSignal) => {
       await fetch(browser.site.on("main", "/phone"), { method: "POST" });
       await until(() => over.aborted, { what: "the end of the question" });
       return {};
     };
-    const { result, dialog } = await logIn("/factors", { values: stored, answers: [choose("Push"), approve] });
+    const { result, dialog } = await logInAt(browser, "/factors", {
+      values: stored,
+      answers: [choose("Push"), approve],
+    });
     expect(dialog.questions[1]).toMatchObject({ kind: "external", message: expect.stringContaining("phone") });
     expect(result.planState).toBe("needs-external-action");
     expect(result.requirements).toContainEqual({ kind: "external_action", key: "" });
   });
 });
 
-test("a page without any trace of a login is left to a person, who confirms it", async () => {
+test("a page without any trace of a login is left to a person, who confirms it", async ({
+  browser,
+  expect,
+  onTestFinished,
+}) => {
   const { url } = await withServer(({ method }, response) => {
     const form = `<form method="post"><label>User name <input name="user"></label>
 <label>Password <input type="password" name="pw"></label><button>Sign in</button></form>`;
     response.setHeader("content-type", "text/html").end(method === "POST" ? "<p>Report of the day</p>" : form);
-  });
+  }, onTestFinished);
   const address = url.replace("127.0.0.1", "localhost");
-  const { result, dialog } = await logInOn(await emptyPage(browser), address, { values: stored, answers: [{}] });
+  const { result, dialog } = await logInOn(await browser.page(), address, { values: stored, answers: [{}] });
   expect(dialog.questions).toMatchObject([
     { kind: "external", fields: [], message: expect.stringContaining("live view") },
   ]);
@@ -90,8 +93,8 @@ test("a page without any trace of a login is left to a person, who confirms it",
 });
 
 describe("another website logs in", () => {
-  test("by the choice of a person, over its consent; a replay needs neither", async () => {
-    const page = await emptyPage(browser);
+  test("by the choice of a person, over its consent; a replay needs neither", async ({ browser, expect }) => {
+    const page = await browser.page();
     const url = browser.site.on("main", "/sso");
     const answers = [choose("Continue with Google"), give({ identifier: alice.name, password: alice.password })];
     const { result, dialog } = await logInOn(page, url, { answers });
@@ -104,14 +107,14 @@ describe("another website logs in", () => {
     expect(replay.result).toMatchObject({ ssoProvider: "google", planState: "replayable" });
   });
 
-  test("in a popup", async () => {
-    const { result } = await logIn("/sso", { values: stored, ...popupPlan() });
+  test("in a popup", async ({ browser, expect }) => {
+    const { result } = await logInAt(browser, "/sso", { values: stored, ...popupPlan(browser) });
     expect(result.postLoginUrl).toBe(browser.site.on("main", "/home"));
   });
 });
 
 /** Plan that chooses the provider whose login is a popup. */
-function popupPlan(): RunOptions {
+function popupPlan({ site }: LoginBrowser): RunOptions {
   const step = { step: "choice", kind: "sso_provider", label: "Sign in with Keycloak" } as const;
-  return { plan: { entrance: browser.site.on("main", "/sso"), steps: [step] } };
+  return { plan: { entrance: site.on("main", "/sso"), steps: [step] } };
 }

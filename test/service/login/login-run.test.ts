@@ -1,15 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe } from "vitest";
 import { checkLogin } from "../../../src/service/login/check-login.ts";
 import type { LoginQuestion } from "../../../src/service/login/flow-types.ts";
 import { withServer } from "../../support/chromium.ts";
-import { alice, never, shareLoginBrowser } from "../../support/login-browser.ts";
-import { emptyPage, give, type LoginRun, logInOn, type RunOptions, stored, totp } from "./support/login-flow.ts";
+import { alice, loginTest, never } from "../../support/login-browser.ts";
+import { give, logInAt, logInOn, type RunOptions, stored, totp } from "./support/login-flow.ts";
 
-const browser = shareLoginBrowser();
-
-async function logIn(path: string, options: RunOptions = {}): Promise<LoginRun> {
-  return logInOn(await emptyPage(browser), browser.site.on("main", path), options);
-}
+const test = loginTest();
 
 /** Fields of a question as `type reason`. */
 function asked({ fields }: LoginQuestion): string[] {
@@ -17,7 +13,7 @@ function asked({ fields }: LoginQuestion): string[] {
 }
 
 describe("a stored credential logs in without a question", () => {
-  test.each<[string, string, RunOptions?]>([
+  test.for<[string, string, RunOptions?]>([
     ["on one page", "/password"],
     ["on a slow page", "/slow"],
     ["among other forms", "/crowded"],
@@ -39,8 +35,8 @@ describe("a stored credential logs in without a question", () => {
     ["with a code in six boxes", "/boxes", { totp }],
     ["with the app among several factors", "/factors", { totp }],
     ["with the account of several", "/accounts"],
-  ])("%s", async (_name, path, options) => {
-    const { result, dialog } = await logIn(path, { values: stored, ...options });
+  ])("%s", async ([, path, options], { browser, expect }) => {
+    const { result, dialog } = await logInAt(browser, path, { values: stored, ...options });
     expect(result.postLoginUrl).toBe(
       browser.site.on("main", ["/spa", "/frame", "/cross-frame"].includes(path) ? path : "/home"),
     );
@@ -52,14 +48,14 @@ describe("a stored credential logs in without a question", () => {
 });
 
 describe("a refusal", () => {
-  test.each<[string, string, string | undefined]>([
+  test.for<[string, string, string | undefined]>([
     ["with a grey text", "/errors/grey", "The user name or password is incorrect."],
     ["without a word", "/errors/silent", undefined],
     ["in a dialog over the form", "/errors/dialog", "The user name or password is incorrect."],
     ["in a JavaScript dialog", "/errors/alert", "The user name or password is incorrect."],
-  ])("%s asks once more, and never tries the stored password again", async (_name, path, text) => {
+  ])("%s asks once more, and never tries the stored password again", async ([, path, text], { browser, expect }) => {
     const answers = [give({ identifier: alice.name, password: alice.password })];
-    const { result, dialog } = await logIn(path, { values: { ...stored, password: "outdated" }, answers });
+    const { result, dialog } = await logInAt(browser, path, { values: { ...stored, password: "outdated" }, answers });
     expect(dialog.questions.map(asked)).toEqual([["identifier rejected", "password rejected"]]);
     const [{ websiteError } = {}] = dialog.questions;
     expect(websiteError).toBe(text);
@@ -67,8 +63,8 @@ describe("a refusal", () => {
   });
 });
 
-test("a session is found alive after the login, and gone after it has expired", async () => {
-  const page = await emptyPage(browser);
+test("a session is found alive after the login, and gone after it has expired", async ({ browser, expect }) => {
+  const page = await browser.page();
   const url = browser.site.on("main", "/spa");
   const { result } = await logInOn(page, url, { values: stored });
   expect(await checkLogin(page, { url, signature: result.signature }, never)).toBe("logged-in");
@@ -76,7 +72,11 @@ test("a session is found alive after the login, and gone after it has expired", 
   expect(await checkLogin(page, { url, signature: result.signature }, never)).toBe("logged-out");
 });
 
-test("a login page that asks again after the login is not taken for the logged-in one", async () => {
+test("a login page that asks again after the login is not taken for the logged-in one", async ({
+  browser,
+  expect,
+  onTestFinished,
+}) => {
   let isIn = false;
   const { url } = await withServer(({ method, url: path }, response) => {
     const form = `<form method="post"><label>User name <input name="user"></label>
@@ -88,8 +88,8 @@ test("a login page that asks again after the login is not taken for the logged-i
     if (path === "/inbox" && !isIn) return response.writeHead(303, { location: "/" }).end();
     const page = path === "/inbox" ? "<h1>Inbox</h1><p>No messages</p><a href=/out>Log out</a>" : form;
     return response.setHeader("content-type", "text/html").end(page);
-  });
-  const page = await emptyPage(browser);
+  }, onTestFinished);
+  const page = await browser.page();
   const address = url.replace("127.0.0.1", "localhost");
   const { result } = await logInOn(page, address, { values: stored });
   expect(result.signature?.url).toBe(`${address}inbox`);

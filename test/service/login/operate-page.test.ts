@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe } from "vitest";
 import { totpCode } from "../../../src/demo-site/totp.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
 import type { LoginPage } from "../../../src/service/login/login-page.ts";
@@ -11,11 +11,11 @@ import {
   field,
   fieldsOf,
   logIn,
+  loginTest,
   never,
-  shareLoginBrowser,
 } from "../../support/login-browser.ts";
 
-const browser = shareLoginBrowser();
+const test = loginTest();
 const signedIn = `Signed in as ${alice.name}.`;
 const code = () => totpCode(alice.totpSecret, Date.now());
 
@@ -31,20 +31,7 @@ async function codeField(page: LoginPage): Promise<string> {
 }
 
 describe("a login", () => {
-  test.each(["/slow", "/crowded", "/frame", "/shadow", "/remount", "/ja"])(
-    "at %s reaches the account",
-    async (path) => {
-      const facts = await logIn(await browser.at(path));
-      expect(facts.lines).toContain(signedIn);
-    },
-  );
-
-  test("in a frame of another host reaches the account", async () => {
-    const page = await browser.at("/cross-frame");
-    expect((await logIn(page)).lines).toContain(signedIn);
-  });
-
-  test("without a form element or a cookie changes the storage alone", async () => {
+  test("without a form element or a cookie changes the storage alone", async ({ browser, expect }) => {
     const page = await browser.at("/spa");
     await page.facts(never);
     const before = await page.evidence(never);
@@ -56,7 +43,7 @@ describe("a login", () => {
     expect(after.storage.map(({ area, key }) => [area, key])).toEqual([["local", "token"]]);
   });
 
-  test("with the user name first has it read-only on the second page", async () => {
+  test("with the user name first has it read-only on the second page", async ({ browser, expect }) => {
     const page = await browser.at("/identifier");
     const first = await page.facts(never);
     await page.fill(field(first, "identifier").ref, alice.email, always, never);
@@ -66,24 +53,27 @@ describe("a login", () => {
     expect((await logIn(page)).lines).toContain(signedIn);
   });
 
-  test("with a code on the next page", async () => {
+  test("with a code on the next page", async ({ browser, expect }) => {
     const page = await browser.at("/totp");
     await page.fill(await codeField(page), code(), always, never);
     await page.press((await page.facts(never)).form?.submit ?? "", always, never);
     expect((await page.facts(never)).lines).toContain(signedIn);
   });
 
-  test.each(["/auto-submit", "/boxes"])("with the code of %s, which submits itself", async (path) => {
-    const page = await browser.at(path);
-    const ref = await codeField(page);
-    const watch = page.watchRequests();
-    await page.fill(ref, code(), always, never);
-    expect((await page.facts(never)).lines).toContain(signedIn);
-    expect(watch.posted).toBe(true);
-    watch.stop();
-  });
+  test.for(["/auto-submit", "/boxes"])(
+    "with the code of %s, which submits itself",
+    async (path, { browser, expect }) => {
+      const page = await browser.at(path);
+      const ref = await codeField(page);
+      const watch = page.watchRequests();
+      await page.fill(ref, code(), always, never);
+      expect((await page.facts(never)).lines).toContain(signedIn);
+      expect(watch.posted).toBe(true);
+      watch.stop();
+    },
+  );
 
-  test("with Enter where the form has no button", async () => {
+  test("with Enter where the form has no button", async ({ browser, expect }) => {
     const page = await browser.at("/auto-submit");
     await page.fill(await codeField(page), "12345", always, never);
     const { form } = await page.facts(never);
@@ -92,7 +82,7 @@ describe("a login", () => {
     expect((await page.facts(never)).lines).toContain("The code is wrong or has expired.");
   });
 
-  test("with a text message, after a choice of an input whose label is its value", async () => {
+  test("with a text message, after a choice of an input whose label is its value", async ({ browser, expect }) => {
     const page = await browser.at("/factors");
     await logIn(page);
     const facts = await choose(page, "Email a code to");
@@ -107,25 +97,25 @@ describe("a login", () => {
     expect((await page.facts(never)).lines).toContain(signedIn);
   });
 
-  test("by a push notification waits outside of the page", async () => {
+  test("by a push notification waits outside of the page", async ({ browser, expect }) => {
     const page = await browser.at("/factors");
     await logIn(page);
     const facts = await choose(page, "Push");
     expect(facts.external).toEqual({ kind: "push", message: "Check your phone" });
   });
 
-  test("chooses a radio button and presses the button of its form", async () => {
+  test("chooses a radio button and presses the button of its form", async ({ browser, expect }) => {
     const page = await browser.at("/radio-factors");
     expect(fieldsOf(await choose(page, "Code of an"))).toEqual(["code Authentication code"]);
   });
 
-  test("chooses an account", async () => {
+  test("chooses an account", async ({ browser, expect }) => {
     const page = await browser.at("/accounts");
     expect(fieldsOf(await choose(page, alice.name))).toEqual(["password Password"]);
     expect((await logIn(page)).lines).toContain(signedIn);
   });
 
-  test("opens the form of a public page by its trigger", async () => {
+  test("opens the form of a public page by its trigger", async ({ browser, expect }) => {
     const page = await browser.at("/dialog");
     const { trigger = "" } = await page.facts(never);
     await page.press(trigger, always, never);
@@ -134,7 +124,7 @@ describe("a login", () => {
 });
 
 describe("single sign-on", () => {
-  test("goes to another host and through its consent", async () => {
+  test("goes to another host and through its consent", async ({ browser, expect }) => {
     const page = await browser.at("/sso");
     const provider = await choose(page, "Continue with Google");
     expect(new URL(provider.url).hostname).toBe("idp.localhost");
@@ -143,7 +133,7 @@ describe("single sign-on", () => {
     expect((await choose(page, "Allow")).lines).toContain(signedIn);
   });
 
-  test("in a popup drives the popup until it closes", async () => {
+  test("in a popup drives the popup until it closes", async ({ browser, expect }) => {
     const page = await browser.at("/sso");
     expect((await choose(page, "Sign in with Keycloak")).popup).toBe(true);
     expect(await logIn(page)).toMatchObject({ popup: true, title: "Authorize the demo site" });
@@ -155,7 +145,10 @@ describe("single sign-on", () => {
 });
 
 describe("a value", () => {
-  test("is typed as a person would: the page gets trusted key events, and nothing of it is in the document", async () => {
+  test("is typed as a person would: the page gets trusted key events, and nothing of it is in the document", async ({
+    browser,
+    expect,
+  }) => {
     const page = await browser.at("/password");
     const { session } = await activePage(browser.connection);
     await evaluate(
@@ -174,7 +167,7 @@ describe("a value", () => {
     expect(await evaluate(session, "document.documentElement.outerHTML")).not.toContain("aB3");
   });
 
-  test("replaces what stands in the field", async () => {
+  test("replaces what stands in the field", async ({ browser, expect }) => {
     const page = await browser.at("/password");
     await page.facts(never);
     await page.fill("password:password", "first", always, never);
@@ -183,11 +176,11 @@ describe("a value", () => {
     expect(await evaluate(session, "document.querySelector('[name=password]').value")).toBe("second");
   });
 
-  test.each([
+  test.for<[string, string]>([
     ["two\nlines", "has a line break or another control character"],
     ["x".repeat(4_097), "has 4097 characters; at most 4096"],
     ["\ud800", "is not valid Unicode"],
-  ])("that no field takes is refused and not quoted", async (value, problem) => {
+  ])("that no field takes is refused and not quoted", async ([value, problem], { browser, expect }) => {
     const page = await browser.at("/password");
     await page.facts(never);
     const refusal = page.fill("password:password", value, always, never);
@@ -196,7 +189,7 @@ describe("a value", () => {
     await expect(refusal).rejects.not.toThrow(value);
   });
 
-  test("for a read-only field is refused", async () => {
+  test("for a read-only field is refused", async ({ browser, expect }) => {
     const page = await browser.at("/identifier");
     await page.facts(never);
     await page.fill("identifier:username", alice.name, always, never);
@@ -207,19 +200,23 @@ describe("a value", () => {
     );
   });
 
-  test("does not reach a frame of another site that gets the focus meanwhile", async () => {
+  test("does not reach a frame of another site that gets the focus meanwhile", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
     const thief = await withServer((_request, response) => {
       response
         .setHeader("content-type", "text/html")
         .end(`<input id="bait"><script>onfocus = () => bait.focus();</script>`);
-    });
+    }, onTestFinished);
     const { url } = await withServer((_request, response) => {
       response
         .setHeader("content-type", "text/html")
         .end(`<form><label>Password <input type="password" id="own"></label>
 <button>Sign in</button></form><iframe src="${thief.url.replace("127.0.0.1", "thief.localhost")}"></iframe>
 <script>own.onkeyup = () => document.querySelector("iframe").focus();</script>`);
-    });
+    }, onTestFinished);
     const page = await browser.at(url);
     await page.facts(never);
     await page.fill("password:own", "top secret value", always, never);
@@ -235,7 +232,7 @@ describe("a value", () => {
     expect(stolen.length).toBeLessThanOrEqual(1);
   });
 
-  test("that the page cuts off is an error with its length alone", async () => {
+  test("that the page cuts off is an error with its length alone", async ({ browser, expect }) => {
     const page = await browser.at("/auto-submit");
     const ref = await codeField(page);
     const { session } = await activePage(browser.connection);
@@ -252,7 +249,7 @@ describe("a value", () => {
 describe("a domain that is not allowed", () => {
   const onlyMain = (origin: string) => new URL(origin).hostname === "localhost";
 
-  test.each(["/foreign", "/foreign-frame"])("gets nothing typed at %s", async (path) => {
+  test.for(["/foreign", "/foreign-frame"])("gets nothing typed at %s", async (path, { browser, expect }) => {
     const page = await browser.at(path);
     const facts = await page.facts(never);
     const refusal = page.fill(field(facts, "password").ref, alice.password, onlyMain, never);
@@ -266,7 +263,7 @@ describe("a domain that is not allowed", () => {
   });
 });
 
-test("a control that the page does not show is refused", async () => {
+test("a control that the page does not show is refused", async ({ browser, expect }) => {
   const page = await browser.at("/password");
   await expect(page.press("submit:nothing", always, never)).rejects.toThrow(
     `cannot use the control "submit:nothing": the page does not show it any more`,

@@ -1,14 +1,23 @@
-import { describe, expect, test } from "vitest";
+import { describe } from "vitest";
 import { CHOICES_LIMIT, TEXT_LIMIT } from "../../../src/service/login/login-page.ts";
-import { alice, choice, choicesOf, fieldsOf, logIn, never, shareLoginBrowser } from "../../support/login-browser.ts";
+import {
+  alice,
+  choice,
+  choicesOf,
+  fieldsOf,
+  type LoginBrowser,
+  logIn,
+  loginTest,
+  never,
+} from "../../support/login-browser.ts";
 
-const browser = shareLoginBrowser();
-const factsAt = async (path: string) => (await browser.at(path)).facts(never);
+const test = loginTest();
+const factsAt = async (browser: LoginBrowser, path: string) => (await browser.at(path)).facts(never);
 
 describe("the form of a login page", () => {
   const usual = ["identifier User name or email", "password Password"];
 
-  test.each([
+  test.for<[string, string[]]>([
     ["/password", usual],
     ["/slow", usual],
     ["/identifier", ["identifier User name or email"]],
@@ -22,27 +31,27 @@ describe("the form of a login page", () => {
     ["/fr", ["identifier Identifiant", "password Mot de passe"]],
     ["/es", ["identifier Usuario", "password Contraseña"]],
     ["/ja", ["identifier ユーザー名", "password パスワード"]],
-  ])("of %s is found, with its kinds of fields", async (path, fields) => {
-    const facts = await factsAt(path);
+  ])("of %s is found, with its kinds of fields", async ([path, fields], { browser, expect }) => {
+    const facts = await factsAt(browser, path);
     expect(fieldsOf(facts)).toEqual(fields);
     expect(facts.settled).toBe(true);
   });
 
-  test("is told from a newsletter, a search and a registration beside it", async () => {
-    const facts = await factsAt("/crowded");
+  test("is told from a newsletter, a search and a registration beside it", async ({ browser, expect }) => {
+    const facts = await factsAt(browser, "/crowded");
     expect(fieldsOf(facts)).toEqual(["identifier User name", "password Password"]);
     expect(facts.form?.submit).toBe("submit:log-in");
     expect([...choicesOf(facts), ...choicesOf(facts, "form")]).toEqual([]);
   });
 
-  test("has the origin of its frame", async () => {
-    const facts = await factsAt("/cross-frame");
+  test("has the origin of its frame", async ({ browser, expect }) => {
+    const facts = await factsAt(browser, "/cross-frame");
     expect(facts.form?.fields[0]?.origin).toBe(new URL(browser.site.on("provider", "/")).origin);
     expect(facts.url).toBe(browser.site.on("main", "/cross-frame"));
   });
 
-  test("has selectors that find its fields, with name and type", async () => {
-    expect((await factsAt("/password")).form?.fields[1]).toEqual({
+  test("has selectors that find its fields, with name and type", async ({ browser, expect }) => {
+    expect((await factsAt(browser, "/password")).form?.fields[1]).toEqual({
       ref: "password:password",
       kind: "password",
       name: "password",
@@ -56,7 +65,10 @@ describe("the form of a login page", () => {
     });
   });
 
-  test("is absent where a user is logged in, although the settings have a password field", async () => {
+  test("is absent where a user is logged in, although the settings have a password field", async ({
+    browser,
+    expect,
+  }) => {
     const facts = await logIn(await browser.at("/password"));
     expect(facts.form).toBeUndefined();
     expect(facts.logout).toBe(true);
@@ -65,23 +77,23 @@ describe("the form of a login page", () => {
 });
 
 describe("choices", () => {
-  test.each([
+  test.for<[string, string]>([
     ["/de", "Mit Google anmelden"],
     ["/fr", "Se connecter avec Google"],
     ["/es", "Iniciar sesión con Google"],
     ["/ja", "Googleでログイン"],
-  ])("of %s include the provider", async (path, label) => {
-    expect(choice(await factsAt(path), label)).toMatchObject({ kind: "sso_provider", provider: "google" });
+  ])("of %s include the provider", async ([path, label], { browser, expect }) => {
+    expect(choice(await factsAt(browser, path), label)).toMatchObject({ kind: "sso_provider", provider: "google" });
   });
 
-  test("of accounts have name and address", async () => {
-    const facts = await factsAt("/accounts");
+  test("of accounts have name and address", async ({ browser, expect }) => {
+    const facts = await factsAt(browser, "/accounts");
     expect(choicesOf(facts)).toEqual(["account alice", "account bob", "account Use another account"]);
     expect(facts.choices[0]).toMatchObject({ description: alice.email, ref: "account:alice-alice-example-com" });
     expect(facts.form).toBeUndefined();
   });
 
-  test("of second factors have their type and destination", async () => {
+  test("of second factors have their type and destination", async ({ browser, expect }) => {
     const page = await browser.at("/factors");
     const facts = await logIn(page);
     expect(facts.choices.map(({ kind, mfaType, maskedDestination }) => [kind, mfaType, maskedDestination])).toEqual([
@@ -92,15 +104,15 @@ describe("choices", () => {
     ]);
   });
 
-  test("of radio buttons are second factors, and their button is none", async () => {
-    expect(choicesOf(await factsAt("/radio-factors"))).toEqual([
+  test("of radio buttons are second factors, and their button is none", async ({ browser, expect }) => {
+    expect(choicesOf(await factsAt(browser, "/radio-factors"))).toEqual([
       "mfa_method Text message (SMS)",
       "mfa_method Code of an authenticator app",
     ]);
   });
 
-  test("of a hostile page are bounded, and their texts have no control characters", async () => {
-    const facts = await factsAt("/hostile");
+  test("of a hostile page are bounded, and their texts have no control characters", async ({ browser, expect }) => {
+    const facts = await factsAt(browser, "/hostile");
     expect(facts.choices).toHaveLength(CHOICES_LIMIT);
     const texts = JSON.stringify(facts);
     expect(texts).not.toMatch(/\\u001b|\\u0007|\u202e/);
@@ -110,11 +122,11 @@ describe("choices", () => {
 });
 
 describe("what lies behind a dialog", () => {
-  test("does not count: the log-out button of a toolbar", async () => {
-    expect((await factsAt("/toolbar")).logout).toBe(false);
+  test("does not count: the log-out button of a toolbar", async ({ browser, expect }) => {
+    expect((await factsAt(browser, "/toolbar")).logout).toBe(false);
   });
 
-  test("does not count: a form beneath an error, whose button is offered", async () => {
+  test("does not count: a form beneath an error, whose button is offered", async ({ browser, expect }) => {
     const facts = await logIn(await browser.at("/errors/dialog"), "wrong");
     expect(facts.form).toBeUndefined();
     expect(choicesOf(facts)).toEqual(["continue OK"]);
@@ -122,8 +134,8 @@ describe("what lies behind a dialog", () => {
   });
 });
 
-test("a page without a form has the control that opens one", async () => {
-  const facts = await factsAt("/dialog");
+test("a page without a form has the control that opens one", async ({ browser, expect }) => {
+  const facts = await factsAt(browser, "/dialog");
   expect(facts).toMatchObject({ trigger: "trigger:log-in", logout: false });
   expect(facts.form).toBeUndefined();
 });

@@ -1,21 +1,21 @@
-import { describe, expect, test } from "vitest";
+import { describe } from "vitest";
 import { demoSite } from "../../../src/demo-site/demo-site.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
 import { LINES_LIMIT, TEXT_LIMIT } from "../../../src/service/login/login-page.ts";
 import { evaluate, withServer } from "../../support/chromium.ts";
-import { alice, fieldsOf, logIn, never, shareLoginBrowser } from "../../support/login-browser.ts";
+import { alice, fieldsOf, logIn, loginTest, never } from "../../support/login-browser.ts";
 import { until } from "../../support/until.ts";
 
-const browser = shareLoginBrowser();
+const test = loginTest();
 
 describe("the status of the login request", () => {
-  test.each([
+  test.for<[string, string, number]>([
     ["/password", alice.password, 303],
     ["/password", "wrong", 200],
     ["/spa", alice.password, 200],
     ["/spa", "wrong", 401],
     ["/cross-frame", "wrong", 200],
-  ])("at %s with %s is %i", async (path, password, status) => {
+  ])("at %s with %s is %i", async ([path, password, status], { browser, expect }) => {
     const page = await browser.at(path);
     await page.facts(never);
     const watch = page.watchRequests();
@@ -25,7 +25,7 @@ describe("the status of the login request", () => {
     watch.stop();
   });
 
-  test("is not that of a request that carries no typed value", async () => {
+  test("is not that of a request that carries no typed value", async ({ browser, expect }) => {
     const page = await browser.at("/spa");
     await page.facts(never);
     const watch = page.watchRequests();
@@ -41,13 +41,13 @@ describe("the status of the login request", () => {
 describe("the refusal of a wrong password", () => {
   const WRONG = "The user name or password is incorrect.";
 
-  test.each([
+  test.for<[string, string]>([
     ["/password", WRONG],
     ["/errors/grey", WRONG],
     ["/remount", "Login failed"],
     ["/spa", "Invalid username or password"],
     ["/de", "Benutzername oder Kennwort ist falsch."],
-  ])("at %s is a new line of text", async (path, error) => {
+  ])("at %s is a new line of text", async ([path, error], { browser, expect }) => {
     const page = await browser.at(path);
     const before = await page.facts(never);
     const after = await logIn(page, "wrong");
@@ -55,7 +55,7 @@ describe("the refusal of a wrong password", () => {
     expect(fieldsOf(after)).toEqual(fieldsOf(before));
   });
 
-  test("may be silent: the same page again", async () => {
+  test("may be silent: the same page again", async ({ browser, expect }) => {
     const page = await browser.at("/errors/silent");
     const before = await page.facts(never);
     const after = await logIn(page, "wrong");
@@ -63,7 +63,7 @@ describe("the refusal of a wrong password", () => {
     expect(fieldsOf(after)).toEqual(fieldsOf(before));
   });
 
-  test("in a JavaScript dialog is reported until it is answered", async () => {
+  test("in a JavaScript dialog is reported until it is answered", async ({ browser, expect }) => {
     const page = await browser.at("/errors/alert");
     const facts = await logIn(page, "wrong");
     expect(facts).toMatchObject({ dialog: { type: "alert", message: WRONG }, lines: [], choices: [] });
@@ -71,7 +71,7 @@ describe("the refusal of a wrong password", () => {
     expect(fieldsOf(await page.facts(never))).toEqual(["identifier User name or email", "password Password"]);
   });
 
-  test("of a hostile page is one bounded line without control characters", async () => {
+  test("of a hostile page is one bounded line without control characters", async ({ browser, expect }) => {
     const page = await browser.at("/hostile");
     await page.facts(never);
     const { lines, title } = await logIn(page, "wrong");
@@ -84,7 +84,7 @@ describe("the refusal of a wrong password", () => {
 });
 
 describe("evidence", () => {
-  test("has cookies of all hosts as keyed hashes, which change with their values", async () => {
+  test("has cookies of all hosts as keyed hashes, which change with their values", async ({ browser, expect }) => {
     const page = await browser.at("/sso");
     await page.facts(never);
     const before = await page.evidence(never);
@@ -103,7 +103,7 @@ describe("evidence", () => {
 });
 
 describe("opening an address", () => {
-  test("that nobody listens at fails with the network error", async () => {
+  test("that nobody listens at fails with the network error", async ({ browser, expect }) => {
     const page = await browser.at("/password");
     const gone = await demoSite({ now: Date.now });
     await gone.close();
@@ -114,33 +114,37 @@ describe("opening an address", () => {
     });
   });
 
-  test("of a name that does not exist fails with the network error", async () => {
+  test("of a name that does not exist fails with the network error", async ({ browser, expect }) => {
     const page = await browser.at("/password");
     await expect(page.open("http://does-not-exist.invalid/", never)).rejects.toThrow(
       `cannot open "http://does-not-exist.invalid": ERR_NAME_NOT_RESOLVED (-105)`,
     );
   });
 
-  test("of another scheme is refused", async () => {
+  test("of another scheme is refused", async ({ browser, expect }) => {
     const page = await browser.at("/password");
     await expect(page.open("file:///etc/passwd", never)).rejects.toThrow("begins with http:// or https://");
   });
 });
 
-test("facts of a page that never stops changing come at the time limit, not settled", async () => {
+test("facts of a page that never stops changing come at the time limit, not settled", async ({
+  browser,
+  expect,
+  onTestFinished,
+}) => {
   const { url } = await withServer((_request, response) => {
     response
       .setHeader("content-type", "text/html")
       .end(`<p id="at">0</p><form><label>Password <input type="password"></label></form>
 <script>setInterval(() => { at.textContent = Number(at.textContent) + 1; }, 20)</script>`);
-  });
+  }, onTestFinished);
   const page = await browser.at(url);
   const facts = await page.facts(never);
   expect(facts.settled).toBe(false);
   expect(fieldsOf(facts)).toEqual(["password Password"]);
 });
 
-test("a page that crashes is an error of the browser", async () => {
+test("a page that crashes is an error of the browser", async ({ browser, expect }) => {
   const page = await browser.at("/password");
   await page.facts(never);
   const { session } = await activePage(browser.connection);
@@ -149,10 +153,10 @@ test("a page that crashes is an error of the browser", async () => {
   await expect(page.facts(never)).rejects.toMatchObject({ name: "BrowserError", kind: "page-crashed" });
 });
 
-test("a signal ends the wait for a page that loads", async () => {
+test("a signal ends the wait for a page that loads", async ({ browser, expect, onTestFinished }) => {
   const { url } = await withServer((_request, response) => {
     response.setHeader("content-type", "text/html").write("<p>half");
-  });
+  }, onTestFinished);
   const page = await browser.at(url);
   const stopped = new AbortController();
   const facts = page.facts(stopped.signal);
@@ -160,7 +164,7 @@ test("a signal ends the wait for a page that loads", async () => {
   await expect(facts).rejects.toThrow("stopped");
 });
 
-test("dialogs are answered by the service again after the end", async () => {
+test("dialogs are answered by the service again after the end", async ({ browser, expect }) => {
   const page = await browser.at("/password");
   const { session } = await activePage(browser.connection);
   void session.send("Runtime.evaluate", { expression: "alert(1)" });
@@ -171,7 +175,7 @@ test("dialogs are answered by the service again after the end", async () => {
 });
 
 describe("a settled page", () => {
-  test("does not wait for a document that another one has replaced", async () => {
+  test("does not wait for a document that another one has replaced", async ({ browser, expect }) => {
     const page = await browser.at("/password");
     const replaced = page.open(browser.site.on("main", "/slow"), never);
     await page.open(browser.site.on("main", "/identifier"), never);

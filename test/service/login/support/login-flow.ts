@@ -1,4 +1,3 @@
-import { onTestFinished } from "vitest";
 import { totpCode } from "../../../../src/demo-site/totp.ts";
 import { Clock } from "../../../../src/service/clock.ts";
 import type {
@@ -10,16 +9,7 @@ import type {
 } from "../../../../src/service/login/flow-types.ts";
 import type { LoginPage } from "../../../../src/service/login/login-page.ts";
 import { runLogin } from "../../../../src/service/login/login-run.ts";
-import { openLoginPage } from "../../../../src/service/login/open-login-page.ts";
 import { alice, type LoginBrowser } from "../../../support/login-browser.ts";
-
-/** Page of a browser that is logged out of the demo site. Nothing is loaded yet. */
-export async function emptyPage({ connection, site }: LoginBrowser): Promise<LoginPage> {
-  site.expireSessions();
-  const page = await openLoginPage(connection);
-  onTestFinished(() => page.close());
-  return page;
-}
 
 /** Stored credential of the first user of the demo site. */
 export const stored = { username: alice.name, password: alice.password };
@@ -93,4 +83,9 @@ export async function logInOn(page: LoginPage, url: string, options: RunOptions 
   const input = { startUrl: url, isLoginPage: true, domain: "localhost", isAllowed: isOwnOrigin, values: {} };
   const result = await runLogin(page, { ...input, clock: new Clock(), ...more }, dialog ?? test, signal);
   return { result, dialog: test };
+}
+
+/** Logs in at a path of the demo site, from the logged-out state. */
+export async function logInAt(browser: LoginBrowser, path: string, options: RunOptions = {}): Promise<LoginRun> {
+  return logInOn(await browser.page(), browser.site.on("main", path), options);
 }
