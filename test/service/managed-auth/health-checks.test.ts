@@ -1,26 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { test as base, describe } from "vitest";
+import { until } from "../../support/until.ts";
 import { ManagedAuth } from "./support/managed-auth.ts";
 
 const HOUR_MS = 3_600_000;
 
-let auth: ManagedAuth;
+/** Tests with a service and a site of their own: they move its clock and end its sessions, and mostly wait for logins. */
+const test = base.extend("auth", async ({ task: _ }, { onCleanup }) => {
+  const auth = await ManagedAuth.start();
+  onCleanup(() => auth.stop());
+  return auth;
+}).concurrent;
 
-beforeAll(async () => {
-  auth = await ManagedAuth.start();
-});
-
-afterAll(() => auth.stop());
-
-const check = (id: string) => auth.ok("POST", `/_local/auth/connections/${id}/check`);
+const check = (auth: ManagedAuth, id: string) => auth.ok("POST", `/_local/auth/connections/${id}/check`);
 
 /** Waits for a scheduled check, after the clock has moved to it. */
-async function afterAnHour(id: string, isIt: Parameters<ManagedAuth["when"]>[1]) {
+async function afterAnHour(auth: ManagedAuth, id: string, isIt: Parameters<ManagedAuth["when"]>[1]) {
   await auth.service.clock.advance(HOUR_MS);
   return auth.when(id, isIt);
 }
 
 describe("a check by hand", () => {
-  test("is refused before the first login", async () => {
+  test("is refused before the first login", async ({ auth, expect }) => {
     const { id } = await auth.connection("/password");
     const { status, body } = await auth.service.api("POST", `/_local/auth/connections/${id}/check`);
     expect([status, body.code, body.message]).toEqual([
@@ -30,11 +30,11 @@ describe("a check by hand", () => {
     ]);
   });
 
-  test("finds the session, and its end, and never logs in again", async () => {
+  test("finds the session, and its end, and never logs in again", async ({ auth, expect }) => {
     const { id } = await auth.loggedIn("/password", { auto_reauth: true, health_checks: false });
-    expect(await check(id)).toMatchObject({ result: "logged-in", status: "AUTHENTICATED" });
+    expect(await check(auth, id)).toMatchObject({ result: "logged-in", status: "AUTHENTICATED" });
     auth.site.expireSessions();
-    expect(await check(id)).toMatchObject({
+    expect(await check(auth, id)).toMatchObject({
       result: "logged-out",
       status: "NEEDS_AUTH",
       previous_status: "AUTHENTICATED",
@@ -52,12 +52,12 @@ describe("a check by hand", () => {
 });
 
 describe("a scheduled check", () => {
-  test("renews an expired session without a hand", async () => {
+  test("renews an expired session without a hand", async ({ auth, expect }) => {
     const { id, profile_name: profile } = await auth.loggedIn("/password", { auto_reauth: true });
     auth.site.expireSessions();
-    await afterAnHour(id, ({ flow_type, flow_status }) => flow_type !== "REAUTH" && flow_status === "SUCCESS");
+    await afterAnHour(auth, id, ({ flow_type, flow_status }) => flow_type !== "REAUTH" && flow_status === "SUCCESS");
     await auth.when(id, ({ last_auth_check_at: checked }) => checked !== undefined);
-    await expect.poll(async () => (await auth.timeline(id))[0].status, { timeout: 30_000 }).toBe("SUCCESS");
+    await until(async () => (await auth.timeline(id))[0].status === "SUCCESS");
     expect(await auth.timeline(id)).toMatchObject([
       { type: "reauth", status: "SUCCESS" },
       { type: "health_check", status: "NEEDS_AUTH" },
@@ -67,29 +67,29 @@ describe("a scheduled check", () => {
     expect(await auth.pageWith(profile, "/home")).toContain("Signed in as alice");
   });
 
-  test("sets NEEDS_AUTH where renewal is not allowed, and finds a session that came back", async () => {
+  test("sets NEEDS_AUTH where renewal is not allowed, and finds a session that came back", async ({ auth, expect }) => {
     const { id } = await auth.loggedIn("/password", { auto_reauth: false });
     auth.site.expireSessions();
-    await afterAnHour(id, ({ status }) => status === "NEEDS_AUTH");
+    await afterAnHour(auth, id, ({ status }) => status === "NEEDS_AUTH");
     const { last_auth_check_at: first } = await auth.get(id);
-    await afterAnHour(id, ({ last_auth_check_at: last }) => last !== first);
+    await afterAnHour(auth, id, ({ last_auth_check_at: last }) => last !== first);
     expect(await auth.get(id)).toMatchObject({ status: "NEEDS_AUTH" });
   });
 
-  test("does not come while health checks are off", async () => {
+  test("does not come while health checks are off", async ({ auth, expect }) => {
     const { id } = await auth.loggedIn("/password");
     await auth.ok("PATCH", `/auth/connections/${id}`, { health_checks: false });
     const other = await auth.loggedIn("/password");
-    await afterAnHour(other.id, ({ last_auth_check_at: last }) => last !== undefined);
+    await afterAnHour(auth, other.id, ({ last_auth_check_at: last }) => last !== undefined);
     expect((await auth.get(id)).last_auth_check_at).toBeUndefined();
   });
 
-  test("needs a person where the website wants more than is stored", async () => {
+  test("needs a person where the website wants more than is stored", async ({ auth, expect }) => {
     const { id } = await auth.loggedIn("/password", { auto_reauth: true });
     const { credential } = await auth.get(id);
     await auth.ok("PATCH", `/credentials/${credential.name}`, { values: { password: "changed" } });
     auth.site.expireSessions();
-    const record = await afterAnHour(id, ({ status }) => status === "NEEDS_AUTH");
+    const record = await afterAnHour(auth, id, ({ status }) => status === "NEEDS_AUTH");
     expect(record).toMatchObject({
       flow_status: "FAILED",
       error_code: "credentials_invalid",

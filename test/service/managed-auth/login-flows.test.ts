@@ -28,8 +28,8 @@ async function refused(method: string, path: string, json?: unknown) {
   return [status, body.code, body.message];
 }
 
-describe("a login with a stored credential", () => {
-  test("logs the profile in, and says so in the record and the timeline", async () => {
+describe.concurrent("a login with a stored credential", () => {
+  test("logs the profile in, and says so in the record and the timeline", async ({ expect }) => {
     const name = await auth.credential();
     const { id, profile_name: profile } = await auth.connection("/password", { credential: { name } });
     expect(await auth.login(id)).toMatchObject({ id, flow_type: "LOGIN" });
@@ -52,14 +52,14 @@ describe("a login with a stored credential", () => {
     expect(entry).toMatchObject({ type: "login", status: "SUCCESS", step: "COMPLETED" });
   });
 
-  test("makes the codes of a stored TOTP secret itself, by the service's clock", async () => {
+  test("makes the codes of a stored TOTP secret itself, by the service's clock", async ({ expect }) => {
     const name = await auth.credential(alice, { totp_secret: aliceSecret });
     const { id } = await auth.connection("/totp", { credential: { name } });
     await auth.login(id);
     expect(await auth.over(id)).toMatchObject({ flow_status: "SUCCESS", can_reauth: true });
   });
 
-  test("creates its profile again when that was deleted", async () => {
+  test("creates its profile again when that was deleted", async ({ expect }) => {
     const name = await auth.credential();
     const { id, profile_name: profile } = await auth.connection("/password", { credential: { name } });
     await auth.ok("DELETE", `/profiles/${profile}`);
@@ -69,8 +69,8 @@ describe("a login with a stored credential", () => {
   });
 });
 
-describe("a login that asks", () => {
-  test("takes the values of a person, saves them, and is told by its events", async () => {
+describe.concurrent("a login that asks", () => {
+  test("takes the values of a person, saves them, and is told by its events", async ({ expect }) => {
     const { id } = await auth.connection("/identifier");
     await auth.login(id);
     const first = await auth.asked(id);
@@ -98,7 +98,7 @@ describe("a login that asks", () => {
     expect(await auth.ok("GET", "/credentials/localhost")).toMatchObject({ has_values: true });
   });
 
-  test("saves nothing when it must not", async () => {
+  test("saves nothing when it must not", async ({ expect }) => {
     const { id } = await auth.connection("/password", { save_credentials: false });
     await auth.login(id);
     await auth.submit(id, valuesFor(await auth.asked(id), typed));
@@ -107,7 +107,7 @@ describe("a login that asks", () => {
     expect(record.credential).toBeUndefined();
   });
 
-  test("asks again for a value that the website has refused, with its words", async () => {
+  test("asks again for a value that the website has refused, with its words", async ({ expect }) => {
     const name = await auth.credential({ ...alice, password: "wrong" });
     const { id } = await auth.connection("/password", { credential: { name } });
     await auth.login(id);
@@ -118,8 +118,8 @@ describe("a login that asks", () => {
     expect(await auth.over(id)).toMatchObject({ flow_status: "SUCCESS" });
   });
 
-  test("takes the first of two answers to one pause", async () => {
-    const { id } = await auth.connection("/password");
+  test("takes the first of two answers to one pause", async ({ expect }) => {
+    const { id } = await auth.connection("/password", { save_credentials: false });
     await auth.login(id);
     const body = valuesFor(await auth.asked(id), typed);
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ describe("a login that asks", () => {
     await auth.over(id);
   });
 
-  test("refuses answers to an earlier pause, and without a pause", async () => {
+  test("refuses answers to an earlier pause, and without a pause", async ({ expect }) => {
     const { id } = await auth.connection("/identifier");
     const path = `/auth/connections/${id}/submit`;
     expect(await refused("POST", path, { fields: { username: "x" } })).toEqual([
@@ -145,7 +145,7 @@ describe("a login that asks", () => {
     await auth.ok("POST", `/_local/auth/connections/${id}/cancel`);
   });
 
-  test("goes on when a person finishes the page in the browser", async () => {
+  test("goes on when a person finishes the page in the browser", async ({ expect }) => {
     const { id } = await auth.connection("/password");
     await auth.login(id);
     const { browser_session_id: session, live_view_url: view } = await auth.asked(id);
@@ -158,8 +158,8 @@ describe("a login that asks", () => {
   });
 });
 
-describe("one login at a time", () => {
-  test("another one is refused while it runs, and allowed after it was canceled", async () => {
+describe.concurrent("one login at a time", () => {
+  test("another one is refused while it runs, and allowed after it was canceled", async ({ expect }) => {
     const { id } = await auth.connection("/password");
     await auth.login(id);
     await auth.asked(id);
@@ -180,7 +180,7 @@ describe("one login at a time", () => {
     await auth.ok("POST", `/_local/auth/connections/${id}/cancel`);
   });
 
-  test("a profile that another session saves to is busy", async () => {
+  test("a profile that another session saves to is busy", async ({ expect }) => {
     const { id, profile_name: name } = await auth.connection("/password");
     const { session_id: session } = await auth.service.create({ profile: { name, save_changes: true } });
     expect(await refused("POST", `/auth/connections/${id}/login`, {})).toEqual([
@@ -193,7 +193,58 @@ describe("one login at a time", () => {
   });
 });
 
-describe("the end of a login", () => {
+describe.concurrent("the end of a login", () => {
+  test("is a failure when its session is deleted, or its browser dies", async ({ expect }) => {
+    const { id } = await auth.connection("/password");
+    await auth.login(id);
+    const { browser_session_id: first } = await auth.asked(id);
+    await auth.ok("DELETE", `/browsers/${first}`);
+    expect(await auth.over(id)).toMatchObject({
+      flow_status: "FAILED",
+      error_code: "browser_session_terminated",
+      error_message: expect.stringContaining("it was deleted"),
+    });
+    await auth.login(id);
+    const { browser_session_id: second } = await auth.asked(id);
+    const { pid } = await auth.ok("GET", `/_local/browsers/${second}`);
+    process.kill(pid, "SIGKILL");
+    expect(await auth.over(id)).toMatchObject({ flow_status: "FAILED", error_code: "browser_session_terminated" });
+  });
+
+  test("comes with the deletion of its connection", async ({ expect }) => {
+    const { id } = await auth.connection("/password");
+    await auth.login(id);
+    const { browser_session_id: session } = await auth.asked(id);
+    const followed = await eventsOf(id, () => auth.ok("DELETE", `/auth/connections/${id}`));
+    expect(followed.at(-1)).toMatchObject({ flow_status: "CANCELED" });
+    expect((await auth.service.api("GET", `/browsers/${session}`)).status).toBe(404);
+  });
+
+  test.for([
+    ["a page that is down", "http://localhost:59999/", "login_page_unreachable", "ERR_CONNECTION_REFUSED"],
+    ["a host without an address", "http://nowhere.invalid/", "login_page_unreachable", "ERR_NAME_NOT_RESOLVED"],
+  ])("is a failure for %s", async ([, url, code, reason], { expect }) => {
+    const { id } = await auth.connection("/password", { login_url: url });
+    await auth.login(id);
+    const record = await auth.over(id);
+    expect(record).toMatchObject({ flow_status: "FAILED", error_code: code, status: "NEEDS_AUTH" });
+    expect(record.error_message).toContain(reason);
+  });
+
+  test("is a failure where a domain that is not allowed asks, and nothing is filled", async ({ expect }) => {
+    const credential = { name: await auth.credential() };
+    const { id } = await auth.connection("/foreign", { credential, allowed_domains: ["shop.example.com"] });
+    await auth.login(id);
+    expect(await auth.over(id)).toMatchObject({
+      flow_status: "FAILED",
+      error_code: "domain_not_allowed",
+      error_message: expect.stringContaining("127.0.0.1"),
+    });
+  });
+});
+
+// Alone: the clock is that of all logins.
+describe("the end of a login by its clock or its certificate", () => {
   test("comes after 10 minutes without an answer, and another login follows", async () => {
     const { id } = await auth.connection("/password");
     const { flow_expires_at: whole } = await auth.login(id);
@@ -211,43 +262,6 @@ describe("the end of a login", () => {
     ]);
   });
 
-  test("is a failure when its session is deleted, or its browser dies", async () => {
-    const { id } = await auth.connection("/password");
-    await auth.login(id);
-    const { browser_session_id: first } = await auth.asked(id);
-    await auth.ok("DELETE", `/browsers/${first}`);
-    expect(await auth.over(id)).toMatchObject({
-      flow_status: "FAILED",
-      error_code: "browser_session_terminated",
-      error_message: expect.stringContaining("it was deleted"),
-    });
-    await auth.login(id);
-    const { browser_session_id: second } = await auth.asked(id);
-    const { pid } = await auth.ok("GET", `/_local/browsers/${second}`);
-    process.kill(pid, "SIGKILL");
-    expect(await auth.over(id)).toMatchObject({ flow_status: "FAILED", error_code: "browser_session_terminated" });
-  });
-
-  test("comes with the deletion of its connection", async () => {
-    const { id } = await auth.connection("/password");
-    await auth.login(id);
-    const { browser_session_id: session } = await auth.asked(id);
-    const followed = await eventsOf(id, () => auth.ok("DELETE", `/auth/connections/${id}`));
-    expect(followed.at(-1)).toMatchObject({ flow_status: "CANCELED" });
-    expect((await auth.service.api("GET", `/browsers/${session}`)).status).toBe(404);
-  });
-
-  test.each([
-    ["a page that is down", "http://localhost:59999/", "login_page_unreachable", "ERR_CONNECTION_REFUSED"],
-    ["a host without an address", "http://nowhere.invalid/", "login_page_unreachable", "ERR_NAME_NOT_RESOLVED"],
-  ])("is a failure for %s", async (_what, url, code, reason) => {
-    const { id } = await auth.connection("/password", { login_url: url });
-    await auth.login(id);
-    const record = await auth.over(id);
-    expect(record).toMatchObject({ flow_status: "FAILED", error_code: code, status: "NEEDS_AUTH" });
-    expect(record.error_message).toContain(reason);
-  });
-
   test("is a failure for a certificate that is not trusted", async () => {
     const { url } = await tlsServer("unknown", {});
     const { id } = await auth.connection("/password", { login_url: url });
@@ -256,17 +270,6 @@ describe("the end of a login", () => {
       flow_status: "FAILED",
       error_code: "login_page_unreachable",
       error_message: expect.stringContaining("ERR_CERT_AUTHORITY_INVALID"),
-    });
-  });
-
-  test("is a failure where a domain that is not allowed asks, and nothing is filled", async () => {
-    const credential = { name: await auth.credential() };
-    const { id } = await auth.connection("/foreign", { credential, allowed_domains: ["shop.example.com"] });
-    await auth.login(id);
-    expect(await auth.over(id)).toMatchObject({
-      flow_status: "FAILED",
-      error_code: "domain_not_allowed",
-      error_message: expect.stringContaining("127.0.0.1"),
     });
   });
 });
