@@ -23,10 +23,17 @@ interface Document {
   components: { schemas: Record<string, unknown> };
 }
 
-async function printed(): Promise<Document> {
+async function print(): Promise<Document> {
   const { stdout, code, stderr } = await runHere(["openapi"]);
   expect([code, stderr]).toEqual([0, ""]);
   return JSON.parse(stdout) as Document;
+}
+
+let document: Promise<Document> | undefined;
+/** The printed document, which no test changes. */
+function printed(): Promise<Document> {
+  document ??= print();
+  return document;
 }
 
 test("the printed document is OpenAPI 3.1, by a validator that knows nothing of us", async () => {

@@ -98,7 +98,8 @@ describe("the generated validators say what the declarations say", () => {
     for (const sample of [value, ...spoilt(schema, value)]) {
       // Text is coerced in place: each validator gets its own copy.
       const expected = theirs(structuredClone(sample));
-      expect(ours(structuredClone(sample)), JSON.stringify(sample)).toBe(expected);
+      const accepted = ours(structuredClone(sample));
+      expect(accepted, accepted === expected ? "" : JSON.stringify(sample)).toBe(expected);
       const keywords = (errors: Validate["errors"]): string[] =>
         (errors ?? []).map((e) => `${e.instancePath} ${e.keyword}`);
       expect(keywords(ours.errors)).toEqual(keywords(theirs.errors as Validate["errors"]));
