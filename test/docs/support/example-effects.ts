@@ -41,6 +41,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   logout: "needs a hosted context in use",
   "completion powershell | Out-String | Invoke-Expression": "needs PowerShell",
   "completion install": "asks which shell started it: test/commands/completion/install.test.ts",
+  "completion uninstall": "asks which shell started it: test/commands/completion/install.test.ts",
   "auth token --context ci --reveal": "needs the token of a hosted context",
   "logout --context ci": "needs the token of a hosted context",
   "logout --all-contexts": "needs the token of a hosted context",
