@@ -19,7 +19,7 @@ const shells = [
 /** Clears the line in every shell. */
 const KILL_LINE = "\u0005\u0015";
 
-/** What a person does who knows the name of the program alone: TAB, words that TAB showed, names that TAB completed. */
+/** Way of a person who knows the name of the program alone: TAB, words that TAB showed, names that TAB completed. */
 class Newcomer {
   readonly #shell: ShellTerminal;
   #lines = 0;
