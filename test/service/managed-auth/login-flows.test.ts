@@ -14,13 +14,14 @@ afterAll(() => auth.stop());
 /** Values by the type of their field. */
 const typed = { identifier: alice.username, password: alice.password };
 
-/** Events of the stream of a login, to its end. */
+/** Events of the stream of a login, to its end; without its heartbeats. */
 async function eventsOf(id: string, onFirstEvent?: () => Promise<unknown>) {
   const options = onFirstEvent ? { onFirstEvent } : {};
   const answer = await auth.service.api("GET", `/auth/connections/${id}/events`, options);
   expect(answer.status, answer.text).toBe(200);
   const frames = answer.text.split("\n\n").filter((frame) => frame !== "");
-  return frames.map((frame) => JSON.parse(frame.replace(/^data: /, "")));
+  const events = frames.map((frame) => JSON.parse(frame.replace(/^data: /, "")));
+  return events.filter(({ event }) => event === "managed_auth_state");
 }
 
 async function refused(method: string, path: string, json?: unknown) {
