@@ -1,7 +1,10 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Directories whose files take longest, the slowest first: whole tours, then the program, then the service. */
-const SLOW = ["/test/readme/", "/test/e2e/", "/test/service/"];
+/**
+ * Directories whose files take longest, the slowest first: whole tours, then the program, then the service. A file that
+ * takes longer than its size tells stands here by its name.
+ */
+const SLOW = ["/test/readme/", "/test/e2e/", "/test/cli/printed-lines.", "/test/service/"];
 
 /**
  * Runs the files that take longest first, so that no worker is left alone with one at the end. Within a directory the

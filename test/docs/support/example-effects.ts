@@ -94,7 +94,7 @@ export function sessionFiles(line: string): string[] {
   );
 }
 
-/** What a line needs beside the records that it names. */
+/** Needs of a line beside the records that it names. */
 export const preparations: Readonly<Record<string, (scene: Scene) => unknown>> = {
   "browsers fs read shop /home/user/result.json | jq .": async ({ send, named: [session] }) =>
     send("PUT", `/browsers/${session?.id}/fs/write_file?path=/home/user/result.json`, { bytes: "{}" }),
