@@ -1,11 +1,7 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Language, Parser } from "web-tree-sitter";
 import type { CommandSpec } from "../../src/cli/spec.ts";
 import { commands } from "../../src/commands/index.ts";
 import { operations } from "../../src/contract/index.ts";
@@ -18,27 +14,9 @@ import { zshCompletion } from "../../src/generate/completions/zsh.ts";
 import { completionScripts } from "../../src/generate/completions.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { askBash, askFish, askZsh, type Offer, typeIntoBash } from "./support/shells.ts";
+import { hostile, strangeModel } from "./support/strange-commands.ts";
 
 const installBound = 300_000;
-
-/** Everything a shell or a list of descriptions could take for something else. */
-const hostile = 'It\'s "so" [a] (b) {c,d} $HOME $(echo no) `echo no` 1:2 \\n \\ 100% ~ * ? ! # & | < > ; = -- @x ’q‘';
-
-const strange: readonly CommandSpec[] = [
-  {
-    words: "things poke",
-    summary: hostile,
-    args: [{ name: "a:thing [x]", summary: hostile, required: true }],
-    flags: [
-      { name: "odd", short: "O", kind: "string", summary: hostile, placeholder: "'A: B'" },
-      { name: "many", kind: "pairs", summary: hostile },
-      { name: "place", kind: "enum", summary: hostile, choices: ["us:east", "it's", "$x", "a(b)"] },
-    ],
-    examples: [],
-  },
-  { words: "things run", summary: "Run", rest: { name: "COMMAND", summary: "What" }, aliases: ["go"], examples: [] },
-];
-const strangeModel = completionModel(strange, [], [{ words: "things", summary: hostile }]);
 
 let directory: string;
 const scripts = { bash: "", fish: "", zsh: "", strangeBash: "", strangeFish: "", strangeZsh: "" };
@@ -381,59 +359,4 @@ test("every script of 200 commands of usual size takes at most 150 KB", () => {
   );
   for (const write of [bashCompletion, zshCompletion, fishCompletion, powershellCompletion])
     expect(Buffer.byteLength(write({ ...more, nodes }))).toBeLessThan(150_000);
-});
-
-const pwsh = await findPwsh();
-
-async function findPwsh(): Promise<boolean> {
-  return await promisify(execFile)("pwsh", ["-NoProfile", "-Command", "exit 0"]).then(
-    () => true,
-    () => false,
-  );
-}
-
-describe("PowerShell", () => {
-  let powershell: Parser;
-  beforeAll(async () => {
-    await Parser.init();
-    powershell = new Parser().setLanguage(
-      await Language.load(createRequire(import.meta.url).resolve("tree-sitter-powershell/tree-sitter-powershell.wasm")),
-    );
-  });
-
-  /** Parses a script by an independent grammar, and gives its '...' strings. */
-  function checkPowershell(text: string): string[] {
-    const tree = powershell.parse(text);
-    expect(tree?.rootNode.hasError).toBe(false);
-    const strings = tree?.rootNode.descendantsOfType("verbatim_string_characters") ?? [];
-    return strings.map((node) => node?.text.slice(1, -1).replace(/(['\u2018-\u201b])./g, "$1") ?? "");
-  }
-
-  const script = completionScripts().get("completions/browserctl.ps1") ?? "";
-
-  const answers = async (): Promise<void> => {
-    const path = join(directory, "browserctl.ps1");
-    await writeFile(path, script);
-    const ask = async (line: string): Promise<string[]> => {
-      const code = `. '${path}'; (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
-      const { stdout } = await promisify(execFile)("pwsh", ["-NoProfile", "-Command", code]);
-      return stdout.split(/\r?\n/).filter(Boolean);
-    };
-    expect(await ask("browserctl browsers cu")).toEqual(["curl"]);
-    expect(await ask("browserctl browsers list --status d")).toEqual(["deleted"]);
-    expect(await ask("browserctl browsers create --headl")).toEqual(["--headless"]);
-    expect(await ask("browserctl -o json completion z")).toEqual(["zsh"]);
-  };
-  if (pwsh) test("answers in PowerShell itself", answers);
-
-  test(`has every command, flag and value, and parses by an independent grammar${pwsh ? "" : " (PowerShell itself was not run)"}`, () => {
-    const strings = checkPowershell(script);
-    const cells = strings.flatMap((row) => row.split("\t"));
-    for (const { words } of commands) expect(cells).toContain(`browserctl ${words}`);
-    for (const cell of ["--headless --no-headless", "--output -o", "words json jsonl yaml csv table env text"])
-      expect(cells).toContain(cell);
-    expect(strings).toContain("exit-codes");
-    const strange = checkPowershell(powershellCompletion(strangeModel)).flatMap((row) => row.split("\t"));
-    expect(strange).toContain(hostile);
-  });
 });
