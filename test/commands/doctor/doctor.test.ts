@@ -9,7 +9,7 @@ import { reportText, summary } from "../../../src/commands/doctor/report-text.ts
 import { runChecks } from "../../../src/commands/doctor/run-checks.ts";
 import { plain } from "../../../src/render/palette.ts";
 import { localHome } from "../../support/local-home.ts";
-import { startCli } from "../../support/run-cli.ts";
+import { startCli, temporaryHome } from "../../support/run-cli.ts";
 import { diagnose } from "./doctor-run.ts";
 
 test("a machine with a running service passes, leaves nothing behind, and fits 80 columns", async () => {
@@ -31,6 +31,13 @@ test("a machine with a running service passes, leaves nothing behind, and fits 8
   for (const line of plainLines.filter((each) => !each.includes('"/')))
     expect(line.length, line).toBeLessThanOrEqual(80);
   expect(temporary()).toEqual([]);
+});
+
+test("programs that are tried leave no files in the user's home", async () => {
+  const home = temporaryHome();
+  expect((await diagnose(["browser"], { home, own: true })).of("browser.start").status).not.toBe("error");
+  const left = readdirSync(home.dir, { recursive: true }).map(String);
+  expect(left.filter((path) => /chromium|openbox|dconf/i.test(path))).toEqual([]);
 });
 
 test("a missing browser is an error for the local service alone", async () => {

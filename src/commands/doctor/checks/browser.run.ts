@@ -72,9 +72,10 @@ async function sessionFindings(
   ]);
   const { env } = facts;
   const [started, container, screen] = await Promise.all([
-    startFinding(facts, browser, join(directory, "profile"), signal),
+    startFinding(facts, browser, directory, signal),
     probeContainer({ env, stateDir: join(directory, "state"), log: () => {} }),
-    findScreen({ env }),
+    // openbox writes a log into the directory of caches even when it is asked for its version.
+    findScreen({ env: { ...env, HOME: directory, XDG_CACHE_HOME: join(directory, "cache") } }),
   ]);
   const confined =
     started.status === "error" ? undefined : await confinedFinding(browser, container, directory, signal);
@@ -88,11 +89,11 @@ async function sessionFindings(
   return [started, await containerFinding(facts, container), confined, display].filter((each) => each !== undefined);
 }
 
-/** Starts the browser once, as a session without a container does. */
+/** Starts the browser once, as a session without a container does, with a home of its own. */
 async function startFinding(
   { usesLocal }: Facts,
   { path }: FoundBrowser,
-  userDataDir: string,
+  directory: string,
   signal: AbortSignal,
 ): Promise<Finding> {
   const { ChromiumStartError, launchChromium } = await import("../../../service/chromium/launch.ts");
@@ -100,7 +101,8 @@ async function startFinding(
   try {
     const options = {
       executable: path,
-      userDataDir,
+      userDataDir: join(directory, "profile"),
+      env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: directory },
       viewport: VIEWPORT,
       stealth: false,
       startTimeoutMs: START_MS,
