@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { CommandSpec } from "../cli/spec.ts";
 import { commands } from "../commands/index.ts";
@@ -24,6 +24,8 @@ export async function commandModules(): Promise<CommandModule[]> {
     .filter((path) => /^src\/commands\/([^/]+\/)+[^./]+\.ts$/.test(path) && !path.startsWith(exampleApp));
   const exported = await Promise.all(
     files.map(async (path) => {
+      // The others may import what is generated, which does not exist yet in a fresh clone.
+      if (!(await readFile(join(root, path), "utf8")).includes("command({")) return [];
       const module = (await import(join(root, path))) as Readonly<Record<string, unknown>>;
       return Object.entries(module).map(([exportName, value]) => ({ path, exportName, value }));
     }),
