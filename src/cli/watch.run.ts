@@ -53,7 +53,7 @@ async function* withFirst(first: Round, rest: AsyncGenerator<Round, never>): Asy
 
 /** Prints each result that differs from the one before. Ends with an error or a signal alone. */
 async function inBlocks(rounds: AsyncGenerator<Round, never>, context: CommandContext, line: string): Promise<never> {
-  const { io, globals, spec } = context;
+  const { io, globals } = context;
   const seen = new Set<string>();
   let before: string | undefined;
   let failure: string | undefined;
@@ -72,8 +72,17 @@ async function inBlocks(rounds: AsyncGenerator<Round, never>, context: CommandCo
     if (before !== undefined) await io.write(separators[globals.output] ?? "\n");
     if (io.tty.stdout) io.note(`-- ${line} at ${clockText(io.now())} --`);
     before = content;
-    await notesOnce(context, seen, () => printOutput(round.output, io, globals, spec));
+    await notesOnce(context, seen, () => printRound(round.output, context));
   }
+}
+
+/** Prints a result; a program that reads JSON gets each on one line. */
+async function printRound(output: RepeatableOutput, { io, globals, spec }: CommandContext): Promise<void> {
+  if (globals.output === "json" && globals.template === undefined && output.kind === "value" && !io.tty.stdout) {
+    const { shown } = await selected(output.value, output.columns, io, globals);
+    return io.write(`${jsonText(shown, 0)}\n`);
+  }
+  await printOutput(output, io, globals, spec);
 }
 
 /** Text between two results. */

@@ -122,7 +122,7 @@ describe("at a terminal", () => {
 describe("in a pipe", () => {
   test.each([
     ["jsonl", ["-o", "jsonl", "--fields", "name"], '{"name":"a"}\n{"name":"b"}\n'],
-    ["json", ["-o", "json", "--query", "[].name"], '[\n  "a"\n]\n[\n  "b"\n]\n'],
+    ["json", ["-o", "json", "--query", "[].name"], '["a"]\n["b"]\n'],
     ["text", ["--query", "[].name"], "a\n\nb\n"],
     ["yaml", ["-o", "yaml", "--query", "[].name"], "- a\n---\n- b\n"],
     ["a template", ["--template", "<{{name}}>"], "<a>\n\n<b>\n"],

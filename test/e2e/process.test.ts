@@ -179,7 +179,7 @@ describe("process exec behaves like a local command", () => {
     const home = await session();
     for (const [flag, other] of [
       [["-n"], "--no-stdin"],
-      [["--query", "exit_code"], "--output, --query or --fields"],
+      [["--query", "exit_code"], "--output, --query, --fields or --template"],
     ] as const) {
       const refused = await home.cli(["browsers", "process", "exec", home.id, "-i", ...flag, "--", "cat"]);
       expect(refused.code).toBe(2);

@@ -131,7 +131,11 @@ describe("downloads", () => {
       () => downloads(session),
       (names) => names.includes("own.txt"),
     );
-    expect(await content(session, "/home/user/Downloads/own.txt")).toBe("content of own.txt");
+    // Chromium reserves the name with an empty file.
+    await until(
+      () => content(session, "/home/user/Downloads/own.txt"),
+      (text) => text === "content of own.txt",
+    );
     expect(await readFile(join(await rootOf(session), "home/user/Downloads/own.txt"), "utf8")).toContain("content");
   });
 
