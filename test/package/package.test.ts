@@ -32,7 +32,7 @@ test("the package has the built program, completions and its documents, and noth
   const { files, size } = await pack();
   const paths = files.map(({ path }) => path);
   const built = (await readdir(join(root, "dist"), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && entry.name !== "meta.json")
+    .filter((entry) => entry.isFile() && !["meta.json", "quickstart.png"].includes(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
   const rest = [
     ...["CHANGELOG.md", "LICENSE", "README.md", "package.json", "bin/browserctl.js", "bin/package.json"],
