@@ -1,8 +1,10 @@
 import type { Readable, Writable } from "node:stream";
 import { untilAborted } from "./abort.ts";
 import { CliError } from "./errors.ts";
+import { isTerminal } from "./is-terminal.ts";
 import { sanitize } from "./sanitize.ts";
 import { stdinOffered } from "./stdin-offered.ts";
+import { writeWithoutStream } from "./write-without-stream.ts";
 
 export interface TtyFacts {
   stdin: boolean;
@@ -14,6 +16,8 @@ export interface IoOptions {
   stdin: Readable;
   stdout: Writable;
   stderr: Writable;
+  /** Writes the first output to stdout without its stream, and returns how much of it: {@link writeWithoutStream}. */
+  writeOut?: ((bytes: Uint8Array) => number) | undefined;
   env: Readonly<Record<string, string | undefined>>;
   tty: TtyFacts;
   /** True when stdin is a pipe or an unread file; false when omitted. */
@@ -44,6 +48,7 @@ export class Io {
   #stdout: Writable | undefined;
   #stderr: Writable | undefined;
   #stdoutError: NodeJS.ErrnoException | undefined;
+  #hasWritten = false;
   #stdinTaken: string | undefined;
   readonly #heldNotes: string[] = [];
 
@@ -126,11 +131,28 @@ export class Io {
   /** Writes a part of the result and waits until the stream can take more. A closed pipe ends the command quietly. */
   async write(data: string | Uint8Array): Promise<void> {
     if (this.#stdoutError) throw stdoutFailure(this.#stdoutError);
+    const rest = this.#writeFirst(data);
+    if (rest.length === 0) return;
     await this.#unlessInterrupted(
       new Promise<void>((resolve, reject) => {
-        this.stdout.write(data, (error) => (error ? reject(stdoutFailure(error)) : resolve()));
+        this.stdout.write(rest, (error) => (error ? reject(stdoutFailure(error)) : resolve()));
       }),
     );
+  }
+
+  /** Writes the first output without a stream, as far as that goes. Returns the rest. */
+  #writeFirst(data: string | Uint8Array): string | Uint8Array {
+    const { writeOut } = this.#options;
+    const isFirst = !this.#hasWritten && this.#stdout === undefined;
+    this.#hasWritten = true;
+    if (!isFirst || writeOut === undefined) return data;
+    const bytes = typeof data === "string" ? Buffer.from(data) : data;
+    try {
+      return bytes.subarray(writeOut(bytes));
+    } catch (error) {
+      this.#stdoutError = error as NodeJS.ErrnoException;
+      throw stdoutFailure(this.#stdoutError);
+    }
   }
 
   /** Writes to stderr as {@link Io.write} does to stdout: a program's own output, which `--quiet` does not silence. */
@@ -199,6 +221,7 @@ export function processIo(): Io {
     get stderr() {
       return process.stderr;
     },
+    writeOut: (bytes) => writeWithoutStream(1, bytes),
     env: process.env,
     tty: {
       get stdin() {
@@ -215,33 +238,15 @@ export function processIo(): Io {
       return stdinOffered();
     },
     get width() {
-      return process.stdout.columns || process.stderr.columns || 80;
+      return (isTerminal(1) && process.stdout.columns) || (isTerminal(2) && process.stderr.columns) || 80;
     },
     get height() {
-      return process.stdout.rows || 24;
+      return (isTerminal(1) && process.stdout.rows) || 24;
     },
     get cwd() {
       return process.cwd();
     },
   });
-}
-
-/**
- * Detects a terminal without opening the stream. `node:tty` loads the network modules of Node, so it is used only for
- * descriptors that can be a terminal.
- */
-function isTerminal(descriptor: number): boolean {
-  return mayBeTerminal(descriptor) && process.getBuiltinModule("node:tty").isatty(descriptor);
-}
-
-function mayBeTerminal(descriptor: number): boolean {
-  if (process.platform === "win32") return true;
-  try {
-    return process.getBuiltinModule("node:fs").fstatSync(descriptor).isCharacterDevice();
-  } catch {
-    // A closed descriptor.
-    return false;
-  }
 }
 
 function flagSet(value: string | undefined): boolean {

@@ -7,6 +7,7 @@ import { buildAppHelper } from "./app-helper.ts";
 import { buildBrowserPages } from "./browser-pages.ts";
 import { commandModules } from "./command-heads.ts";
 import { generateContract } from "./contract.ts";
+import { inlineRuntime } from "./inline-runtime.ts";
 import { licences } from "./licences.ts";
 import { writeManPages } from "./man/man-pages.ts";
 import { minify } from "./minify.ts";
@@ -134,7 +135,7 @@ async function bundleInto(staging: string, out: string): Promise<Metafile> {
         ...versionText,
       },
     },
-    plugins: [replacements, withoutTopLevelAwait, graph(inputs)],
+    plugins: [replacements, withoutTopLevelAwait, inlineRuntime, graph(inputs)],
     // Modules that are everywhere may be asked for with import() too.
     checks: { ineffectiveDynamicImport: false },
   });
