@@ -5,7 +5,9 @@ import { expect, test } from "vitest";
 import { root } from "../../src/generate/paths.ts";
 import { Child } from "../settings/support/places.ts";
 import { apiServer, session } from "../support/api-server.ts";
+import { proxyServer } from "../support/proxy-server.ts";
 import { type CliOptions, type CliResult, program, runCli, runHere, temporaryHome } from "../support/run-cli.ts";
+import { certificate, tlsServer } from "../support/tls-server.ts";
 import { until } from "../support/until.ts";
 import { listServer, sessions } from "./support/list-server.ts";
 
@@ -35,6 +37,24 @@ test("__complete prints values with their descriptions, and works again from the
   ]);
   server.hangsFrom = 0;
   expect(await answered(question, { home, env: server.env })).toMatchObject({ stdout: first.stdout, code: 0 });
+});
+
+test("__complete asks a service with TLS through a proxy, and never one whose certificate is unknown", async () => {
+  const [known, unknown] = await Promise.all([
+    tlsServer("elsewhere", sessions("shop")),
+    tlsServer("unknown", sessions("shop")),
+  ]);
+  const proxy = await proxyServer({ "elsewhere.example:443": known.port }, "user:secret");
+  const asUser = { BROWSERCTL_TOKEN: "t", NODE_EXTRA_CA_CERTS: certificate("elsewhere") };
+  const byProxy = {
+    BROWSERCTL_BASE_URL: "https://elsewhere.example",
+    https_proxy: proxy.url.replace("//", "//user:secret@"),
+  };
+  const found = await answered(question, { env: { ...asUser, ...byProxy } });
+  expect(found.stdout).toMatch(/^shop\t/);
+  expect(proxy.asked[0]).toBe("CONNECT elsewhere.example:443");
+  expect(await runCli(question, { env: { ...asUser, BROWSERCTL_BASE_URL: unknown.url } })).toMatchObject(silent);
+  expect(unknown.tokens).toEqual([]);
 });
 
 test("__complete ends by itself, silently, while the service hangs", async () => {
