@@ -60,12 +60,14 @@ function textOf(word: ShellWord, env: Readonly<Record<string, string | undefined
       const value = env[variable];
       if (value !== undefined && value !== "") return value;
       if (unused || variable === "BROWSERCTL_TOKEN") return UNUSED;
-      throw new CliError("usage", `position ${position}: the variable ${variable} is not set`, {
-        code: "variable_not_set",
-        hint: `set ${variable}, or paste the line with its value`,
-      });
+      throw variableNotSet(variable, position, `set ${variable}, or paste the line with its value`);
     })
     .join("");
+}
+
+function variableNotSet(variable: string, position: number, hint: string): CliError {
+  const message = `position ${position}: the variable ${variable} is not set`;
+  return new CliError("usage", message, { code: "variable_not_set", hint });
 }
 
 /** The lines that `--print curl` writes before curl: functions and assignments for values, and a piped body. */
@@ -81,11 +83,8 @@ function withoutPrelude(
     const [all, name = "", fit, variable = ""] = match;
     const value = env[variable];
     if (!value) {
-      const position = line.length - rest.length + 1;
-      throw new CliError("usage", `position ${position}: the variable ${variable} is not set`, {
-        code: "variable_not_set",
-        hint: "set it, or paste the line of --print curl --show-token",
-      });
+      const hint = `set ${variable}, or paste the line of --print curl --show-token`;
+      throw variableNotSet(variable, line.length - rest.length + 1, hint);
     }
     values[name] = fit === "json" ? JSON.stringify(value).slice(1, -1) : encodeURIComponent(value);
     rest = rest.slice(all.length);
@@ -96,29 +95,33 @@ function withoutPrelude(
   return { command: { line: rest.slice(quoted[0].length), values }, piped: textOf(word, { ...env, ...values }) };
 }
 
+/** Data of one option; `separator` stands between it and the data before it. */
+interface Data {
+  readonly text: string;
+  readonly file?: string;
+  readonly separator: "&" | "";
+}
+
+/** Request while its options are read. */
 interface Draft {
-  method: string | undefined;
-  get: boolean;
-  head: boolean;
-  json: boolean;
-  headers: Map<string, string>;
-  data: { text: string; file?: string }[];
-  parts: CurlPart[];
-  upload: string | undefined;
-  out: string | undefined;
-  maxTime: string | undefined;
-  addresses: string[];
-  notes: string[];
+  method?: string;
+  get?: true;
+  head?: true;
+  upload?: string;
+  out?: string;
+  maxTime?: string;
+  readonly headers: Map<string, string>;
+  readonly data: Data[];
+  readonly parts: CurlPart[];
+  readonly addresses: string[];
+  readonly notes: string[];
 }
 
 function requestOf(
   { options, addresses }: { options: readonly GivenOption[]; addresses: readonly string[] },
   piped: string | undefined,
 ): CurlRequest {
-  const draft: Draft = {
-    ...{ method: undefined, get: false, head: false, json: false, headers: new Map(), data: [], parts: [] },
-    ...{ upload: undefined, out: undefined, maxTime: undefined, addresses: [...addresses], notes: [] },
-  };
+  const draft: Draft = { headers: new Map(), data: [], parts: [], addresses: [...addresses], notes: [] };
   for (const option of options) apply(option, draft);
   const [address, second] = draft.addresses;
   if (address === undefined) throw new CliError("usage", "curl: the URL is missing");
@@ -151,17 +154,16 @@ function apply({ name, effect, value }: GivenOption, draft: Draft): void {
       return;
     case "data":
     case "data-binary":
-      draft.data.push(value.startsWith("@") ? { text: "", file: value.slice(1) } : { text: value });
+      draft.data.push({ ...textOrFile(value), separator: "&" });
       return;
     case "data-raw":
-      draft.data.push({ text: value });
+      draft.data.push({ text: value, separator: "&" });
       return;
     case "json":
-      draft.json = true;
-      draft.data.push(value.startsWith("@") ? { text: "", file: value.slice(1) } : { text: value });
+      draft.data.push({ ...textOrFile(value), separator: "" });
       return;
     case "data-urlencode":
-      draft.data.push({ text: urlEncoded(name, value) });
+      draft.data.push({ text: urlEncoded(name, value), separator: "&" });
       return;
     case "form":
       draft.parts.push(formPart(value));
@@ -192,6 +194,10 @@ function apply({ name, effect, value }: GivenOption, draft: Draft): void {
   }
 }
 
+function textOrFile(value: string): { text: string; file?: string } {
+  return value.startsWith("@") ? { text: "", file: value.slice(1) } : { text: value };
+}
+
 function header(word: string, { headers, notes }: Draft): void {
   // A name with a semicolon is sent without a value, one with a colon and nothing behind it is not sent.
   const [name = "", value] = word.split(/[:;](.*)/s);
@@ -217,7 +223,7 @@ function bodyOf({ data, parts, upload }: Draft, piped: string | undefined): Curl
   if (data.some(({ file }) => file !== undefined)) {
     throw new CliError("usage", "curl: a body of a file and of more data cannot be told in one command");
   }
-  return { kind: "text", text: data.map(({ text }) => text).join("&") };
+  return { kind: "text", text: data.map(({ text, separator }, at) => (at === 0 ? text : separator + text)).join("") };
 }
 
 function fileBody(path: string, piped: string | undefined): CurlBody {

@@ -1,9 +1,7 @@
 import { CliError } from "../core/errors.ts";
 
-/**
- * Own code instead of a library: `shell-quote` knows neither `$'…'` nor positions, passes substitutions as they are, and
- * `curlconverter` brings a compiled grammar of Bash.
- */
+// Own code instead of a library: `shell-quote` knows neither `$'…'` nor positions, passes substitutions as they are, and
+// `curlconverter` brings a compiled grammar of Bash.
 
 /** A variable in a word. */
 export interface ShellVariable {

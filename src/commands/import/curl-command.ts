@@ -2,10 +2,11 @@ import { basename, dirname } from "node:path";
 import { operationOf } from "../../cli/match-operation.ts";
 import type { CommandSpec } from "../../cli/spec.ts";
 import type { PlainOperation, PlainSchema } from "../../contract/plain.ts";
+import { jsonOrText } from "../../core/json-or-text.ts";
 import { posixWord } from "../../core/posix-quote.ts";
 import type { CurlPart, CurlRequest } from "../../curl-line/curl-request.ts";
 import { commandHeads } from "../../generated/commands.ts";
-import { apiPath, jsonOf, makesSameRequest, type TryPlace } from "./dry-run.ts";
+import { apiPath, makesSameRequest, type TryPlace } from "./dry-run.ts";
 import { fieldWords, sourceWord } from "./flag-words.ts";
 
 /** A command of ours. */
@@ -67,7 +68,7 @@ async function commandsOf(operation: PlainOperation): Promise<CommandSpec[]> {
 /** Words that may make the request, the best first. */
 function candidates(spec: CommandSpec, operation: PlainOperation, request: CurlRequest, path: string): string[][] {
   const { body } = request;
-  const value = body?.kind === "text" ? jsonOf(body.text) : undefined;
+  const value = body?.kind === "text" ? jsonOrText(body.text) : undefined;
   const fields = typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
   const given = { params: paramsOf(operation, path), query: queryOf(operation, request.url), body: { ...fields } };
   const found = fieldWords(spec, operation, given);
@@ -116,7 +117,7 @@ function queryOf(operation: PlainOperation, url: URL): Record<string, unknown> {
 
 function typed(text: string, schema: PlainSchema | undefined): unknown {
   const type = schema?.type ?? schema?.anyOf?.[0]?.type;
-  return type === "integer" || type === "number" || type === "boolean" ? jsonOf(text) : text;
+  return type === "integer" || type === "number" || type === "boolean" ? jsonOrText(text) : text;
 }
 
 function decoded(text: string): string {

@@ -4,6 +4,7 @@ import { CliError } from "../../core/errors.ts";
 import { type CurlRequest, readCurl } from "../../curl-line/curl-request.ts";
 import type { importCurl } from "./curl.ts";
 import { commandOf, lineOf } from "./curl-command.ts";
+import { withFlags } from "./dry-run.ts";
 
 type Import = BodyOf<typeof importCurl>;
 
@@ -17,9 +18,7 @@ export const run: Run<typeof importCurl> = async (body) => {
   if (!found)
     throw new CliError("usage", `no command makes the call ${request.method} ${path}`, { code: "no_command" });
   const ends = endWords(request, found.spec.flags?.some(({ name }) => name === "out") === true);
-  const at = found.words.indexOf("--");
-  const more = [...place.words, ...ends.words];
-  const words = at < 0 ? [...found.words, ...more] : [...found.words.slice(0, at), ...more, ...found.words.slice(at)];
+  const words = withFlags(found.words, [...place.words, ...ends.words]);
   const notes = [...new Set([...request.notes, ...place.notes, ...found.notes, ...ends.notes])];
   if (wantsValue) return value({ words: ["browserctl", ...words], notes });
   for (const each of notes) note(`note: ${each}`);

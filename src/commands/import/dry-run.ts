@@ -5,6 +5,7 @@ import type { CommandSpec } from "../../cli/spec.ts";
 import { Lifetime } from "../../core/abort.ts";
 import { CliError } from "../../core/errors.ts";
 import { Io } from "../../core/io.ts";
+import { jsonOrText } from "../../core/json-or-text.ts";
 import type { CurlBody, CurlRequest } from "../../curl-line/curl-request.ts";
 
 /** Place where a command is tried. */
@@ -33,10 +34,20 @@ export async function makesSameRequest(
   const shown = await dryRun(spec, words, place);
   if (!shown || shown.method !== request.method) return false;
   const own = new URL(shown.url);
-  const sameUrl = own.origin === request.url.origin && decodeURI(own.pathname) === decodeURI(request.url.pathname);
+  const sameUrl = own.origin === request.url.origin && samePath(own, request.url);
   const query = (url: URL): string[] => [...url.searchParams].map(([name, value]) => `${name}=${value}`).sort();
   if (!sameUrl || !isDeepStrictEqual(query(own), query(request.url))) return false;
   return sameBody(shown, request.body);
+}
+
+/** True for equal paths, however their characters are escaped. */
+function samePath({ pathname: one }: URL, { pathname: other }: URL): boolean {
+  try {
+    return one === other || decodeURI(one) === decodeURI(other);
+  } catch {
+    // Escapes that are not UTF-8.
+    return false;
+  }
 }
 
 function sameBody({ form, body }: Shown, wanted: CurlBody | undefined): boolean {
@@ -56,7 +67,7 @@ function sameBody({ form, body }: Shown, wanted: CurlBody | undefined): boolean 
     case "file":
       return body === `@${apiPath(wanted.path)}` || body === `@${wanted.path.replace(/^\.\//, "")}`;
     case "text":
-      return isDeepStrictEqual(body, jsonOf(wanted.text));
+      return isDeepStrictEqual(body, jsonOrText(wanted.text));
   }
 }
 
@@ -65,13 +76,10 @@ export function apiPath(path: string): string {
   return path.startsWith("@") ? `./${path}` : path;
 }
 
-/** The JSON value of a text; the text where it is not JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+/** Words of a command with further flags, which stand before `--`. */
+export function withFlags(words: readonly string[], flags: readonly string[]): string[] {
+  const at = words.indexOf("--");
+  return at < 0 ? [...words, ...flags] : words.toSpliced(at, 0, ...flags);
 }
 
 /** The one request of a command; undefined where it makes another number, or is refused. */
@@ -93,11 +101,9 @@ async function dryRun(spec: CommandSpec, words: readonly string[], place: TryPla
   const tty = { stdin: false, stdout: false, stderr: false };
   const io = new Io({ stdin: Readable.from([]), stdout, stderr, env, tty, width: 80, cwd: place.cwd });
   const flags = ["--dry-run", "--show-token", "--output", "json", "--yes", "--no-input"];
-  const at = words.indexOf("--");
-  const all = at < 0 ? [...words, ...flags] : [...words.slice(0, at), ...flags, ...words.slice(at)];
   try {
-    if ((await runCommand(spec, all, io, new Lifetime())) !== 0) return undefined;
-    const shown = jsonOf(Buffer.concat(chunks).toString());
+    if ((await runCommand(spec, withFlags(words, flags), io, new Lifetime())) !== 0) return undefined;
+    const shown = jsonOrText(Buffer.concat(chunks).toString());
     return typeof shown === "object" && shown !== null && "url" in shown ? (shown as Shown) : undefined;
   } catch (error) {
     if (error instanceof CliError) return undefined;

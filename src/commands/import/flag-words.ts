@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { commandArgs, commandFlags } from "../../cli/field-flags.ts";
 import type { ArgSpec, CommandSpec, FlagSpec } from "../../cli/spec.ts";
 import type { Part, PlainOperation } from "../../contract/plain.ts";
+import { isObject } from "../../core/is-object.ts";
 
 type Fields = Record<Part, Record<string, unknown>>;
 
@@ -136,8 +137,4 @@ function valueText(flag: FlagSpec, value: unknown): string | undefined {
 
 function meaningWord({ meanings }: FlagSpec, value: unknown): string | undefined {
   return Object.entries(meanings ?? {}).find(([, meant]) => isDeepStrictEqual(meant, value))?.[0];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

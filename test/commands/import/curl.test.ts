@@ -33,6 +33,8 @@ describe("the command", () => {
       `curl ${base}/browsers --json '{"viewport":{"width":800,"height":600},"x":1}'`,
       `api POST /browsers --input '{"viewport":{"width":800,"height":600},"x":1}'`,
     ],
+    [`curl ${base}/x --json '{"a":1' --json ',"b":2}'`, `api POST /x --input '{"a":1,"b":2}'`],
+    [`curl ${base}/browsers/%ff`, "api GET /browsers/%ff"],
     [`curl --request=DELETE ${base}/browsers/shop`, "browsers delete shop"],
     [
       `curl -XPATCH ${base}/browsers/shop -d '{"tags":{},"name":"it'\\''s"}'`,
