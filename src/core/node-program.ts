@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   closeSync,
@@ -22,13 +21,25 @@ const CHUNK = 8 * 2 ** 20;
  * its own script, and has a copy of itself as a plain Node beside its unpacked files, made at the first use.
  */
 export function nodeProgram(): string {
+  const ready = readyNodeProgram();
+  if (ready !== undefined) return ready;
+  const path = plainNodePath();
+  makePlainNode(process.execPath, path);
+  return path;
+}
+
+/** {@link nodeProgram} where nothing has to be made first; undefined otherwise. */
+export function readyNodeProgram(): string | undefined {
   if (!process.getBuiltinModule("node:sea").isSea()) return process.execPath;
-  const path = packageFile(process.platform === "win32" ? "node.exe" : "node");
+  const path = plainNodePath();
   const size = statSync(path, { throwIfNoEntry: false })?.size;
   // A new signature has another size.
   const whole = process.platform === "darwin" ? size !== undefined : size === statSync(process.execPath).size;
-  if (!whole) makePlainNode(process.execPath, path);
-  return path;
+  return whole ? path : undefined;
+}
+
+function plainNodePath(): string {
+  return packageFile(process.platform === "win32" ? "node.exe" : "node");
 }
 
 /** Copies a single executable as a Node that takes a script and flags on its command line. */
@@ -39,8 +50,10 @@ export function makePlainNode(executable: string, path: string): void {
     chmodSync(partial, 0o700);
     switchOff(partial);
     // The system runs only files with a valid signature, which the change has broken.
-    if (process.platform === "darwin")
+    if (process.platform === "darwin") {
+      const { execFileSync } = process.getBuiltinModule("node:child_process");
       execFileSync("codesign", ["--sign", "-", "--force", partial], { stdio: "ignore" });
+    }
     renameSync(partial, path);
   } finally {
     rmSync(partial, { force: true });
