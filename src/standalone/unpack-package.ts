@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { uptime } from "node:os";
 import { dirname, join } from "node:path";
+import { nearestExisting } from "../core/nearest-existing.ts";
 import { LAST_USED, removeUnused, STAGING } from "./remove-unused.ts";
 
 /** A file of the package, with its path below the package's directory and its size in bytes. */
@@ -117,9 +118,7 @@ function makeTrusted(base: string): void {
     return;
   }
   if (!existsSync(base)) {
-    let above = dirname(base);
-    while (!existsSync(above) && dirname(above) !== above) above = dirname(above);
-    checkOwner(above);
+    checkOwner(nearestExisting(dirname(base)));
     mkdirSync(base, { recursive: true, mode: 0o700 });
   }
   const { mode } = checkOwner(base);

@@ -3,7 +3,7 @@ import { exitCode } from "../../core/exit-codes.ts";
 import { replaceUserinfo } from "../../core/userinfo.ts";
 import { completionCheck } from "./checks/completion.ts";
 import { environmentCheck } from "./checks/environment.ts";
-import { connectionCheck, wayCheck } from "./checks/network.ts";
+import { connectionCheck, routeCheck } from "./checks/network.ts";
 import { programCheck } from "./checks/program.ts";
 import { serviceCheck } from "./checks/service.ts";
 import { settingsCheck } from "./checks/settings.ts";
@@ -40,7 +40,7 @@ async function checksOf(facts: Facts): Promise<readonly Check[]> {
     completionCheck(facts),
     settingsCheck(facts),
     environmentCheck(facts),
-    wayCheck(facts),
+    routeCheck(facts),
     connectionCheck(facts),
     serviceCheck(facts),
     localCheck(facts),

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { connect as tlsConnect } from "node:tls";
+import { socketHost } from "../../core/socket-host.ts";
 import type { StoredProxy } from "./proxy-table.ts";
 import { authority, ProxyFailure, Upstream } from "./upstream.ts";
 
@@ -75,7 +76,7 @@ function askPlainly(upstream: Upstream, url: URL, signal: AbortSignal) {
 }
 
 async function askSecurely(upstream: Upstream, url: URL, signal: AbortSignal) {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const host = socketHost(url);
   const tunnel = await upstream.tunnel(authority(host, url.port || 443), signal);
   const socket = tlsConnect({
     socket: tunnel,

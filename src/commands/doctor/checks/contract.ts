@@ -1,6 +1,6 @@
 import type { HttpResponse } from "../../../client/http/exchange.ts";
+import { isObject } from "../../../core/is-object.ts";
 import { version } from "../../../core/version.ts";
-import { isObject } from "../../../settings/model.ts";
 import { type Finding, note, ok, warning } from "../finding.ts";
 
 /** Maximum size of a document that is read, in bytes. */

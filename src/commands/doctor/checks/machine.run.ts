@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import { dirname } from "node:path";
+import { nearestExisting } from "../../../core/nearest-existing.ts";
+import { humanBytes } from "../../../render/sentence.ts";
 import type { Facts } from "../facts.ts";
 import { type Check, type Finding, failure, note, ok, warning } from "../finding.ts";
 
@@ -23,11 +23,9 @@ export function machineCheck(facts: Facts): Check {
 }
 
 async function diskFinding({ stateDir, usesLocal }: Facts): Promise<Finding> {
-  let path = stateDir;
-  while (!existsSync(path) && dirname(path) !== path) path = dirname(path);
-  const { bavail, bsize } = await statfs(path);
+  const { bavail, bsize } = await statfs(nearestExisting(stateDir));
   const free = bavail * bsize;
-  const found = `${size(free)} free for the state directory`;
+  const found = `${humanBytes(free)} free for the state directory`;
   const mend = "free some space, or set BROWSERCTL_STATE_DIR to a directory on another device";
   if (free < FULL_BYTES && usesLocal) return failure("machine.disk", "local-file", found, mend);
   return free < SHORT_BYTES ? warning("machine.disk", found, mend) : ok("machine.disk", found);
@@ -36,9 +34,9 @@ async function diskFinding({ stateDir, usesLocal }: Facts): Promise<Finding> {
 async function memoryFinding({ usesLocal }: Facts, bytes: number): Promise<Finding> {
   const { BROWSER_BYTES } = await import("../../../service/sessions/browser-memory.ts");
   const id = "machine.memory";
-  const found = `${size(bytes)} of memory available`;
+  const found = `${humanBytes(bytes)} of memory available`;
   if (bytes >= BROWSER_BYTES) return ok(id, found);
-  const short = `${found}; a browser needs ${size(BROWSER_BYTES)}`;
+  const short = `${found}; a browser needs ${humanBytes(BROWSER_BYTES)}`;
   return usesLocal ? warning(id, short, "end sessions or other programs: browserctl browsers list") : note(id, short);
 }
 
@@ -48,14 +46,9 @@ async function sharedFindings(): Promise<Finding[]> {
   const facts = await statfs("/dev/shm").catch(() => undefined);
   const free = facts && facts.bavail * facts.bsize;
   const id = "machine.shared-memory";
-  const shown = free === undefined ? "there is no /dev/shm" : `/dev/shm has ${size(free)} free`;
+  const shown = free === undefined ? "there is no /dev/shm" : `/dev/shm has ${humanBytes(free)} free`;
   if (!(await smallSharedMemory())) return [ok(id, shown)];
   return [
     note(id, `${shown}; browsers use files in its place, which is slower`, "in a container: docker run --shm-size=1g"),
   ];
-}
-
-function size(bytes: number): string {
-  const mib = bytes / 2 ** 20;
-  return mib >= 1024 ? `${(mib / 1024).toFixed(1)} GiB` : `${Math.floor(mib)} MiB`;
 }

@@ -7,6 +7,7 @@ import { proxyOf } from "../../../client/http/proxy-of.ts";
 import { createTransport } from "../../../client/transport.ts";
 import { CliError } from "../../../core/errors.ts";
 import { isLoopback } from "../../../core/loopback.ts";
+import { socketHost } from "../../../core/socket-host.ts";
 import { maskUserinfo } from "../../../core/userinfo.ts";
 import type { Facts } from "../facts.ts";
 import { type Check, type Finding, failure, failureOf, note, ok, warning } from "../finding.ts";
@@ -20,11 +21,11 @@ const LIMIT_MS = 9_000;
 const CLOCK_MS = 5 * 60_000;
 
 /** The proxy and the name of the service's host. */
-export function wayCheck({ baseUrl, env }: Facts): Check {
+export function routeCheck({ baseUrl, env }: Facts): Check {
   return {
     area: "network",
     title: "DNS and proxy",
-    id: "network.way",
+    id: "network.route",
     run: async (signal) => {
       if (baseUrl === undefined) return [];
       const url = new URL(baseUrl);
@@ -36,14 +37,11 @@ export function wayCheck({ baseUrl, env }: Facts): Check {
   };
 }
 
-async function proxyFinding(
-  variable: string,
-  { host, hostname, port, protocol }: URL,
-  signal: AbortSignal,
-): Promise<Finding> {
+async function proxyFinding(variable: string, proxy: URL, signal: AbortSignal): Promise<Finding> {
   const id = "network.proxy";
+  const { host, port, protocol } = proxy;
   const socket = connect({
-    host: hostname.replace(/^\[|\]$/g, ""),
+    host: socketHost(proxy),
     port: Number(port || (protocol === "https:" ? 443 : 80)),
     signal,
     timeout: TIMEOUTS.connect,
@@ -62,9 +60,10 @@ async function proxyFinding(
   return failure(id, "unreachable", `the proxy ${host} of ${variable} ${problem}`, mend);
 }
 
-async function nameFinding({ hostname }: URL): Promise<Finding> {
+async function nameFinding(url: URL): Promise<Finding> {
   const id = "network.dns";
-  if (isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) return ok(id, `${hostname} is an address`);
+  const { hostname } = url;
+  if (isIP(socketHost(url)) !== 0) return ok(id, `${hostname} is an address`);
   try {
     const addresses = await lookup(hostname, { all: true });
     return ok(id, `${hostname} is ${addresses.map(({ address }) => address).join(", ")}`);

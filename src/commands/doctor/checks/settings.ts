@@ -1,9 +1,11 @@
-import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
-import { dirname } from "node:path";
-import { didYouMean } from "../../../cli/suggest.ts";
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { suggestion } from "../../../cli/suggest.ts";
+import { isObject } from "../../../core/is-object.ts";
+import { nearestExisting } from "../../../core/nearest-existing.ts";
 import { posixWord } from "../../../core/posix-quote.ts";
+import { count } from "../../../render/sentence.ts";
 import { mendAccess } from "../../../settings/mend-access.ts";
-import { isObject, knownMembers } from "../../../settings/model.ts";
+import { knownMembers } from "../../../settings/model.ts";
 import { unknownContext } from "../../../settings/require-service.ts";
 import type { Facts } from "../facts.ts";
 import { type Check, type Finding, failureOf, note, ok, warning } from "../finding.ts";
@@ -40,8 +42,8 @@ function fileFindings({ settings: own }: Facts): Finding[] {
   }
   const facts = statSync(paths.file, { throwIfNoEntry: false });
   if (!facts) return [ok("settings.file", `no settings file yet: "${paths.file}"`)];
-  const count = Object.keys(settings.contexts).length;
-  const findings = [ok("settings.file", `"${paths.file}" with ${count} ${count === 1 ? "context" : "contexts"}`)];
+  const contexts = count(Object.keys(settings.contexts).length, "context");
+  const findings = [ok("settings.file", `"${paths.file}" with ${contexts}`)];
   if (process.platform !== "win32" && (facts.mode & 0o077) !== 0) {
     const mode = (facts.mode & 0o7777).toString(8).padStart(4, "0");
     findings.push(
@@ -76,7 +78,10 @@ function unknownMembers(file: string): Finding[] {
 function unknownIn(value: unknown, path: string, known: readonly string[]): string[] {
   if (!isObject(value)) return [];
   const names = Object.keys(value).filter((name) => !known.includes(name) && name !== "__internal__");
-  return names.map((name) => `${path}${name}${didYouMean(name, known).replace("; did", " (did").replace("?", "?)")}`);
+  return names.map((name) => {
+    const meant = suggestion(name, known);
+    return `${path}${name}${meant === undefined ? "" : ` (did you mean ${meant}?)`}`;
+  });
 }
 
 function memberOf(value: unknown, name: string): Record<string, unknown> {
@@ -98,8 +103,7 @@ function directoryFileFindings({ settings: { directoryFile, failures, resolved }
 
 /** Finding about a directory that commands write to, which they create where it is missing. */
 export function directoryFinding(id: Finding["id"], path: string, holds: string, variable: string): Finding {
-  let existing = path;
-  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  const existing = nearestExisting(path);
   try {
     if (!statSync(existing).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
     accessSync(existing, constants.W_OK | constants.X_OK);

@@ -1,4 +1,6 @@
+import { isIP } from "node:net";
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
+import { socketHost } from "../../../core/socket-host.ts";
 import { type Finding, failure, ok, warning } from "../finding.ts";
 
 /** Days before the end of a certificate from which it is worth a warning. */
@@ -7,13 +9,13 @@ const DAY_MS = 86_400_000;
 
 /** The certificate of a server, also of one that is not accepted; undefined where there is no TLS to look at. */
 export async function certificateFinding(
-  { hostname, port }: URL,
+  url: URL,
   timeoutMs: number,
   now: number,
   signal: AbortSignal,
 ): Promise<Finding | undefined> {
-  const host = hostname.replace(/^\[|\]$/g, "");
-  const seen = await handshake(host, Number(port || 443), timeoutMs, signal);
+  const { hostname, port } = url;
+  const seen = await handshake(socketHost(url), Number(port || 443), timeoutMs, signal);
   if (!seen) return undefined;
   const { certificate, problem } = seen;
   const until = day(certificate.valid_to);
@@ -61,7 +63,7 @@ function handshake(host: string, port: number, timeoutMs: number, signal: AbortS
   const socket: TLSSocket = connect({
     host,
     port,
-    ...(/^[\d.:]+$/.test(host) ? {} : { servername: host }),
+    ...(isIP(host) === 0 && { servername: host }),
     rejectUnauthorized: false,
   });
   const abort = (): void => void socket.destroy();
