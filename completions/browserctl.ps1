@@ -495,7 +495,7 @@ $global:BrowserctlNodes = @(
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 )
 
-# What may follow the command words $Path.
+# Node of the command words $Path: the words, flags and arguments that may follow.
 function Get-BrowserctlNode {
     param([string] $Path)
     $row = $global:BrowserctlNodes | Where-Object { $_.StartsWith("$Path`t", [System.StringComparison]::Ordinal) } | Select-Object -First 1

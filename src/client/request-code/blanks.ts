@@ -86,9 +86,3 @@ export class Blanks {
     return unique;
   }
 }
-
-/** Variables that a text names, each once. */
-export function variablesIn(texts: readonly Pieces[]): string[] {
-  const blanks = texts.flat().filter((piece) => typeof piece !== "string");
-  return [...new Set(blanks.map(({ variable }) => variable))];
-}

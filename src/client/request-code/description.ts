@@ -83,8 +83,14 @@ function filePath({ shownPath }: LocalFile): string {
   return shownPath === "-" ? "./-" : shownPath;
 }
 
+/** Names of the variables in the code of requests, each once; the token's is among them. */
+export function variableNames(requests: readonly RequestDescription[]): string[] {
+  const pieces = requests.flatMap(textsOf).flat();
+  return [...new Set(pieces.flatMap((piece) => (typeof piece === "string" ? [] : [piece.variable])))];
+}
+
 /** Every text of a request that may hold values which are left out. */
-export function textsOf({ url, headers, body }: RequestDescription): Pieces[] {
+function textsOf({ url, headers, body }: RequestDescription): Pieces[] {
   const whole = body?.kind === "text" ? [body.text] : [];
   const parts = body?.kind === "form" ? body.parts.flatMap((part) => ("text" in part ? [part.text] : [])) : [];
   return [url, ...headers.map(([, value]) => value), ...whole, ...parts];

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import { type Pieces, TOKEN_VARIABLE, variablesIn } from "./blanks.ts";
-import { type BodyDescription, type PartDescription, type RequestDescription, textsOf } from "./description.ts";
+import { type Pieces, TOKEN_VARIABLE } from "./blanks.ts";
+import { type BodyDescription, type PartDescription, type RequestDescription, variableNames } from "./description.ts";
 
 /** Functions of Node that a module imports, and helpers that it declares. */
 interface Needs {
@@ -20,7 +20,7 @@ const helpers = {
 export function fetchCode(requests: readonly RequestDescription[]): string {
   const needs: Needs = { imports: new Map(), helpers: new Set() };
   const calls = requests.map((request) => callLines(request, needs));
-  const variables = [...new Set(requests.flatMap((request) => variablesIn(textsOf(request))))];
+  const variables = variableNames(requests);
   const imports = [...needs.imports]
     .sort()
     .map(([module, names]) => `import { ${[...names].join(", ")} } from "${module}";`);

@@ -1,13 +1,14 @@
 import { basename } from "node:path";
-import { type Blank, type Pieces, TOKEN_VARIABLE, variablesIn } from "./blanks.ts";
-import { type BodyDescription, type PartDescription, type RequestDescription, textsOf } from "./description.ts";
+import { powershellQuote } from "../../core/powershell-quote.ts";
+import { type Blank, type Pieces, TOKEN_VARIABLE } from "./blanks.ts";
+import { type BodyDescription, type PartDescription, type RequestDescription, variableNames } from "./description.ts";
 
 /**
  * The requests for PowerShell 7. A value that is left out is a variable of the environment, and the code ends with an
  * error where one is not set.
  */
 export function powershellCode(requests: readonly RequestDescription[]): string {
-  const variables = [...new Set(requests.flatMap((request) => variablesIn(textsOf(request))))];
+  const variables = variableNames(requests);
   const checks = variables.map((name) => `if (-not $env:${name}) { throw ${quote(`${name} is not set`)} }`);
   const lines = [...checks, ...requests.flatMap(callLines)];
   return lines.map((line) => `${line}\n`).join("");
@@ -127,12 +128,9 @@ function fitted({ variable, fit }: Blank): string {
 
 const escapes: Readonly<Record<string, string>> = { "\0": "`0", "\t": "`t", "\n": "`n", "\r": "`r" };
 
-/**
- * A string literal. PowerShell takes typographic quotes for quotes too. A text with control characters has double
- * quotes, in which it stands on one line.
- */
+/** A string literal. A text with control characters has double quotes, in which it stands on one line. */
 function quote(text: string): string {
-  if (!/\p{Cc}/u.test(text)) return `'${text.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
+  if (!/\p{Cc}/u.test(text)) return powershellQuote(text);
   const inner = text.replace(/["$`\u201c-\u201e]/g, "`$&").replace(/\p{Cc}/gu, (character) => {
     return escapes[character] ?? `\`u{${character.charCodeAt(0).toString(16)}}`;
   });

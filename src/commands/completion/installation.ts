@@ -3,7 +3,7 @@ import { CliError } from "../../core/errors.ts";
 import { completionScript } from "../root/completion-script.ts";
 import { asBytes, type Change, type EditOptions, editFile } from "./edit-file.ts";
 import { type Env, type Place, scriptOf } from "./places.ts";
-import { installableShells, type Shell } from "./shell.ts";
+import { type Shell, shells } from "./shells.ts";
 import { withBlock, withoutBlock } from "./startup-block.ts";
 
 /** Installed completion of a shell; `stale` where the script is not that of this version of the program. */
@@ -16,7 +16,7 @@ export interface InstalledCompletion {
 /** The completion scripts that `completion install` has put below a home directory. */
 export async function installedCompletions(env: Env, home: string): Promise<InstalledCompletion[]> {
   const found = await Promise.all(
-    installableShells.map(async (shell): Promise<InstalledCompletion[]> => {
+    shells.map(async (shell): Promise<InstalledCompletion[]> => {
       const path = scriptOf(shell, env, home);
       const text = await readFile(path, "utf8").catch(() => undefined);
       if (text === undefined || !isOwn(text)) return [];

@@ -1,8 +1,9 @@
 import Type from "typebox";
 import { closed, prints } from "../../cli/command-output.ts";
+import { shells } from "./shells.ts";
 
 const changed = {
-  shell: Type.Enum(["bash", "zsh", "fish", "powershell"]),
+  shell: Type.Enum([...shells]),
   changes: Type.Array(
     closed({ path: Type.String(), action: Type.Enum(["created", "updated", "removed", "unchanged", "absent"]) }),
   ),

@@ -5,7 +5,8 @@ import { dirname, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 import { CliError } from "../../core/errors.ts";
 import { posixQuote } from "../../core/posix-quote.ts";
-import type { Shell } from "./shell.ts";
+import { powershellQuote } from "../../core/powershell-quote.ts";
+import type { Shell } from "./shells.ts";
 import { withoutBlock } from "./startup-block.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -78,7 +79,7 @@ const loading: Readonly<Record<Shell, Loading>> = {
   },
   fish: async (script) => ({ load: `source ${posixQuote(script)}` }),
   powershell: async (script, env, home) => {
-    const quoted = `'${script.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
+    const quoted = powershellQuote(script);
     const lines = [`if (Test-Path -LiteralPath ${quoted}) { . ${quoted} }`];
     const path = await profilePath(env, home);
     return { load: `. ${quoted}`, startup: { path, lines, first: false, needed: true } };
@@ -122,14 +123,16 @@ function contentOf(path: string): string {
   }
 }
 
-/** Bound of the start of PowerShell, which takes long the first time. */
-const askMs = 15_000;
+/** Time limit of PowerShell, in milliseconds; its first start takes long. */
+const POWERSHELL_LIMIT_MS = 15_000;
 
 /** Profile of PowerShell: it is asked, and else the documented path is used. */
 async function profilePath(env: Env, home: string): Promise<string> {
   for (const program of ["pwsh", "powershell"]) {
     const args = ["-NoProfile", "-NonInteractive", "-Command", "$PROFILE"];
-    const asked = await promisify(execFile)(program, args, { timeout: askMs, env: { ...env } }).catch(() => undefined);
+    const asked = await promisify(execFile)(program, args, { timeout: POWERSHELL_LIMIT_MS, env: { ...env } }).catch(
+      () => undefined,
+    );
     const path = asked?.stdout.trim();
     if (path && isAbsolute(path)) return path;
   }

@@ -3,14 +3,10 @@ import { basename } from "node:path";
 import { promisify } from "node:util";
 import { didYouMean } from "../../cli/suggest.ts";
 import { usageError } from "../../core/errors.ts";
+import { type Shell, shells } from "./shells.ts";
 
-/** Shells that completion can be installed for. */
-export const installableShells = ["bash", "zsh", "fish", "powershell"] as const;
-
-export type Shell = (typeof installableShells)[number];
-
-/** Bound of the question for the name of the parent process. */
-const askMs = 2000;
+/** Time limit of `ps`, in milliseconds. */
+const PS_LIMIT_MS = 2_000;
 
 /** The shell that was named, or else the one that runs the program. Exit 2 for an unknown one, and where none is found. */
 export async function chosenShell(
@@ -21,15 +17,15 @@ export async function chosenShell(
   const found = shellOf(await parentProgram()) ?? shellOf(env["SHELL"] ?? "");
   if (found) return found;
   if (process.platform === "win32") return "powershell";
-  const message = `cannot tell which shell you use; give one of ${installableShells.join(", ")}`;
+  const message = `cannot tell which shell you use; give one of ${shells.join(", ")}`;
   throw usageError([{ path: "<shell>", message, sentence: message }]);
 }
 
 function knownShell(word: string): Shell {
-  const found = installableShells.find((shell) => shell === word) ?? (word === "pwsh" ? "powershell" : undefined);
+  const found = shells.find((shell) => shell === word) ?? (word === "pwsh" ? "powershell" : undefined);
   if (found) return found;
-  const known = installableShells.join(", ");
-  const message = `must be one of ${known}, not "${word}"${didYouMean(word, installableShells)}`;
+  const known = shells.join(", ");
+  const message = `must be one of ${known}, not "${word}"${didYouMean(word, shells)}`;
   throw usageError([{ path: "<shell>", message }]);
 }
 
@@ -37,13 +33,13 @@ function knownShell(word: string): Shell {
 function shellOf(program: string): Shell | undefined {
   const name = basename(program.trim().replaceAll("\\", "/")).replace(/^-|\.exe$/g, "");
   if (name === "pwsh") return "powershell";
-  return installableShells.find((shell) => shell === name);
+  return shells.find((shell) => shell === name);
 }
 
 async function parentProgram(): Promise<string> {
   if (process.platform === "win32") return "";
   const args = ["-o", "comm=", "-p", String(process.ppid)];
-  return await promisify(execFile)("ps", args, { timeout: askMs }).then(
+  return await promisify(execFile)("ps", args, { timeout: PS_LIMIT_MS }).then(
     ({ stdout }) => stdout,
     () => "",
   );

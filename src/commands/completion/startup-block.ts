@@ -1,5 +1,4 @@
-/** Lines between markers in the startup file of a shell. */
-
+/** Name in the markers around the lines in the startup file of a shell. */
 const name = "browserctl completion";
 
 /** Further change that came with the block, noted in its first line so that it can be undone. */

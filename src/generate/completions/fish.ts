@@ -1,7 +1,7 @@
 import { verbAliases } from "../../cli/verb-aliases.ts";
 import type { Choice, CompletionModel } from "./model.ts";
-import { answerBound, maxAnswers } from "./records.ts";
-import { completionTable, root } from "./table.ts";
+import { ANSWER_LIMIT_SECONDS, MAX_ANSWERS } from "./records.ts";
+import { completionTable, root, tableComment } from "./table.ts";
 
 /**
  * Script for fish 3.1 and later. One function returns all suggestions: with one condition per command and flag, fish would
@@ -11,9 +11,7 @@ export function fishCompletion(model: CompletionModel): string {
   const { flags, general, nodes } = completionTable(model, true);
   return `# fish completion for browserctl, printed by \`browserctl completion fish\`. Do not edit.
 
-# Rows of flags and of command words; cells are separated by tabs, and - stands for none. A flag: forms, * if it may be
-# repeated, value, summary. Command words: the words that may follow, numbers of their flags, "rest" for a command line
-# behind --, * if the last argument may be repeated, summary, and name and value of each argument.
+${tableComment}
 set -g __browserctl_flags ${flags.map(quote).join(" \\\n")}
 set -g __browserctl_nodes ${nodes.map(quote).join(" \\\n")}
 
@@ -151,12 +149,12 @@ end
 # Prints what a program answers, within a bound of time and of lines. Fish itself cannot bound the time.
 function __browserctl_ask
     command sh -c '
-        if command -v timeout > /dev/null; then exec timeout -s KILL ${answerBound} "$@"; fi
+        if command -v timeout > /dev/null; then exec timeout -s KILL ${ANSWER_LIMIT_SECONDS} "$@"; fi
         "$@" & asked=$!
-        (trap "kill \\$pause; exit" TERM; sleep ${answerBound} & pause=$!; wait $pause && kill -KILL $asked) > /dev/null & guard=$!
+        (trap "kill \\$pause; exit" TERM; sleep ${ANSWER_LIMIT_SECONDS} & pause=$!; wait $pause && kill -KILL $asked) > /dev/null & guard=$!
         wait $asked
         kill $guard
-    ' sh $argv 2>/dev/null </dev/null | command head -n ${maxAnswers}
+    ' sh $argv 2>/dev/null </dev/null | command head -n ${MAX_ANSWERS}
 end
 `;
 

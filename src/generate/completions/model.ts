@@ -3,6 +3,7 @@ import { allGlobalFlags, globalFlags, needsOf } from "../../cli/global-flags.ts"
 import type { Group } from "../../cli/help-groups.ts";
 import type { ArgSpec, CommandSpec, FlagSpec } from "../../cli/spec.ts";
 import { topics } from "../../cli/topics/index.ts";
+import { shells } from "../../commands/completion/shells.ts";
 import { families } from "../../commands/explain/catalogue.ts";
 import { type WaitKind, kinds as waitKinds } from "../../commands/wait/kinds.ts";
 import type { PlainOperation, PlainSchema } from "../../contract/plain.ts";
@@ -69,9 +70,6 @@ export interface CompletionModel {
   readonly beforeCommands: readonly string[];
 }
 
-/** Shells with a script of their own. */
-export const shells = ["bash", "zsh", "fish", "powershell"] as const;
-
 /** Codes that `explain` knows, without the hundreds of network errors. */
 const codes = families()
   .filter(({ family }) => family !== "network-error")
@@ -137,7 +135,7 @@ export function completionModel(
       ...nodes.get(path),
       path,
       children,
-      flags: [...(nodes.get(path)?.flags ?? []), ...unlike(before), ...(path === "" ? [versionFlag] : [])],
+      flags: [...(nodes.get(path)?.flags ?? []), ...uniqueFlags(before), ...(path === "" ? [versionFlag] : [])],
     });
   }
   const known = new Set(nodes.get("")?.children.map(({ word }) => word));
@@ -168,7 +166,7 @@ function flagsOf(
 ): CompletionFlag[] {
   const needs = needsOf(operation);
   const flags = [...commandFlags(spec, operation), ...globalFlags(spec, needs)];
-  return unlike(
+  return uniqueFlags(
     flags.map((flag) => {
       const named = flagOf(flag, operation, sources.ofFlag(spec, operation, flag));
       const words = flag.name === "for" ? conditionWords(spec, operation) : [];
@@ -252,8 +250,8 @@ function summaryOf(spec: CommandSpec, operation: PlainOperation | undefined): st
   return oneLine(spec.summary ?? operation?.summary ?? "");
 }
 
-/** Each flag once, the first of its name. */
-function unlike(flags: readonly CompletionFlag[]): CompletionFlag[] {
+/** Flags without those whose name another one before them has. */
+function uniqueFlags(flags: readonly CompletionFlag[]): CompletionFlag[] {
   return flags.filter((flag, at) => flags.findIndex((each) => each.long === flag.long) === at);
 }
 

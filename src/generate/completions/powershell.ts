@@ -1,16 +1,15 @@
 import { verbAliases } from "../../cli/verb-aliases.ts";
+import { powershellQuote as quote } from "../../core/powershell-quote.ts";
 import type { Choice, CompletionModel } from "./model.ts";
 import { powershellValues } from "./powershell-values.ts";
-import { completionTable, root } from "./table.ts";
+import { completionTable, root, tableComment } from "./table.ts";
 
 /** The script for PowerShell 5.1 and later, to be dot-sourced from the profile. */
 export function powershellCompletion(model: CompletionModel): string {
   const { flags, general, nodes } = completionTable(model, true);
   return `# PowerShell completion for browserctl, printed by \`browserctl completion powershell\`. Do not edit.
 
-# Rows of flags and of command words; cells are separated by tabs, and - stands for none. A flag: forms, * if it may be
-# repeated, value, summary. Command words: the words that may follow, numbers of their flags, "rest" for a command line
-# behind --, * if the last argument may be repeated, summary, and name and value of each argument.
+${tableComment}
 $global:BrowserctlFlags = @(
 ${flags.map(quote).join("\n")}
 )
@@ -23,13 +22,8 @@ ${powershellValues}
 ${walker(model)}`;
 }
 
-/** A text in single quotes; PowerShell takes typographic apostrophes for quotes too. */
-function quote(text: string): string {
-  return `'${text.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
-}
-
 function state(general: number): string {
-  return `# What may follow the command words $Path.
+  return `# Node of the command words $Path: the words, flags and arguments that may follow.
 function Get-BrowserctlNode {
     param([string] $Path)
     $row = $global:BrowserctlNodes | Where-Object { $_.StartsWith("$Path\`t", [System.StringComparison]::Ordinal) } | Select-Object -First 1

@@ -1,5 +1,5 @@
-/** Seconds that a script waits for the program that it asks for records; the program itself is bound to a part of it. */
-export const answerBound = 2;
+/** Time limit of the program that a script asks for records, in seconds. The program itself ends far earlier. */
+export const ANSWER_LIMIT_SECONDS = 2;
 
-/** Records that a script offers at most. */
-export const maxAnswers = 1000;
+/** Maximum number of records that a script offers. */
+export const MAX_ANSWERS = 1_000;

@@ -16,6 +16,11 @@ export interface Table {
 /** Command words of a node as they stand in the table. */
 export const root = "browserctl";
 
+/** Comment of a script above its table with summaries. */
+export const tableComment = `# Rows of flags and of command words; cells are separated by tabs, and - stands for none. A flag: forms, * if it may be
+# repeated, value, summary. Command words: the words that may follow, numbers of their flags, "rest" for a command line
+# behind --, * if the last argument may be repeated, summary, and name and value of each argument.`;
+
 /** Table of a model. Without summaries, for a shell that shows none, fewer flags differ. */
 export function completionTable({ general, nodes }: CompletionModel, summaries: boolean): Table {
   const flags: string[] = [];

@@ -1,8 +1,8 @@
 import { verbAliases } from "../../cli/verb-aliases.ts";
 import { posixQuote } from "../../core/posix-quote.ts";
 import type { CompletionModel } from "./model.ts";
-import { answerBound, maxAnswers } from "./records.ts";
-import { completionTable, root } from "./table.ts";
+import { ANSWER_LIMIT_SECONDS, MAX_ANSWERS } from "./records.ts";
+import { completionTable, root, tableComment } from "./table.ts";
 
 /** The script for zsh, as a file of its function path or sourced after compinit. */
 export function zshCompletion(model: CompletionModel): string {
@@ -10,9 +10,7 @@ export function zshCompletion(model: CompletionModel): string {
   return `#compdef browserctl
 # zsh completion for browserctl, printed by \`browserctl completion zsh\`. Do not edit.
 
-# Rows of flags and of command words; cells are separated by tabs, and - stands for none. A flag: forms, * if it may be
-# repeated, value, summary. Command words: the words that may follow, numbers of their flags, "rest" for a command line
-# behind --, * if the last argument may be repeated, summary, and name and value of each argument.
+${tableComment}
 typeset -ga _browserctl_flags=(
 ${flags.map(posixQuote).join("\n")}
 )
@@ -150,7 +148,7 @@ ${helpTopics.map((topic) => `        ${choice(topic)}`).join("\n")}
 `;
 }
 
-/** An entry of \`_describe\`: the first bare colon ends the word. */
+/** An entry of `_describe`: the first bare colon ends the word. */
 function choice({ word, summary }: { word: string; summary: string }): string {
   return posixQuote(`${word.replace(/[\\:]/g, "\\$&")}:${summary.replaceAll("\\", "\\\\")}`);
 }
@@ -206,7 +204,7 @@ _browserctl_values() {
 _browserctl_records() {
   local program line value name="$2" prefix="\${(Q)PREFIX}"
   local -a choices=("\${(@)argv[3,-1]}")
-  local -i at=0 pid last=$(( SECONDS + ${answerBound} )) fd
+  local -i at=0 pid last=$(( SECONDS + ${ANSWER_LIMIT_SECONDS} )) fd
   zmodload zsh/system 2> /dev/null
   program="\${(Q)words[1]}"
   if [[ $words[1] == '~/'* ]]; then program="$HOME/\${program#\\~/}"; fi
@@ -215,8 +213,8 @@ _browserctl_records() {
     if [[ $compstate[quote] == [\\'\\"] ]]; then prefix="\${(Q):-$compstate[quote]$PREFIX$compstate[quote]}"; fi
     exec {fd}< <(exec "$program" __complete "$1" "$prefix" "$options[@]" -- "$parents[@]" 2> /dev/null < /dev/null)
     pid=$sysparams[procsubstpid]
-    while IFS= read -t ${answerBound} -r -u $fd line; do
-      if (( ++at > ${maxAnswers} || SECONDS > last )); then break; fi
+    while IFS= read -t ${ANSWER_LIMIT_SECONDS} -r -u $fd line; do
+      if (( ++at > ${MAX_ANSWERS} || SECONDS > last )); then break; fi
       value="\${line%%$'\\t'*}"
       if [[ -z $value || $line != *$'\\t'* || \${line/$'\\t'/} == *[[:cntrl:]]* ]]; then continue; fi
       # Before -- such a value would be a flag.
@@ -225,7 +223,7 @@ _browserctl_records() {
       choices+=("\${\${value//\\\\/\\\\\\\\}//:/\\\\:}:\${line//\\\\/\\\\\\\\}")
     done
     exec {fd}<&-
-    if (( pid > 0 && (at > ${maxAnswers} || SECONDS >= last) )); then kill -KILL $pid 2> /dev/null; fi
+    if (( pid > 0 && (at > ${MAX_ANSWERS} || SECONDS >= last) )); then kill -KILL $pid 2> /dev/null; fi
   fi
   if (( $#choices )); then
     _describe -t records "$name" choices

@@ -1,0 +1,4 @@
+/** Shells with a completion script. */
+export const shells = ["bash", "zsh", "fish", "powershell"] as const;
+
+export type Shell = (typeof shells)[number];
