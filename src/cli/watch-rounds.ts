@@ -1,3 +1,4 @@
+import { isTransient } from "../client/retry.ts";
 import { CliError } from "../core/errors.ts";
 import { pause } from "../core/pause.ts";
 import type { Output } from "./spec.ts";
@@ -12,7 +13,7 @@ export type RepeatableOutput = Extract<Output, { kind: "value" | "text" }>;
 export type Round = { readonly output: RepeatableOutput } | { readonly error: CliError; readonly againInMs: number };
 
 /**
- * Runs a command at an interval, measured from start to start. Failures that may pass are rounds of their own, with a
+ * Runs a command at an interval, measured from start to start. Transient failures are rounds of their own, with a
  * backoff. Throws all others, every failure before the first result, and the signal's reason.
  */
 export async function* watchRounds(
@@ -37,7 +38,7 @@ export async function* watchRounds(
       round = { output };
     } catch (error) {
       signal.throwIfAborted();
-      if (seenAt === undefined || !(error instanceof CliError) || !mayPass(error)) throw gone(error, seenAt);
+      if (seenAt === undefined || !(error instanceof CliError) || !isTransient(error)) throw gone(error, seenAt);
       failures += 1;
       const againInMs = Math.max(intervalMs, Math.min(MAX_BACKOFF_MS, intervalMs * 2 ** failures));
       round = { error, againInMs };
@@ -45,11 +46,6 @@ export async function* watchRounds(
     yield round;
     await pause("error" in round ? round.againInMs : intervalMs - (performance.now() - started), signal);
   }
-}
-
-/** True for an error of the network, of a service that is busy or broken, and for an answer that is none. */
-function mayPass({ exit, options: { httpStatus = 500 } }: CliError): boolean {
-  return ["unreachable", "timeout", "rate-limited"].includes(exit) || (exit === "failed" && httpStatus >= 500);
 }
 
 /** The error of a record that was there before. */

@@ -1,3 +1,4 @@
+import type { CliError } from "../core/errors.ts";
 import type { HttpHeaders } from "./http/headers.ts";
 
 /** Attempts of one call, the first included. */
@@ -22,6 +23,12 @@ export function retryStatus(attempt: Attempt, status: number, headers: HttpHeade
 /** True when a call without a response may be sent again: always before a connection existed, else only a safe one. */
 export function retryFailure(attempt: Attempt, beforeConnection: boolean): boolean {
   return beforeConnection || attempt.idempotent || attempt.unsafe;
+}
+
+/** True for an error that a later call may not have: of the network, or of a service that is busy or broken. */
+export function isTransient({ exit, options: { httpStatus = 0 } }: CliError): boolean {
+  if (exit === "unreachable" || exit === "timeout" || exit === "rate-limited") return true;
+  return exit === "failed" && httpStatus >= 500 && httpStatus !== 501;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { BodyTools } from "../../cli/body.ts";
 import type { CommandTypes } from "../../cli/declaration.ts";
 import { MAX_RECONNECTS } from "../../client/follow/limits.ts";
-import { retryDelay } from "../../client/retry.ts";
+import { isTransient, retryDelay } from "../../client/retry.ts";
 import { CliError } from "../../core/errors.ts";
 import { pause } from "../../core/pause.ts";
 import { type Condition, conditionWord, isMet, valueText } from "./conditions.ts";
@@ -89,11 +89,6 @@ async function requested(tools: Tools, kind: WaitKind, id: string): Promise<Wait
       await pause(error.options.retryAfterMs ?? retryDelay(failed, undefined, 0), tools.signal);
     }
   }
-}
-
-function isTransient({ exit, options: { httpStatus = 0 } }: CliError): boolean {
-  if (exit === "unreachable" || exit === "timeout" || exit === "rate-limited") return true;
-  return exit === "failed" && httpStatus >= 500 && httpStatus !== 501;
 }
 
 /** State from which no condition can be met any more, in words; undefined where one still can. */
