@@ -12,8 +12,8 @@ export interface SourceImport {
 }
 
 /**
- * The rooms that each room may import beside itself. A room is a directory of `src`, or of `src/service`, or a file
- * that lies directly in one of these. A room without an entry is an error.
+ * The areas that each area may import beside itself. An area is a directory of `src`, or of `src/service`, or a file
+ * that lies directly in one of these. An area without an entry is an error.
  */
 export type ImportRules = Readonly<Record<string, readonly string[]>>;
 
@@ -29,7 +29,7 @@ const resourceRule = [
 ];
 
 /**
- * The rules of this project. The rooms of `service` are layers: those further down may import those further up, of
+ * The rules of this project. The areas of `service` are layers: those further down may import those further up, of
  * which each lists the ones it needs. Resources without an entry are added by {@link withResources}.
  */
 export const importRules: ImportRules = {
@@ -40,7 +40,7 @@ export const importRules: ImportRules = {
   render: ["core"],
   archive: ["core"],
   "curl-line": ["core"],
-  profiles: ["archive"],
+  profiles: ["archive", "core"],
   extensions: ["archive", "core"],
   "input-rules": ["contract", "generated"],
   "live-view": [],
@@ -157,19 +157,19 @@ export const importRules: ImportRules = {
 /** Rules in which every resource of the imports has an entry, and handlers may import all of them. */
 export function withResources(rules: ImportRules, imports: readonly SourceImport[]): ImportRules {
   const tables = imports.map(({ from }) => /^src\/(service\/[^/]+)\/[^/]+-table\.ts$/.exec(from)?.[1]);
-  const resources = [...new Set(tables.filter((room) => room !== undefined))];
+  const resources = [...new Set(tables.filter((area) => area !== undefined))];
   return {
-    ...Object.fromEntries(resources.map((room) => [room, resourceRule])),
+    ...Object.fromEntries(resources.map((area) => [area, resourceRule])),
     ...rules,
     "service/handlers": [...(rules["service/handlers"] ?? []), ...resources],
   };
 }
 
-/** Every import that no rule allows, and every room without a rule. */
+/** Every import that no rule allows, and every area without a rule. */
 export function importViolations(imports: readonly SourceImport[], rules: ImportRules): Violation[] {
   return imports.flatMap(({ from, to }): Violation[] => {
-    const own = roomOf(from);
-    const other = roomOf(to);
+    const own = areaOf(from);
+    const other = areaOf(to);
     const where = `${from} imports ${to}`;
     if (own === undefined) return [];
     const allowed = rules[own];
@@ -219,9 +219,9 @@ function resolved(from: string, module: string): string {
 
 /**
  * `service/chromium` for a file below that directory, `service/clock` for `src/service/clock.ts`, `main` for
- * `src/main.ts`. The generated list of commands is a room of its own: it loads commands.
+ * `src/main.ts`. The generated list of commands is an area of its own: it loads commands.
  */
-export function roomOf(path: string): string | undefined {
+export function areaOf(path: string): string | undefined {
   const [src, ...parts] = path.replace(/\.\w+$/, "").split("/");
   if (src !== "src") return undefined;
   const place = parts.join("/");

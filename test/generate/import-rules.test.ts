@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import {
+  areaOf,
   importedModules,
   importRules,
   importViolations,
-  roomOf,
   sourceImports,
   withResources,
 } from "../../src/generate/import-rules.ts";
@@ -111,28 +111,28 @@ test.for([
   ["src/service/http/routes.ts", "src/render/table.ts"],
   ["src/service/lifecycle/serve.ts", "src/tui/select.tsx"],
 ] as const)("%s must not import %s", ([from, to]) => {
-  const rule = expect.stringMatching(`^${roomOf(from)} imports only itself`);
+  const rule = expect.stringMatching(`^${areaOf(from)} imports only itself`);
   expect(rules(from, to)).toEqual([rule]);
 });
 
-test("contract imports no module of Node; the other rooms may", () => {
+test("contract imports no module of Node; the other areas may", () => {
   expect(rules("src/contract/browsers.ts", "node:fs")).toEqual(["contract imports no node:* module"]);
   expect(rules("src/core/io.ts", "node:fs")).toEqual([]);
 });
 
 test("the layers of the service have no cycle", () => {
-  const service = Object.keys(projectRules).filter((room) => room.startsWith("service/"));
+  const service = Object.keys(projectRules).filter((area) => area.startsWith("service/"));
   const reached = (from: string, seen = new Set<string>()): Set<string> => {
     for (const next of projectRules[from] ?? []) {
       if (!seen.has(next)) reached(next, seen.add(next));
     }
     return seen;
   };
-  expect(service.filter((room) => reached(room).has(room))).toEqual([]);
+  expect(service.filter((area) => reached(area).has(area))).toEqual([]);
 });
 
-test("every room that a rule names has a rule of its own", () => {
-  for (const [room, allowed] of Object.entries(projectRules)) {
-    for (const other of allowed) expect(Object.keys(projectRules), `${room} names ${other}`).toContain(other);
+test("every area that a rule names has a rule of its own", () => {
+  for (const [area, allowed] of Object.entries(projectRules)) {
+    for (const other of allowed) expect(Object.keys(projectRules), `${area} names ${other}`).toContain(other);
   }
 });
