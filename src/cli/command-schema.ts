@@ -2,6 +2,7 @@ import type { PlainOperation, PlainSchema } from "../contract/plain.ts";
 import { answerSchema, type JsonSchema } from "./answer-schema.ts";
 import { commandArgs, commandFlags } from "./field-flags.ts";
 import { globalFlags, needsOf } from "./global-flags.ts";
+import { schemaOfArg, schemaOfFlag } from "./help-limits.ts";
 import { loadOperation } from "./operations.ts";
 import type { ArgSpec, CommandOutput, CommandSpec, FlagSpec } from "./spec.ts";
 
@@ -86,8 +87,7 @@ function argumentsSchema(spec: CommandSpec, operation: PlainOperation | undefine
 }
 
 function argSchema(arg: ArgSpec, operation: PlainOperation | undefined): JsonSchema {
-  const [part, name] = arg.field ?? ["params", arg.name];
-  const field = operation?.[part]?.properties?.[name];
+  const field = schemaOfArg(arg, operation);
   const one =
     arg.kind === "integer" ? { type: "integer", ...limits(field, numberLimits) } : textSchema(arg.kind, field);
   return { ...(arg.repeat ? { type: "array", items: one } : one), description: arg.summary };
@@ -96,7 +96,7 @@ function argSchema(arg: ArgSpec, operation: PlainOperation | undefined): JsonSch
 const numberLimits = ["minimum", "maximum"] as const;
 const textLimits = ["minLength", "maxLength", "pattern", "x-expects", "format"] as const;
 
-/** A word. One that may also name a file or variable has no limits of its own. */
+/** Schema of a text. Where the text may also name a file or a variable, the limits are not those of the word. */
 function textSchema(kind: ArgSpec["kind"] | FlagSpec["kind"], field: PlainSchema | undefined): JsonSchema {
   return { type: "string", ...(kind === "string" && limits(field, textLimits)) };
 }
@@ -128,7 +128,7 @@ function defaultOf({ kind, default: text }: FlagSpec): unknown {
 }
 
 function flagValueSchema(flag: FlagSpec, operation: PlainOperation | undefined): JsonSchema {
-  const field = fieldOf(flag, operation);
+  const field = schemaOfFlag(flag, operation);
   const item = flag.repeat ? (field?.items ?? field) : field;
   switch (flag.kind) {
     case "boolean":
@@ -147,16 +147,6 @@ function flagValueSchema(flag: FlagSpec, operation: PlainOperation | undefined):
     default:
       return textSchema(flag.kind, item);
   }
-}
-
-/** Schema of the field that a flag sets. */
-function fieldOf({ field }: FlagSpec, operation: PlainOperation | undefined): PlainSchema | undefined {
-  if (field === undefined) return undefined;
-  const [part, ...path] = field;
-  return path.reduce<PlainSchema | undefined>((schema, name) => {
-    const own = schema?.properties ? schema : schema?.anyOf?.find(({ properties }) => properties);
-    return own?.properties?.[name];
-  }, operation?.[part]);
 }
 
 const detail = {
