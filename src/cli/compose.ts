@@ -2,6 +2,7 @@ import type { Part, PlainOperation } from "../contract/plain.ts";
 import { inputProblems } from "../contract/problems.ts";
 import { missingArgument, type Problem } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
+import { isObject } from "../core/is-object.ts";
 import type { RequestInput } from "./context.ts";
 import { dotSegmentProblem } from "./dot-segment.ts";
 import { loadValidator } from "./operations.ts";
@@ -111,10 +112,6 @@ function withoutMember(whole: unknown, [member, ...inner]: readonly string[]): u
   return inner.length === 0 ? others : { ...others, [member]: withoutMember(removed, inner) };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function argField(arg: ArgSpec, operation: PlainOperation): readonly [Part, string] | undefined {
   if (arg.field) return arg.field;
   return operation.params?.properties?.[arg.name] ? ["params", arg.name] : undefined;
@@ -154,7 +151,7 @@ async function jsonInput({ flagValues, io, signal }: ComposeInput, problems: Pro
   const text = await readSource(word, "--input", io, signal);
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+    if (isObject(value)) return value;
     problems.push({ path: "--input", message: "must be a JSON object" });
   } catch (error) {
     problems.push({ path: "--input", message: `is not JSON: ${(error as Error).message}` });

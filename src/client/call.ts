@@ -1,5 +1,6 @@
 import type { PlainOperation } from "../contract/plain.ts";
 import { CliError } from "../core/errors.ts";
+import { jsonOrText } from "../core/json-or-text.ts";
 import { pause } from "../core/pause.ts";
 import { buildUrl } from "./build-url.ts";
 import { baseUrlHint, checkHead, checkShape, checkStart, notJson, undeclared } from "./check-answer.ts";
@@ -265,12 +266,7 @@ function ownFailure(cause: unknown): CliError | undefined {
 const errorBytes = 1024 * 1024;
 
 async function readBody(response: ApiResponse): Promise<unknown> {
-  const text = await readText(response, errorBytes).catch(() => "");
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return jsonOrText(await readText(response, errorBytes).catch(() => ""));
 }
 
 /** Body as it arrives. Exit 5 when the connection is lost, exit 1 for a file of an undeclared format. */

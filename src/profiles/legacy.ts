@@ -1,3 +1,4 @@
+import { isObject } from "../core/is-object.ts";
 import type { ProfileCookie } from "./format.ts";
 
 /**
@@ -115,8 +116,4 @@ function readOrigin(value: unknown, path: string, problems: string[]): LegacyPro
     problems.push(`${path}.localStorage[${bad}]: must have name and value, both text`);
   }
   return { origin, localStorage: (pairs ?? []) as { name: string; value: string }[] };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

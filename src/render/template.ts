@@ -1,5 +1,6 @@
 import { Liquid, type Template as Parsed } from "liquidjs";
 import { CliError } from "../core/errors.ts";
+import { isObject } from "../core/is-object.ts";
 import { sanitize } from "../core/sanitize.ts";
 import { plainCell } from "./cell.ts";
 
@@ -84,7 +85,7 @@ function itemsOf(value: unknown): readonly unknown[] {
 }
 
 function scopeOf(item: unknown): object {
-  return isRecord(item) ? { [ITEM]: item, ...item } : { [ITEM]: item };
+  return isObject(item) ? { [ITEM]: item, ...item } : { [ITEM]: item };
 }
 
 /** A value in the text: a missing one is empty, maps and lists are as in a table. */
@@ -108,10 +109,6 @@ function fieldsOf(variables: ReturnType<Liquid["globalVariableSegmentsSync"]>): 
 
 /** True when an item has a field. Members of values that are no records, such as the `size` of a text, are not checked. */
 function has(item: unknown, [name = "", ...rest]: readonly string[]): boolean {
-  if (!isRecord(item) || !Object.hasOwn(item, name)) return false;
-  return rest.length === 0 || !isRecord(item[name]) || has(item[name], rest);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isObject(item) || !Object.hasOwn(item, name)) return false;
+  return rest.length === 0 || !isObject(item[name]) || has(item[name], rest);
 }

@@ -1,9 +1,12 @@
 import { posix, win32 } from "node:path";
 import { parseDuration } from "../core/duration.ts";
 import { CliError, type Problem } from "../core/errors.ts";
+import { isObject } from "../core/is-object.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { hasControl } from "./has-control.ts";
 import { type TokenStore, tokenStoreProblem, tokenStoreRule } from "./tokens/token-store.ts";
+
+export { isObject };
 
 export const outputFormats = ["json", "jsonl", "yaml", "csv", "table", "env", "text"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
@@ -172,10 +175,6 @@ export function checkSettings(settings: Settings, { quote = true }: { quote?: bo
   check("values.no_input", "noInput", settings.values.no_input);
   check("values.pager", "pager", settings.values.pager);
   return problems;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function textThat(rule: (text: string) => string | undefined): Check {

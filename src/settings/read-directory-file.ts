@@ -1,9 +1,10 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { CliError, fileError, type Problem, problemText } from "../core/errors.ts";
+import { isObject } from "../core/is-object.ts";
 import { posixWord } from "../core/posix-quote.ts";
 import type { DirectoryFile } from "./directory-choice.ts";
-import { checks, isObject, outputFormats, ruleTexts } from "./model.ts";
+import { checks, outputFormats, ruleTexts } from "./model.ts";
 
 /** Maximum size of a directory file, in bytes. */
 const MAX_DIRECTORY_FILE_BYTES = 64 * 1024;

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { CliError, fileError } from "../core/errors.ts";
+import { isObject } from "../core/is-object.ts";
 import { isLoopback } from "../core/loopback.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import type { LocalState } from "./local-state.ts";
-import { checks, isObject } from "./model.ts";
+import { checks } from "./model.ts";
 import { readRegularFile } from "./read-file.ts";
 
 /** Fields of the local service's state file that a client needs. */

@@ -78,6 +78,7 @@ const everyStart = [
   "src/core/exit-codes.ts",
   "src/core/hidden-characters.ts",
   "src/core/io.ts",
+  "src/core/is-object.ts",
   "src/core/loopback.ts",
   "src/core/sanitize.ts",
   "src/core/stdin-offered.ts",

@@ -3,6 +3,7 @@ import type { Printed } from "../../cli/spec.ts";
 import { readBytes } from "../../client/call.ts";
 import type { ApiResponse } from "../../client/request.ts";
 import { SseReader } from "../../client/sse.ts";
+import { jsonOrText } from "../../core/json-or-text.ts";
 import { sanitize } from "../../core/sanitize.ts";
 import type { api } from "./api.ts";
 
@@ -24,7 +25,7 @@ export function eventsResult(body: Api, response: ApiResponse, before: string | 
   }
   const asLines = !selects && /^jsonl?$/.test(output);
   const print = (data: string): Printed => {
-    const value = eventValue(data);
+    const value = jsonOrText(data);
     if (!asLines) return { values: [value] };
     // As it was received, where it stands on one line: numbers keep their digits.
     const line = value === data || data.includes("\n") ? JSON.stringify(value) : data;
@@ -56,16 +57,7 @@ async function* shownText(response: ApiResponse): AsyncGenerator<string> {
   for await (const chunk of readBytes(response)) yield sanitize(decoder.decode(chunk, { stream: true }));
 }
 
-/** JSON value of an event's data; the data itself where it is not JSON. */
-function eventValue(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return data;
-  }
-}
-
 function isHeartbeat(data: string): boolean {
-  const value = eventValue(data);
+  const value = jsonOrText(data);
   return typeof value === "object" && value !== null && "event" in value && value.event === "sse_heartbeat";
 }

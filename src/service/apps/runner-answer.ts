@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { APP_WORD, PAYLOAD_BYTES } from "../../contract/limits.ts";
+import { isObject } from "../../core/is-object.ts";
 import type { AppFacts, RunnerAnswer } from "./app-runner.ts";
 
 /** Maximum size of an answer, in bytes: a result at its limit with every character escaped. */
@@ -59,10 +60,6 @@ function isJson(value: unknown): value is string {
 
 function isWord(value: unknown): boolean {
   return typeof value === "string" && word.test(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function plain(reason: string): string {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { isObject } from "../../core/is-object.ts";
 import type { RootPath } from "./root-path.ts";
 
 /** Download directory, as the session sees it. */
@@ -136,8 +137,4 @@ function downloads(params: Params, paths: RootPath): Params {
       : undefined;
   if (host === undefined) throw new HostRefusal("downloadPath is no absolute path of the session, such as /tmp/x.");
   return { ...params, behavior: own ? "allow" : behavior, downloadPath: host };
-}
-
-function isObject(value: unknown): value is Params {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

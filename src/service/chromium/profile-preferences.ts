@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isObject } from "../../core/is-object.ts";
 
 type Preferences = Record<string, unknown>;
 
@@ -69,8 +70,4 @@ function merged(preferences: Preferences, over: Preferences): Preferences {
     result[name] = isObject(value) ? merged(isObject(before) ? before : {}, value) : value;
   }
   return result;
-}
-
-function isObject(value: unknown): value is Preferences {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
