@@ -27,11 +27,11 @@ $global:BrowserctlFlags = @(
 '--all	-	-	Get every page, as one list'
 '--watch	-	other	Repeat the command at this interval and show what changes'
 '--version -V	-	-	Print the version'
-'--field -F	*	source	Field; a.b=1 is nested, a[]=1 a list; true, false, null and numbers keep their type; @file or @- is a file of a form, @@x the text @x'
-'--raw-field -f	*	other	Field whose value is text as it stands'
+'--field -F	*	source	Field; a.b=1 sets a nested field, a[]=1 adds to a list; true, false, null and numbers keep their type; @file and @- send a file or stdin as a form, @@x is the text @x'
+'--raw-field -f	*	other	Field whose value is always text'
 '--header -H	*	other	Header of the request'
-'--input	-	source	Body as it stands: text, -, @file or env:NAME; sent as JSON, or as bytes where the call takes a file, unless -H names a content type'
-'--paginate	-	-	Get every page of a list, as one list; with -o jsonl as it comes'
+'--input	-	source	Whole body: text, -, @file or env:NAME; sent as JSON, or as bytes where the call takes a file, unless -H sets a content type'
+'--paginate	-	-	Get every page of a list, as one list; with -o jsonl each page as it comes'
 '--include -i	-	-	Print the status line and headers first; with --paginate, before each page'
 '--out	-	file	Write the answer to a file; - is stdout'
 '--force	-	-	Replace the file if it exists'
@@ -220,8 +220,8 @@ $global:BrowserctlFlags = @(
 '--since	-	other	Start at: an RFC 3339 time, or a duration back from now (5m)'
 '--no-follow	-	-	Print the log so far and stop; exit 0 while it runs'
 '--timestamps	-	-	Print the time before each message'
-'--fix	-	-	Do the mends that cannot harm, and say which'
-'--local	-	-	Check the local service in place of the one that commands use'
+'--fix	-	-	Make the repairs that are always safe, and list them'
+'--local	-	-	Check the local service instead of the one that commands use'
 '--only	*	words program settings environment network service local browser machine	Check only this area'
 '--all	-	-	Explain every code'
 '--out	-	file	File to write; the extension''s name and .zip in this folder by default; - is stdout'
@@ -412,7 +412,7 @@ $global:BrowserctlNodes = @(
 'browserctl deployments logs	-	214 215 216 18 19 20	-	-	Follow a deployment	id	records deployments'
 'browserctl deployments tail	-	214 215 216 18 19 20	-	-	Follow a deployment	id	records deployments'
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it'
-'browserctl doctor	-	217 218 219	-	-	Find out why something does not work, and how to mend it'
+'browserctl doctor	-	217 218 219	-	-	Find out why something does not work, and how to fix it'
 'browserctl explain	-	220	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_folder keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable'
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions'
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions'
@@ -678,13 +678,13 @@ Register-ArgumentCompleter -Native -CommandName @('browserctl', 'browserctl.cmd'
             if ($path -eq 'browserctl' -and -not $help) { New-BrowserctlResult 'help' '' 'Show help on a command or a topic' $current }
             if ($path -eq 'browserctl' -and $help -ceq 'help') {
                 New-BrowserctlResult 'flags' '' 'Flags that every command has' $current
-                New-BrowserctlResult 'output' '' 'Forms of results: text, tables, JSON, YAML, CSV, variables' $current
+                New-BrowserctlResult 'output' '' 'Formats of results: text, tables, JSON, YAML, CSV, variables' $current
                 New-BrowserctlResult 'exit-codes' '' 'Exit codes of the program' $current
                 New-BrowserctlResult 'error-codes' '' 'Error codes of the API, with their exit codes' $current
                 New-BrowserctlResult 'environment' '' 'Variables that the program reads' $current
                 New-BrowserctlResult 'contexts' '' 'Services, accounts and projects, and how one is chosen' $current
                 New-BrowserctlResult 'scripting' '' 'Use in scripts: ids, conditions, waiting, failures' $current
-                New-BrowserctlResult 'ci' '' 'Use in a pipeline: token, project, masks, logins' $current
+                New-BrowserctlResult 'ci' '' 'Use in a CI pipeline: token, project, masked secrets' $current
                 New-BrowserctlResult 'faults' '' 'Fault injection, to test what you build on the API' $current
             }
         }

@@ -171,7 +171,7 @@ describe("topics", () => {
 
   test("local, which is a group too, shows the text and the commands", async () => {
     const text = pageText(await helpCommand(["local"], commandHeads, groups), 80);
-    expect(text).toContain("What it keeps:");
+    expect(text).toContain("State:");
     expect(text).toContain("  local start ");
   });
 

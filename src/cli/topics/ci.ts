@@ -4,7 +4,7 @@ export const sections: readonly HelpSection[] = [
   {
     blocks: [
       text(
-        "A pipeline needs three variables and no login; nothing is written to disk. CI, which CI systems set, turns questions and moving progress off. docs/ci.md has whole files for GitHub Actions and GitLab.",
+        "A pipeline needs three variables and no login; nothing is written to disk. Where the variable CI is set, as CI systems do, the program asks no questions and prints no moving progress. docs/ci.md in the repository has complete files for GitHub Actions and GitLab.",
       ),
     ],
   },
@@ -17,14 +17,14 @@ export const sections: readonly HelpSection[] = [
     ]),
   ),
   section(
-    "A key",
+    "API key",
     examples(
       ["api-keys create pipeline --project shop --expires-in 90d", "Create a key of one project, which is shown once"],
-      ["api-keys rotate p5c1n8s3h7d2f6j9b4g0l8z1 --grace 1d", "Replace it; the old one works for another day"],
+      ["api-keys rotate p5c1n8s3h7d2f6j9b4g0l8z1 --grace 1d", "Replace the key; the old one works for another day"],
     ),
   ),
   section(
-    "A job",
+    "Job",
     lines(
       "#!/bin/sh",
       "set -eu",
@@ -44,7 +44,7 @@ export const sections: readonly HelpSection[] = [
   section(
     "Logs",
     text(
-      "In GitHub Actions every token that is read and every key that is created is masked (::add-mask:: on stderr). Do not send stderr to another program in a step with secrets from elsewhere.",
+      "In GitHub Actions, every token that is read and every key that is created is masked by a line ::add-mask:: on stderr. That line holds the token: do not redirect stderr in a step whose token is not one of the secrets of GitHub.",
     ),
   ),
 ];

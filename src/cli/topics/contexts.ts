@@ -4,7 +4,7 @@ export const sections: readonly HelpSection[] = [
   {
     blocks: [
       text(
-        'A context is a service under a name: its address, its token and a project. "local" is the service on this machine and needs no login. Each account at a hosted service is a context of its own.',
+        'A context is a named service: its address, its token and a project. "local" is the service on this machine and needs no login. Each account at a hosted service needs a context of its own.',
       ),
     ],
   },
@@ -16,8 +16,8 @@ export const sections: readonly HelpSection[] = [
         "Store a token, and make this the current context",
       ],
       ["context list", "List the contexts; * is the one in effect here"],
-      ["context use local", "Use another one from now on"],
-      ["browsers list --context shop", "Use another one for a single command"],
+      ["context use local", "Use another context from now on"],
+      ["browsers list --context shop", "Use another context for a single command"],
       ["context use shop --project web --shared", "Choose context and project for everyone in this directory"],
       ["auth status", "Check the token of every context"],
     ),
@@ -46,7 +46,7 @@ export const sections: readonly HelpSection[] = [
     ),
   ),
   section(
-    "Places of a token",
+    "Token stores",
     entries([
       ["--store file", "the settings file, mode 0600; the default"],
       ["--store keychain", "the keychain of the operating system"],

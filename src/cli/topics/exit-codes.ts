@@ -16,7 +16,7 @@ export const sections: readonly HelpSection[] = [
       "esac",
     ),
     text(
-      "browsers run and browsers process exec end with the code of the command that they run: 128 and its number for a signal, 127 for a command that does not exist.",
+      "browsers run and browsers process exec exit with the code of the command that they run: 128 plus the number of the signal that ended it, 127 for a command that does not exist.",
     ),
   ),
 ];

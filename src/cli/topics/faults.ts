@@ -5,7 +5,7 @@ export const sections: readonly HelpSection[] = [
   {
     blocks: [
       text(
-        "The local service can fail on demand, so that you see what a pipeline does with it. Faults are KEY=VALUE pairs with commas between them. They replace those that were set before, and are forgotten when the service stops.",
+        "The local service can fail on demand, so that you can test how a pipeline handles failures. Faults are KEY=VALUE pairs, separated by commas. New faults replace the ones before; they are off when the service starts again.",
       ),
     ],
   },
@@ -13,7 +13,7 @@ export const sections: readonly HelpSection[] = [
   section(
     "Examples",
     examples(
-      [`local chaos set ${CHAOS_EXAMPLE}`, "A bad network"],
+      [`local chaos set ${CHAOS_EXAMPLE}`, "Simulate a bad network"],
       ["local chaos set error=20%,seed=42", "Fail one call in five, the same ones in each run"],
       ["local start --chaos latency=2s", "Start the service with faults"],
       ["local chaos show", "Show the faults in effect"],

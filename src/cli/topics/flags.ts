@@ -6,7 +6,7 @@ export const sections: readonly HelpSection[] = [
   {
     blocks: [
       text(
-        "They may stand before or after the words of a command. A command has those that affect it: --input where it sends JSON, --all where it lists pages, --dry-run and --print where it makes requests.",
+        "These flags may stand before or after the words of a command. A command takes only those that affect it: --input where it sends JSON, --all where it lists pages, --dry-run and --print where it makes requests.",
       ),
     ],
   },
@@ -15,7 +15,7 @@ export const sections: readonly HelpSection[] = [
     "Values",
     entries([
       ["TIME", "a number with a unit: 500ms, 30s, 5m, 2h, 1h30m, 7d"],
-      ["TEXT", "as it stands; where -, @file and env:NAME are listed: from stdin, a file or a variable"],
+      ["TEXT", "taken literally; where the flag lists them, - reads stdin, @file a file and env:NAME a variable"],
       ["KEY=VALUE", "one pair; repeat the flag for more"],
       ["ID|NAME", "24 lower-case letters and digits are an id, anything else is a name"],
     ]),

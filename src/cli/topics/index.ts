@@ -18,13 +18,13 @@ function topic(name: string, summary: string, load: () => Promise<TopicModule>):
 /** The topics, in the order of help. */
 export const topics: readonly Topic[] = [
   topic("flags", "Flags that every command has", () => import("./flags.ts")),
-  topic("output", "Forms of results: text, tables, JSON, YAML, CSV, variables", () => import("./output.ts")),
+  topic("output", "Formats of results: text, tables, JSON, YAML, CSV, variables", () => import("./output.ts")),
   topic("exit-codes", "Exit codes of the program", () => import("./exit-codes.ts")),
   topic("error-codes", "Error codes of the API, with their exit codes", () => import("./error-codes.ts")),
   topic("environment", "Variables that the program reads", () => import("./environment.ts")),
   topic("contexts", "Services, accounts and projects, and how one is chosen", () => import("./contexts.ts")),
   topic("scripting", "Use in scripts: ids, conditions, waiting, failures", () => import("./scripting.ts")),
-  topic("ci", "Use in a pipeline: token, project, masks, logins", () => import("./ci.ts")),
+  topic("ci", "Use in a CI pipeline: token, project, masked secrets", () => import("./ci.ts")),
   topic("local", "The service on this machine", () => import("./local.ts")),
   topic("faults", "Fault injection, to test what you build on the API", () => import("./faults.ts")),
 ];

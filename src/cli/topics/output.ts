@@ -26,11 +26,11 @@ export const sections: readonly HelpSection[] = [
       ["--fields A,B.C", "only these fields; a dot reaches into a field"],
       ["--query EXPR", "a JMESPath expression over the JSON form; a text result is printed without quotes"],
       ["--template TEXT", "a Liquid template, for each item of a list; \\n and \\t are a newline and a tab"],
-      ["-q, --quiet", "the ids of records alone, and no notices"],
+      ["-q, --quiet", "only the ids of records, and no notices"],
       ["--all", "every page of a list, as one list"],
     ]),
     text(
-      "A table shortens long values. User and password of addresses are masked, and --dry-run and --print leave secrets out; --show-token shows them.",
+      "A table shortens long values. User names and passwords in URLs are masked, and --dry-run and --print leave secrets out; --show-token shows them.",
     ),
   ),
   section(
@@ -38,7 +38,7 @@ export const sections: readonly HelpSection[] = [
     examples(
       ["browsers list -o csv --fields session_id,name,created_at", "A spreadsheet of the sessions"],
       ["browsers list --query \"[?name=='shop'].session_id\"", "The id of one session"],
-      ["browsers list --template '{{session_id}} {{name}}'", "Two fields in a form of your own"],
+      ["browsers list --template '{{session_id}} {{name}}'", "Two fields in a format of your own"],
       ["browsers get shop -o env", "Variables of a session, for eval"],
       ["config set output json", "Print JSON from now on"],
     ),

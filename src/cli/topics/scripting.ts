@@ -23,7 +23,7 @@ export const sections: readonly HelpSection[] = [
       "trap 'browserctl browsers delete \"$id\" --yes -q' EXIT",
       'eval "$(browserctl browsers get "$id" -o env)"',
     ),
-    text("A name does as well as an id. Several ids are read from stdin with -:"),
+    text("A name works like an id. With -, ids are read from stdin:"),
     lines("browserctl browsers list --all --tag job=nightly -q | browserctl browsers delete - --yes"),
   ),
   section(
@@ -37,28 +37,31 @@ export const sections: readonly HelpSection[] = [
     "Waiting",
     examples(
       ["wait browser shop --for deleted --timeout 10m", "Wait until a session has ended"],
-      ["invocations wait i7f2 --timeout 10m", "Wait until it has ended: 0 succeeded, 8 failed, 6 out of time"],
+      [
+        "invocations wait i7f2 --timeout 10m",
+        "Wait until an invocation has ended: exit 0 succeeded, 8 failed, 6 timed out",
+      ],
       ["invocations tail i7f2 --checkpoint i7f2.json -o jsonl >> log.jsonl", "Resume where the last run stopped"],
     ),
   ),
   section(
     "Many commands",
     text(
-      "batch runs the commands of a file or of stdin in one process, one JSON array of words a line, and prints one JSON result a line.",
+      "batch runs the commands of a file or of stdin in one process: one JSON array of words per line, one JSON result per line.",
     ),
     examples(["batch commands.ndjson -c 4 --stop-on-error", "Four at a time, until one fails"]),
   ),
   section(
     "Retries",
     text(
-      "A call that cannot have had an effect, or may be repeated safely, is tried three times, with growing pauses or after Retry-After. Others are not repeated; --retry-unsafe repeats them too.",
+      "A call that fails is tried up to three times, with growing pauses or after Retry-After, where it cannot have had an effect or is safe to repeat. --retry-unsafe repeats the other calls too.",
     ),
   ),
   section(
-    "Before it is sent",
+    "Previews",
     examples(
       ["browsers create shop --dry-run", "Check the input and print the request"],
-      ["browsers create shop --print curl", "Print it as a line for curl; import curl is the way back"],
+      ["browsers create shop --print curl", "Print the request as a curl command; import curl does the reverse"],
     ),
   ),
   section(

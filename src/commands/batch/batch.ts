@@ -5,13 +5,13 @@ export const batch = command({
   words: "batch",
   summary: "Run many commands in one process",
   description:
-    "Each line of the input is a command, and gives one line of output: its number, its id, exit_code, and the result or error as with -o json. Flags such as --context, --project, --yes and --dry-run hold for every line that has no such flag of its own; --timeout limits the whole batch, and one in a line that line.",
+    "Each line of the input is a command. It gives one line of output with its number, its id, exit_code, and the result or error as with -o json. Flags such as --context, --project, --yes and --dry-run apply to every line that does not set them itself; --timeout limits the whole batch, and in a line that line.",
   exits: { own: "that of the first line that failed" },
   args: {
     file: {
       required: false,
       kind: "path",
-      summary: 'Commands, one a line: ["browsers","list"], or {"args":[…],"id":…,"stdin":"…"}; stdin when omitted',
+      summary: 'Commands, one per line: ["browsers","list"], or {"args":[…],"id":…,"stdin":"…"}; stdin when omitted',
     },
   },
   flags: {
@@ -29,9 +29,9 @@ export const batch = command({
     {
       before: `echo '["browsers","list"]' |`,
       line: "batch",
-      does: "One command a line, one result a line",
+      does: "Run one command per line, and print one result per line",
     },
-    { line: "batch commands.ndjson --stop-on-error", does: "A script that stops at the first failure" },
+    { line: "batch commands.ndjson --stop-on-error", does: "Stop at the first failure" },
     {
       before: 'browserctl browsers list -o jsonl | jq -c \'["browsers","delete",.session_id]\' |',
       line: "batch --yes -c 8",

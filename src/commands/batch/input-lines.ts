@@ -14,7 +14,7 @@ const NEWLINE = 10;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const members = ["args", "id", "stdin"];
 
-/** Reads commands, one JSON value a line; blank lines are passed over. Keeps one line in memory. */
+/** Reads commands, one JSON value per line; blank lines are skipped. Keeps one line in memory. */
 export async function* inputLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<InputLine> {
   let line = 0;
   for await (const bytes of byteLines(chunks)) {

@@ -21,10 +21,10 @@ export const deprecationsCommand = command({
   words: "deprecations",
   summary: "List what is deprecated in the API, until when, and what replaces it",
   description:
-    "Operations, and fields of requests and answers, from the contract of this version; it asks no service. A date that the API does not announce is null. The flags of this program set no deprecated field; --input warns of one.",
+    "Lists operations, and fields of requests and answers, from the contract of this version, without asking a service. A date that the API does not announce is null. No flag of this program sets a deprecated field; --input warns of one.",
   examples: [
-    { line: "deprecations", does: "What to move away from" },
-    { line: "deprecations --query '[?removal].name'", does: "Only what has a day of removal" },
+    { line: "deprecations", does: "List what to move away from" },
+    { line: "deprecations --query '[?removal].name'", does: "List only what has a day of removal" },
   ],
   columns: table<DeprecationRow>([
     { path: "kind", whole: true },

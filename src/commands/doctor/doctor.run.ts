@@ -13,7 +13,7 @@ import type { Check, Finding, FindingRow } from "./finding.ts";
 import { reportText } from "./report-text.ts";
 import { runChecks } from "./run-checks.ts";
 
-/** Runs the checks, mends with `--fix`, and prints the findings. */
+/** Runs the checks, repairs with `--fix`, and prints the findings. */
 export const run: Run<typeof doctor> = async (body) => {
   const { exit, flags, palette, progress, quiet, signal, tty, value, wantsValue, width } = body;
   const facts = factsOf(body);
@@ -49,23 +49,23 @@ async function checksOf(facts: Facts): Promise<readonly Check[]> {
   ];
 }
 
-/** A finding as it is printed, mended where `--fix` allows it. */
+/** A finding as it is printed, repaired where `--fix` allows it. */
 async function rowOf({ flags, signal }: DoctorBody, finding: Finding): Promise<FindingRow> {
-  const { exit, fix, found, id, mend, status } = finding;
+  const { exit, fix, found, id, repair, status } = finding;
   const row: FindingRow = {
     id,
     area: id.split(".")[0] ?? "",
     status,
     found: replaceUserinfo(found),
-    mend: mend ?? null,
+    fix: fix ?? null,
     exit_code: status === "error" && exit !== undefined ? exitCode(exit) : null,
     fixed: null,
   };
-  if (!flags.fix || !fix) return row;
+  if (!flags.fix || !repair) return row;
   signal.throwIfAborted();
   try {
-    return { ...row, status: "ok", exit_code: null, fixed: await fix() };
+    return { ...row, status: "ok", exit_code: null, fixed: await repair() };
   } catch (error) {
-    return { ...row, found: `${row.found}; it could not be mended: ${(error as Error).message}` };
+    return { ...row, found: `${row.found}; the repair failed: ${(error as Error).message}` };
   }
 }

@@ -24,11 +24,11 @@ export interface Finding {
   /** Observation, as a text without a full stop. */
   readonly found: string;
   /** Next step, as a command where there is one. */
-  readonly mend?: string | undefined;
+  readonly fix?: string | undefined;
   /** Exit of the program for an error. */
   readonly exit?: ExitName | undefined;
-  /** A mend that cannot harm; returns what it did, as a text. */
-  readonly fix?: (() => Promise<string>) | undefined;
+  /** A repair that is always safe; returns its effect, as a text. */
+  readonly repair?: (() => Promise<string>) | undefined;
 }
 
 /** Finding as a program gets it. */
@@ -37,7 +37,7 @@ export interface FindingRow {
   area: string;
   status: Status;
   found: string;
-  mend: string | null;
+  fix: string | null;
   /** Exit code of the program for an error. */
   exit_code: number | null;
   /** Effect of `--fix`; null where it did nothing. */
@@ -62,17 +62,17 @@ export function ok(id: Id, found: string): Finding {
   return { id, status: "ok", found };
 }
 
-export function note(id: Id, found: string, mend?: string): Finding {
-  return { id, status: "note", found, mend };
+export function note(id: Id, found: string, fix?: string): Finding {
+  return { id, status: "note", found, fix };
 }
 
-export function warning(id: Id, found: string, mend?: string, fix?: Finding["fix"]): Finding {
-  return { id, status: "warning", found, mend, fix };
+export function warning(id: Id, found: string, fix?: string, repair?: Finding["repair"]): Finding {
+  return { id, status: "warning", found, fix, repair };
 }
 
 /** A reason why commands fail, with the exit that they fail with. */
-export function failure(id: Id, exit: ExitName, found: string, mend?: string, fix?: Finding["fix"]): Finding {
-  return { id, status: "error", found, mend, exit, fix };
+export function failure(id: Id, exit: ExitName, found: string, fix?: string, repair?: Finding["repair"]): Finding {
+  return { id, status: "error", found, fix, exit, repair };
 }
 
 /** The error that commands end with, as a finding. */

@@ -8,7 +8,7 @@ export const doctorOutput = prints(
       area: Type.String(),
       status: Type.Enum(["ok", "note", "warning", "error"]),
       found: Type.String(),
-      mend: textOrNull,
+      fix: textOrNull,
       exit_code: Type.Union([Type.Integer(), Type.Null()]),
       fixed: textOrNull,
     }),

@@ -27,13 +27,13 @@ export function reportText(rows: readonly FindingRow[], width: number, palette: 
   return `${groups.join("\n")}\n${summary(rows)}\n`;
 }
 
-function rowText({ fixed, found, mend, status }: FindingRow, width: number, palette: Palette): string {
+function rowText({ fixed, found, fix, status }: FindingRow, width: number, palette: Palette): string {
   const paint = { ok: palette.good, note: palette.key, warning: palette.busy, error: palette.bad }[status];
   const columns = Math.max(20, width - INDENT);
   const lines = wrap(sanitizeLine(found), columns);
-  if (fixed !== null) lines.push(...wrap(`mended: ${sanitizeLine(fixed)}`, columns));
+  if (fixed !== null) lines.push(...wrap(`fixed: ${sanitizeLine(fixed)}`, columns));
   // A command stays in one line, so that it can be copied.
-  else if (mend !== null) lines.push(`mend: ${sanitizeLine(mend)}`);
+  else if (fix !== null) lines.push(`fix: ${sanitizeLine(fix)}`);
   const [head = "", ...others] = lines;
   const label = `  ${paint(status)}${" ".repeat(INDENT - 2 - status.length)}`;
   return [`${label}${head}`, ...others.map((line) => `${" ".repeat(INDENT)}${line}`)]

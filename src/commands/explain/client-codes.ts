@@ -15,7 +15,7 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
   },
   bad_answer: {
     meaning: "The answer is not what the API declares, such as the page of a proxy or of another service.",
-    advice: "Check the base URL and what is between: browserctl config explain; browserctl doctor",
+    advice: "Check the base URL, and proxies on the way: browserctl config explain; browserctl doctor",
   },
   bad_checkpoint: {
     meaning: "The file of --checkpoint is damaged, or is of another log.",
@@ -55,7 +55,7 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
   },
   condition_unreachable: {
     meaning: "The record was deleted or has ended, so that no condition of --for can be met any more.",
-    advice: "Read the record in the message; wait for both ends with a second --for.",
+    advice: "Read the record in the message; a second --for can name the other outcome.",
   },
   context_changed: {
     meaning: "Another process changed the context at the same time.",
@@ -78,7 +78,7 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     advice: "Check its owner and mode; BROWSERCTL_NO_DIRECTORY_FILE=1 ignores it.",
   },
   duplicate: {
-    meaning: "The archive holds a path twice.",
+    meaning: "The archive has two entries with the same path.",
     advice: "Pack the archive again.",
   },
   encrypted: {
@@ -103,7 +103,7 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
   },
   is_folder: {
     meaning: "The path is a directory.",
-    advice: "Delete it with what it holds: browserctl browsers fs rm -r SESSION PATH",
+    advice: "Delete it with its content: browserctl browsers fs rm -r SESSION PATH",
   },
   keychain_unavailable: {
     meaning: "The keychain that holds the token cannot be used.",
@@ -118,7 +118,7 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     advice: "Start it: browserctl local start",
   },
   local_only: {
-    meaning: "The operation exists at local services alone.",
+    meaning: "Only a local service has the operation.",
     advice: "Use the context of the local service: --context local",
   },
   locked: {
@@ -202,7 +202,7 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     advice: "Run the command of the hint yourself, or choose a browser: browserctl local setup --browser PATH",
   },
   not_ok: {
-    meaning: "The service reported that it was not done.",
+    meaning: "The service reported that the action was not done.",
     advice: "Look at the record, then repeat it if that is safe.",
   },
   not_set: {
@@ -227,14 +227,14 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
   },
   project_archived: {
     meaning: "The project is archived: nothing can work in it.",
-    advice: "Take it back, or use another one: browserctl projects unarchive PROJECT",
+    advice: "Unarchive it, or use another project: browserctl projects unarchive PROJECT",
   },
   proxy_unavailable: {
     meaning: "The proxy does not work.",
     advice: "Read the reason in the message, and check the proxy's address and login.",
   },
   ratio: {
-    meaning: "An entry of the archive grows more than a file does that is meant to be unpacked.",
+    meaning: "An entry of the archive unpacks to far more bytes than a normal file, as a zip bomb does.",
     advice: "Do not unpack it unless you know where it comes from.",
   },
   result_too_large: {
@@ -243,7 +243,7 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
   },
   screen_missing: {
     meaning: "Sessions cannot have a real screen on this machine.",
-    advice: "Install what the message names, or leave --screen out.",
+    advice: "Install what the message names, or start without --screen.",
   },
   script_failed: {
     meaning: "The executed code threw an error.",
@@ -270,7 +270,7 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     advice: "Read the reason and the log: browserctl local logs; browserctl doctor --local",
   },
   state_unknown: {
-    meaning: "The service stayed away while a command waited.",
+    meaning: "The service could not be reached while a command waited.",
     advice: "Ask for the record again when the service is back: browserctl doctor",
   },
   stream_broken: {

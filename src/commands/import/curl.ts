@@ -4,7 +4,7 @@ export const importCurl = command({
   words: "import curl",
   summary: "Turn a curl command into the command that makes the same call",
   description:
-    "The curl command is read, not run, and nothing is sent. The token in it is left out. What flags cannot express becomes --input, and a call that no command makes becomes a line of api.",
+    "The curl command is read, not run, and nothing is sent. Its token is left out. Fields without a flag become --input, and a call without a command becomes a line of api.",
   args: { line: { summary: "The curl command in one pair of quotes, or - to read it from stdin" } },
   examples: [
     {

@@ -4,7 +4,7 @@ export const api = command({
   words: "api",
   summary: "Make any call of the service",
   description:
-    "The answer is printed as it came, events of a stream as they come. Fields of -F and -f are sent as the query with GET, HEAD and DELETE, and as a JSON body otherwise; with a file among them all are parts of a multipart form, under their names as they stand.",
+    "The answer is printed as it came, events of a stream as they come. GET, HEAD and DELETE send the fields of -F and -f as the query, other methods as a JSON body. If one of them is a file, all are sent as parts of a multipart form.",
   requests: true,
   args: {
     method: { summary: "GET, POST, PUT, PATCH, DELETE or HEAD" },
@@ -17,14 +17,14 @@ export const api = command({
       repeat: true,
       placeholder: "KEY=VALUE",
       summary:
-        "Field; a.b=1 is nested, a[]=1 a list; true, false, null and numbers keep their type; @file or @- is a file of a form, @@x the text @x",
+        "Field; a.b=1 sets a nested field, a[]=1 adds to a list; true, false, null and numbers keep their type; @file and @- send a file or stdin as a form, @@x is the text @x",
     },
     rawField: {
       short: "f",
       kind: "string",
       repeat: true,
       placeholder: "KEY=TEXT",
-      summary: "Field whose value is text as it stands",
+      summary: "Field whose value is always text",
     },
     header: {
       short: "H",
@@ -37,9 +37,12 @@ export const api = command({
       kind: "string",
       placeholder: "BODY",
       summary:
-        "Body as it stands: text, -, @file or env:NAME; sent as JSON, or as bytes where the call takes a file, unless -H names a content type",
+        "Whole body: text, -, @file or env:NAME; sent as JSON, or as bytes where the call takes a file, unless -H sets a content type",
     },
-    paginate: { kind: "boolean", summary: "Get every page of a list, as one list; with -o jsonl as it comes" },
+    paginate: {
+      kind: "boolean",
+      summary: "Get every page of a list, as one list; with -o jsonl each page as it comes",
+    },
     include: {
       short: "i",
       kind: "boolean",

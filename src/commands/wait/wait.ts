@@ -10,7 +10,7 @@ const description =
 const exits = {
   timeout: "--timeout is over",
   "outcome-failed": "no condition can be met any more",
-  "outcome-unknown": "the service stays away",
+  "outcome-unknown": "the service can no longer be reached",
 } as const;
 
 /** Flags of every command that waits. */

@@ -9,7 +9,7 @@ const stale = "# fish completion for browserctl. An older one.\n";
 test("doctor says for which shells completion is installed", async () => {
   const home = temporaryHome();
   const finding = async () => (await diagnose(["program"], { home })).of("program.completion");
-  expect(await finding()).toMatchObject({ status: "note", mend: "browserctl completion install" });
+  expect(await finding()).toMatchObject({ status: "note", fix: "browserctl completion install" });
   for (const shell of ["bash", "fish"]) await runHere(["completion", "install", shell], { home });
   expect(await finding()).toMatchObject({ status: "ok", found: "completion is installed for bash, fish" });
 });
@@ -22,7 +22,7 @@ test("a completion script of another version is a warning, and --fix alone repla
   const before = await diagnose(["program"], { home });
   expect(before.of("program.completion")).toMatchObject({
     status: "warning",
-    mend: "browserctl completion install fish",
+    fix: "browserctl completion install fish",
     fixed: null,
   });
   expect(before.code).toBe(0);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { appArmorMend, startMend } from "../../../src/commands/doctor/checks/browser.run.ts";
+import { appArmorFix, startFix } from "../../../src/commands/doctor/checks/browser.run.ts";
 import { nodeFinding, packageFiles, platformFinding } from "../../../src/commands/doctor/checks/program.ts";
 import { areas, type Check, type FindingRow, note, ok } from "../../../src/commands/doctor/finding.ts";
 import { reportText, summary } from "../../../src/commands/doctor/report-text.ts";
@@ -27,7 +27,7 @@ test("a machine with a running service passes, leaves nothing behind, and fits 8
     "it starts",
   ])
     expect(stdout).toContain(text);
-  const plainLines = stdout.split("\n").filter((line) => !line.includes("mend: ") && !line.includes("Checking"));
+  const plainLines = stdout.split("\n").filter((line) => !line.includes("fix: ") && !line.includes("Checking"));
   for (const line of plainLines.filter((each) => !each.includes('"/')))
     expect(line.length, line).toBeLessThanOrEqual(80);
   expect(temporary()).toEqual([]);
@@ -45,7 +45,7 @@ test("a missing browser is an error for the local service alone", async () => {
   const env = { BROWSERCTL_CHROMIUM: "/nowhere/chrome" };
   const local = await diagnose(["browser"], { home, env });
   expect(local.code).toBe(1);
-  expect(local.of("browser.found")).toMatchObject({ status: "error", mend: "browserctl local setup" });
+  expect(local.of("browser.found")).toMatchObject({ status: "error", fix: "browserctl local setup" });
   const hosted = await diagnose(["browser"], {
     home,
     env: { ...env, BROWSERCTL_BASE_URL: "https://a.test", BROWSERCTL_TOKEN: "t" },
@@ -53,12 +53,12 @@ test("a missing browser is an error for the local service alone", async () => {
   expect([hosted.code, hosted.of("browser.found").status]).toEqual([0, "note"]);
 });
 
-test("a sandbox that AppArmor blocks gets its profile as the mend", () => {
-  const mend = startMend({ failure: "no_sandbox" }, "/opt/my chrome/chrome", true);
-  expect(mend).toBe(appArmorMend("/opt/my chrome/chrome"));
-  expect(mend).toContain("'/opt/my chrome/chrome' | sudo tee /etc/apparmor.d/");
-  expect(mend).toContain("userns,");
-  expect(startMend({ failure: "no_sandbox" }, "/usr/bin/chromium", false)).toContain("sysctl");
+test("a sandbox that AppArmor blocks gets its profile as the fix", () => {
+  const fix = startFix({ failure: "no_sandbox" }, "/opt/my chrome/chrome", true);
+  expect(fix).toBe(appArmorFix("/opt/my chrome/chrome"));
+  expect(fix).toContain("'/opt/my chrome/chrome' | sudo tee /etc/apparmor.d/");
+  expect(fix).toContain("userns,");
+  expect(startFix({ failure: "no_sandbox" }, "/usr/bin/chromium", false)).toContain("sysctl");
 });
 
 test("an old Node is an error, and platforms without tests are a note", () => {
@@ -104,19 +104,19 @@ test("an interruption ends the checks with its own error", async () => {
   await expect(running).rejects.toThrow("interrupted");
 });
 
-test("the report shows what was mended, makes control characters visible, and counts", () => {
+test("the report shows what was fixed, makes control characters visible, and counts", () => {
   const row = (id: string, more: Partial<FindingRow>): FindingRow => ({
-    ...{ id, area: id.split(".")[0] ?? "", status: "ok", found: "fine", mend: null, exit_code: null, fixed: null },
+    ...{ id, area: id.split(".")[0] ?? "", status: "ok", found: "fine", fix: null, exit_code: null, fixed: null },
     ...more,
   });
   const rows = [
     row("program.node", {}),
-    row("settings.mode", { fixed: "it is 0600 now", mend: "chmod 600 x" }),
-    row("network.tls", { status: "error", found: "bad \u001b[31mred", mend: "renew it", exit_code: 5 }),
+    row("settings.mode", { fixed: "it is 0600 now", fix: "chmod 600 x" }),
+    row("network.tls", { status: "error", found: "bad \u001b[31mred", fix: "renew it", exit_code: 5 }),
   ];
   const text = reportText(rows, 80, plain);
-  expect(text).toContain("  ok       fine\n           mended: it is 0600 now\n");
-  expect(text).toContain("           mend: renew it\n");
+  expect(text).toContain("  ok       fine\n           fixed: it is 0600 now\n");
+  expect(text).toContain("           fix: renew it\n");
   expect(text).not.toContain("\u001b");
   expect(summary(rows)).toBe("1 error, 2 ok");
   expect(note("local.service", "stopped")).toMatchObject({ status: "note" });

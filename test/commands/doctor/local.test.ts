@@ -43,13 +43,13 @@ async function idle(...args: string[]): Promise<{ pid: number; ended: Promise<un
 
 test("a stopped service is a note, and nothing is made", async () => {
   const { code, rows } = await diagnose(["local"], { home });
-  expect([code, rows]).toMatchObject([0, [{ id: "local.service", status: "note", mend: "browserctl local start" }]]);
+  expect([code, rows]).toMatchObject([0, [{ id: "local.service", status: "note", fix: "browserctl local start" }]]);
 });
 
 test("with --local a stopped service is what is wrong: exit 5", async () => {
   const { code, of } = await diagnose(["service", "local"], { home, args: ["--local"] });
   expect(code).toBe(5);
-  expect(of("service.context")).toMatchObject({ status: "error", mend: "browserctl local start" });
+  expect(of("service.context")).toMatchObject({ status: "error", fix: "browserctl local start" });
 });
 
 test("the state file of a dead service is a warning, which --fix removes", async () => {
@@ -111,6 +111,6 @@ test("errors of the log within a day are counted, and the last one is shown", as
   expect((await diagnose(["local"], { home })).of("local.log")).toMatchObject({
     status: "warning",
     found: "one error within a day, the last: disk broke",
-    mend: "browserctl local logs --level error",
+    fix: "browserctl local logs --level error",
   });
 });

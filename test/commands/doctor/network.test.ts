@@ -43,14 +43,14 @@ test("a refused token is exit 3, with the way to another one", async () => {
   const { code, of } = await diagnose(way, { home, env });
   expect(code).toBe(3);
   expect(of("service.token")).toMatchObject({ status: "error", found: expect.stringContaining("refuses the token") });
-  expect(of("service.token").mend).toContain("BROWSERCTL_TOKEN");
+  expect(of("service.token").fix).toContain("BROWSERCTL_TOKEN");
   expect(of("network.version").status).toBe("note");
 });
 
 test("without any service there is a note, and no error", async () => {
   const { code, rows } = await diagnose(way, { home });
   expect(code).toBe(0);
-  expect(rows).toMatchObject([{ id: "service.context", status: "note", mend: expect.stringContaining("local start") }]);
+  expect(rows).toMatchObject([{ id: "service.context", status: "note", fix: expect.stringContaining("local start") }]);
 });
 
 test("without a token the network is checked all the same", async () => {
@@ -105,7 +105,7 @@ test("a local service of another version is a warning", async () => {
   expect(of("network.version")).toMatchObject({
     status: "warning",
     found: `the local service is of version 9.9.9, this program of ${version}`,
-    mend: "browserctl local stop && browserctl local start",
+    fix: "browserctl local stop && browserctl local start",
   });
 });
 
@@ -134,14 +134,14 @@ test("a name without an address is exit 5", async () => {
 test.each([
   ["expired", "expired on ", "renew the certificate"],
   ["unknown", "does not trust", "NODE_EXTRA_CA_CERTS="],
-] as const)("an %s certificate is exit 5 with its own mend", async (name, found, mend) => {
+] as const)("an %s certificate is exit 5 with its own fix", async (name, found, fix) => {
   const { url } = await tlsServer(name, {});
   const { code, of, rows } = await diagnose(["network"], { home, own: true, env: { BROWSERCTL_BASE_URL: url } });
   expect(code).toBe(5);
   expect(of("network.tls")).toMatchObject({
     status: "error",
     found: expect.stringContaining(found),
-    mend: expect.stringContaining(mend),
+    fix: expect.stringContaining(fix),
   });
   expect(rows.filter(({ status }) => status === "error")).toHaveLength(1);
 });

@@ -58,10 +58,10 @@ describe("settings", () => {
     settings({ version: 1, contexts: { prod: context } }, 0o644);
     const before = await diagnose(["settings"], { home });
     expect(before.code).toBe(0);
-    expect(before.of("settings.mode")).toMatchObject({ status: "warning", fixed: null, mend: `chmod 600 ${file}` });
+    expect(before.of("settings.mode")).toMatchObject({ status: "warning", fixed: null, fix: `chmod 600 ${file}` });
     expect(statSync(file).mode & 0o777).toBe(0o644);
-    const mended = (await diagnose(["settings"], { home, args: ["--fix"] })).of("settings.mode");
-    expect(mended).toMatchObject({ status: "ok", fixed: "the mode of the settings file is 0600 now" });
+    const repaired = (await diagnose(["settings"], { home, args: ["--fix"] })).of("settings.mode");
+    expect(repaired).toMatchObject({ status: "ok", fixed: "the mode of the settings file is 0600 now" });
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
@@ -80,7 +80,7 @@ describe("settings", () => {
     expect(of("settings.state-directory")).toMatchObject({
       status: "warning",
       found: expect.stringContaining('"/dev/null" is not a directory'),
-      mend: expect.stringContaining("BROWSERCTL_STATE_DIR"),
+      fix: expect.stringContaining("BROWSERCTL_STATE_DIR"),
     });
     expect(of("settings.directory").status).toBe("warning");
   });

@@ -53,9 +53,9 @@ async function findBrowser({ env, stateDir, usesLocal }: Facts): Promise<{ findi
     return { finding: ok(id, `${browser.product} ${browser.version} at ${browser.path}`), browser };
   } catch (error) {
     if (!(error instanceof ChromiumMissingError || error instanceof ChromiumUnusableError)) throw error;
-    const mend = "browserctl local setup";
+    const fix = "browserctl local setup";
     // A hosted service brings its own.
-    return { finding: usesLocal ? failure(id, "failed", error.message, mend) : note(id, error.message, mend) };
+    return { finding: usesLocal ? failure(id, "failed", error.message, fix) : note(id, error.message, fix) };
   }
 }
 
@@ -116,13 +116,13 @@ async function startFinding(
     return note(id, "it starts, without its own sandbox, as always for root", "run the service as another user");
   } catch (error) {
     if (!(error instanceof ChromiumStartError)) throw error;
-    const mend = startMend(error, path);
-    return usesLocal ? failure(id, "failed", error.message, mend) : note(id, error.message, mend);
+    const fix = startFix(error, path);
+    return usesLocal ? failure(id, "failed", error.message, fix) : note(id, error.message, fix);
   }
 }
 
 /** Next step after a failed start. */
-export function startMend(
+export function startFix(
   { failure: kind }: Pick<ChromiumStartError, "failure">,
   path: string,
   restricted = restrictsNamespaces(),
@@ -130,7 +130,7 @@ export function startMend(
   switch (kind) {
     case "no_sandbox":
       return restricted
-        ? appArmorMend(path)
+        ? appArmorFix(path)
         : "allow user namespaces: sudo sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=15000";
     case "missing_library":
       return "install the packages of the browser with this machine's package manager: browserctl local setup";
@@ -142,7 +142,7 @@ export function startMend(
 }
 
 /** Command that gives a program a profile with which it may make user namespaces. */
-export function appArmorMend(path: string): string {
+export function appArmorFix(path: string): string {
   const file = "/etc/apparmor.d/browserctl-browser";
   const profile = String.raw`abi <abi/4.0>,\ninclude <tunables/global>\nprofile browserctl-browser "%s" flags=(unconfined) {\n  userns,\n}\n`;
   return `printf '${profile}' ${posixWord(path)} | sudo tee ${file} && sudo apparmor_parser -r ${file}`;
@@ -174,7 +174,7 @@ async function containerFinding(
   if (process.platform !== "linux") return note(id, found);
   const bubblewrap = findBubblewrap(env);
   if (bubblewrap === undefined) return warning(id, found, await commandToInstall(["bubblewrap"], env));
-  return warning(id, found, restrictsNamespaces() ? appArmorMend(bubblewrap) : undefined);
+  return warning(id, found, restrictsNamespaces() ? appArmorFix(bubblewrap) : undefined);
 }
 
 async function confinedFinding(

@@ -26,7 +26,7 @@ export function completionCheck(facts: Facts): Check {
 
 function findings(
   installed: readonly InstalledCompletion[],
-  mend: (shell: InstalledCompletion) => Promise<string>,
+  repair: (shell: InstalledCompletion) => Promise<string>,
 ): Finding[] {
   const [first, ...others] = installed;
   if (!first) return [note(id, "completion is not installed for any shell", "browserctl completion install")];
@@ -38,7 +38,7 @@ function findings(
       id,
       `the completion of ${each.shell} is of another version of browserctl: "${each.path}"`,
       `browserctl completion install ${each.shell}`,
-      () => mend(each),
+      () => repair(each),
     ),
   );
 }

@@ -41,7 +41,7 @@ function wrong({ settings: { failures } }: Facts): Finding[] {
     .filter(({ about }) => about === "environment")
     .map(({ error }) => {
       const finding = failureOf("environment.value", error);
-      return { ...finding, mend: finding.mend ?? "browserctl help environment" };
+      return { ...finding, fix: finding.fix ?? "browserctl help environment" };
     });
 }
 
@@ -95,12 +95,12 @@ function certificates({ env }: Facts): Finding[] {
   const unreadable = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"].filter((name) => env[name] && !isPem(env[name]));
   for (const name of unreadable) {
     const found = `${name} names "${env[name]}", which cannot be read or holds no certificate`;
-    const mend = `correct or unset ${name}`;
+    const fix = `correct or unset ${name}`;
     // Node warns of its own variable and goes on.
     findings.push(
       name === "SSL_CERT_FILE"
-        ? failure("environment.certificates", "local-file", found, mend)
-        : warning("environment.certificates", found, mend),
+        ? failure("environment.certificates", "local-file", found, fix)
+        : warning("environment.certificates", found, fix),
     );
   }
   return findings;

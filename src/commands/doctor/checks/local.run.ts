@@ -52,58 +52,68 @@ async function runningFindings(state: LocalState | undefined): Promise<Finding[]
 }
 
 async function stoppedFindings({ stateDir }: Facts, state: LocalState | undefined): Promise<Finding[]> {
-  const [{ isServiceRunning }, { removeLeftOvers }, { PROBE_DIRECTORY }, { isTempRoot }] = await Promise.all([
-    import("../../../service/lifecycle/instance-lock.ts"),
-    import("../../../service/lifecycle/stop.ts"),
-    import("../../../service/processes/probe-directory.ts"),
-    import("../../../service/sessions/temp-directories.ts"),
+  const { isServiceRunning } = await import("../../../service/lifecycle/instance-lock.ts");
+  // The lock proves that no service runs; between check and repair one may have started.
+  const whileStopped: WhileStopped = async (repair) => {
+    if (await isServiceRunning(stateDir)) throw new Error("a service has started meanwhile");
+    return repair();
+  };
+  const leftovers = await Promise.all([
+    staleState(stateDir, state, whileStopped),
+    orphanedBrowsers(stateDir, state, whileStopped),
+    probeDirectories(stateDir, whileStopped),
   ]);
   const stopped = note("local.service", "it is not running", "browserctl local start");
-  const findings: Finding[] = [stopped];
-  /** The lock proves that no service runs; between check and mend one may have started. */
-  const unlessRunning = async (mend: () => Promise<string>): Promise<string> => {
-    if (await isServiceRunning(stateDir)) throw new Error("a service has started meanwhile");
-    return mend();
-  };
-  if (existsSync(localStatePath(stateDir))) {
-    const whose = state ? `of process ${state.pid}, which is gone` : "that is damaged";
-    const mend = "browserctl doctor --fix, or: browserctl local start";
-    findings.push(
-      warning("local.stale-state", `there is a state file ${whose}`, mend, () =>
-        unlessRunning(async () => {
-          await removeLeftOvers(stateDir);
-          return "the state file is removed";
-        }),
-      ),
-    );
-  }
+  return [stopped, ...leftovers.filter((each) => each !== undefined)];
+}
+
+/** Runs a repair unless a service has started. */
+type WhileStopped = (repair: () => Promise<string>) => Promise<string>;
+
+async function staleState(
+  stateDir: string,
+  state: LocalState | undefined,
+  whileStopped: WhileStopped,
+): Promise<Finding | undefined> {
+  if (!existsSync(localStatePath(stateDir))) return undefined;
+  const { removeLeftOvers } = await import("../../../service/lifecycle/stop.ts");
+  const found = `there is a state file ${state ? `of process ${state.pid}, which is gone` : "that is damaged"}`;
+  const fix = "browserctl doctor --fix, or: browserctl local start";
+  return warning("local.stale-state", found, fix, () =>
+    whileStopped(async () => {
+      await removeLeftOvers(stateDir);
+      return "the state file is removed";
+    }),
+  );
+}
+
+async function orphanedBrowsers(
+  stateDir: string,
+  state: LocalState | undefined,
+  whileStopped: WhileStopped,
+): Promise<Finding | undefined> {
+  const { isTempRoot } = await import("../../../service/sessions/temp-directories.ts");
   const tempDir = state?.temp_dir;
   const ownPlaces = [join(stateDir, "sessions"), ...(tempDir !== undefined && isTempRoot(tempDir) ? [tempDir] : [])];
   const browsers = await leftBrowsers(ownPlaces);
-  if (browsers.length > 0) {
-    const found = `browsers of a dead service still run: process ${browsers.map(({ pid }) => pid).join(", ")}`;
-    findings.push(
-      warning("local.browsers", found, "browserctl doctor --fix", () =>
-        unlessRunning(async () => `${(await Promise.all(browsers.map(endBrowser))).length} browsers are ended`),
-      ),
-    );
-  }
+  if (browsers.length === 0) return undefined;
+  const found = `browsers of a dead service still run: process ${browsers.map(({ pid }) => pid).join(", ")}`;
+  return warning("local.browsers", found, "browserctl doctor --fix", () =>
+    whileStopped(async () => `${(await Promise.all(browsers.map(endBrowser))).length} browsers are ended`),
+  );
+}
+
+async function probeDirectories(stateDir: string, whileStopped: WhileStopped): Promise<Finding | undefined> {
+  const { PROBE_DIRECTORY } = await import("../../../service/processes/probe-directory.ts");
   const probes = (await readdir(stateDir).catch(() => [])).filter((name) => PROBE_DIRECTORY.test(name));
-  if (probes.length > 0) {
-    findings.push(
-      warning(
-        "local.probes",
-        `${probes.length} directories of an interrupted check are left`,
-        "browserctl doctor --fix",
-        () =>
-          unlessRunning(async () => {
-            for (const name of probes) await rm(join(stateDir, name), { recursive: true, force: true });
-            return `${probes.length} directories are removed`;
-          }),
-      ),
-    );
-  }
-  return findings;
+  if (probes.length === 0) return undefined;
+  const found = `${probes.length} directories of an interrupted check are left`;
+  return warning("local.probes", found, "browserctl doctor --fix", () =>
+    whileStopped(async () => {
+      for (const name of probes) await rm(join(stateDir, name), { recursive: true, force: true });
+      return `${probes.length} directories are removed`;
+    }),
+  );
 }
 
 /** Errors that the service logged within a day. */

@@ -26,9 +26,9 @@ async function diskFinding({ stateDir, usesLocal }: Facts): Promise<Finding> {
   const { bavail, bsize } = await statfs(nearestExisting(stateDir));
   const free = bavail * bsize;
   const found = `${humanBytes(free)} free for the state directory`;
-  const mend = "free some space, or set BROWSERCTL_STATE_DIR to a directory on another device";
-  if (free < FULL_BYTES && usesLocal) return failure("machine.disk", "local-file", found, mend);
-  return free < SHORT_BYTES ? warning("machine.disk", found, mend) : ok("machine.disk", found);
+  const fix = "free some space, or set BROWSERCTL_STATE_DIR to a directory on another device";
+  if (free < FULL_BYTES && usesLocal) return failure("machine.disk", "local-file", found, fix);
+  return free < SHORT_BYTES ? warning("machine.disk", found, fix) : ok("machine.disk", found);
 }
 
 async function memoryFinding({ usesLocal }: Facts, bytes: number): Promise<Finding> {

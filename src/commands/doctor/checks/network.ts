@@ -56,8 +56,8 @@ async function proxyFinding(variable: string, proxy: URL, signal: AbortSignal): 
   );
   const problem = await promise.finally(() => socket.destroy());
   if (problem === undefined) return ok(id, `requests go through ${host} (${variable}), which is reachable`);
-  const mend = `correct ${variable}, or name the host of the service in NO_PROXY`;
-  return failure(id, "unreachable", `the proxy ${host} of ${variable} ${problem}`, mend);
+  const fix = `correct ${variable}, or name the host of the service in NO_PROXY`;
+  return failure(id, "unreachable", `the proxy ${host} of ${variable} ${problem}`, fix);
 }
 
 async function nameFinding(url: URL): Promise<Finding> {

@@ -59,6 +59,6 @@ export function platformFinding(platform: NodeJS.Platform, arch: string): Findin
 function filesFinding(): Finding {
   const missing = packageFiles.filter((path) => !existsSync(packageFile(path)));
   if (missing.length === 0) return ok("program.files", `browserctl ${version}, complete`);
-  const mend = existsSync(packageFile("src")) ? "npm run build" : "install browserctl again";
-  return failure("program.files", "failed", `browserctl ${version} is incomplete: no ${missing.join(", no ")}`, mend);
+  const fix = existsSync(packageFile("src")) ? "npm run build" : "install browserctl again";
+  return failure("program.files", "failed", `browserctl ${version} is incomplete: no ${missing.join(", no ")}`, fix);
 }

@@ -49,7 +49,7 @@ async function tokenFinding({ at, reached, target }: Facts, signal: AbortSignal)
     return {
       ...finding,
       found: refused ? `${from}: the service refuses the token` : `${from}: ${finding.found}`,
-      mend: refused ? service.refusedHint : finding.mend,
+      fix: refused ? service.refusedHint : finding.fix,
     };
   }
 }

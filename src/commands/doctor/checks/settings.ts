@@ -37,7 +37,7 @@ function fileFindings({ settings: own }: Facts): Finding[] {
   if (broken.length > 0) {
     return broken.map(({ error }) => {
       const finding = failureOf("settings.file", error);
-      return error.code === "settings_damaged" ? { ...finding, mend: damaged } : finding;
+      return error.code === "settings_damaged" ? { ...finding, fix: damaged } : finding;
     });
   }
   const facts = statSync(paths.file, { throwIfNoEntry: false });
@@ -114,9 +114,9 @@ export function directoryFinding(id: Finding["id"], path: string, holds: string,
       EACCES: "cannot be written by this user",
     };
     const reason = reasons[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message;
-    const mend = `set ${variable} to a directory that can be written`;
-    return warning(id, `"${existing}" ${reason}, where ${holds} would be stored`, mend);
+    const fix = `set ${variable} to a directory that can be written`;
+    return warning(id, `"${existing}" ${reason}, where ${holds} would be stored`, fix);
   }
   const place = `${holds}: "${path}"`;
-  return ok(id, existing === path ? place : `${place}, which is made when it is needed`);
+  return ok(id, existing === path ? place : `${place}, created when needed`);
 }

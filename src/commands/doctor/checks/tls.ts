@@ -38,7 +38,7 @@ function rejected(
   issuer: string,
 ): Finding {
   const clock = "renew the certificate at the server, or correct the clock of this machine";
-  const refused = (found: string, mend: string): Finding => failure("network.tls", "unreachable", found, mend);
+  const refused = (found: string, fix: string): Finding => failure("network.tls", "unreachable", found, fix);
   if (problem === "CERT_HAS_EXPIRED")
     return refused(`the certificate of ${hostname} expired on ${day(valid_to)}`, clock);
   if (problem === "CERT_NOT_YET_VALID")
