@@ -1,9 +1,10 @@
 import type { PlainSchema } from "../contract/plain.ts";
+import { isObject } from "../core/is-object.ts";
 
 /** Warnings about the deprecated fields that a value from `--input` has; flags set none of them. */
 export function deprecatedWarnings(value: unknown, schema: PlainSchema | undefined, path = ""): string[] {
   const branches = schema ? [schema, ...(schema.anyOf ?? [])] : [];
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, item]) => {
     const member = branches.flatMap(({ properties }) =>
       properties && Object.hasOwn(properties, name) ? [properties[name]] : [],

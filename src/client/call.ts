@@ -1,4 +1,5 @@
 import type { PlainOperation } from "../contract/plain.ts";
+import { decodedOrText } from "../core/decoded-or-text.ts";
 import { CliError } from "../core/errors.ts";
 import { jsonOrText } from "../core/json-or-text.ts";
 import { pause } from "../core/pause.ts";
@@ -220,7 +221,7 @@ export class ApiClient {
   /** Prints notices of the service, and once the fields that the local service accepted without effect. */
   #notice(headers: HttpHeaders, take = (text: string): void => this.options.note(`note: ${text}`)): void {
     const said = headers.get("x-browserctl-notice");
-    if (said) take(decoded(said));
+    if (said) take(decodedOrText(said));
     const recorded = headers.get("x-browserctl-recorded");
     if (!recorded || this.#told) return;
     this.#told = true;
@@ -240,15 +241,6 @@ export class ApiClient {
     const isPage = typeof body === "string" && body.trimStart().startsWith("<");
     if (isPage && (status === 404 || status === 405)) return baseUrlHint(this.options.baseUrl);
     return undefined;
-  }
-}
-
-/** Decodes percent-encoded text; other text stays as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PlainSchema } from "../contract/plain.ts";
+import { isObject } from "../core/is-object.ts";
 import { mask, replaceUserinfo } from "../core/userinfo.ts";
 
 /** A value that is left out of a shown request. */
@@ -27,7 +28,7 @@ export function redact(
 ): unknown {
   if (value === undefined || value === null) return value;
   const branches = schema ? branchesOf(schema) : [];
-  if (branches.some((branch) => branch["x-secret"]) && isMap(value)) {
+  if (branches.some((branch) => branch["x-secret"]) && isObject(value)) {
     return mapValues(value, (item, key) => leaveOut(item, replace, [...path, key]));
   }
   if (!schema || branches.some((branch) => branch["x-secret"])) return leaveOut(value, replace, path);
@@ -36,7 +37,7 @@ export function redact(
     const items = branches.find((branch) => branch.items)?.items ?? {};
     return value.map((item, at) => redact(item, items, replace, [...path, String(at)]));
   }
-  if (!isMap(value)) return value;
+  if (!isObject(value)) return value;
   return mapValues(value, (item, key) => {
     const own = [...path, key];
     if (branches.some((branch) => branch["x-headers"])) return redactHeader(key, String(item), replace, own);
@@ -53,7 +54,7 @@ export function secretsIn(value: unknown, schema: PlainSchema | undefined): stri
     const items = branches.find((branch) => branch.items)?.items;
     return value.flatMap((item) => secretsIn(item, items));
   }
-  if (!isMap(value)) return [];
+  if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => secretsIn(item, memberSchema(branches, key)));
 }
 
@@ -86,10 +87,6 @@ function memberSchema(branches: readonly PlainSchema[], key: string): PlainSchem
   return lists ? undefined : {};
 }
 
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function mapValues(value: Record<string, unknown>, change: (item: unknown, key: string) => unknown): object {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item, key)]));
 }
@@ -105,7 +102,7 @@ export function redactUserinfo(text: string, replace: Replace = masked, path: re
  */
 export function redactRecord(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redactRecord);
-  if (!isMap(value)) return value;
+  if (!isObject(value)) return value;
   return mapValues(value, (item, key) =>
     typeof item === "string" && /url$/i.test(key) ? redactUserinfo(item) : redactRecord(item),
   );

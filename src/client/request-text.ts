@@ -1,3 +1,4 @@
+import { jsonOrText } from "../core/json-or-text.ts";
 import type { FormPart, LocalFile } from "./form.ts";
 import type { HttpHeaders } from "./http/headers.ts";
 import { masked, type Replace, redact, redactHeader, redactQuery, redactUserinfo } from "./redact.ts";
@@ -30,16 +31,8 @@ export function requestValue(request: RawRequest, headers: HttpHeaders, showSecr
     method: request.method,
     ...parts,
     headers: Object.fromEntries(parts.headers),
-    ...(body !== undefined && { body: bodyValue(body) }),
+    ...(body !== undefined && { body: jsonOrText(body) }),
   };
-}
-
-function bodyValue(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
 }
 
 /** The address; without `replace` as it is. */

@@ -1,5 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { CliError } from "../core/errors.ts";
+import { isObject } from "../core/is-object.ts";
 import { badAnswer } from "./check-answer.ts";
 
 /** Maximum length of a line, in characters. */
@@ -48,6 +49,6 @@ export function eventOf(data: string): object {
   } catch (cause) {
     throw new CliError("failed", "an event of the stream is not JSON", { code: "bad_answer", cause });
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  if (isObject(value)) return value;
   throw badAnswer("an event of the stream is not a JSON object");
 }

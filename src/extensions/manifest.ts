@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createScanner } from "jsonc-parser";
 import { ArchiveError } from "../archive/archive-error.ts";
 import { listZip, readZipEntry } from "../archive/read-zip.ts";
+import { isObject } from "../core/is-object.ts";
 import { jsonSyntaxError } from "../core/json-syntax-error.ts";
 
 /** Maximum size of a manifest, in bytes. */
@@ -96,10 +97,10 @@ function checkManifest(bytes: Uint8Array): Manifest {
     const { line, column, message } = jsonSyntaxError(bare);
     return failed(`${fileName}: is not JSON: line ${line}, column ${column}: ${message}`);
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     return failed(`${fileName}: must be a JSON object`);
   }
-  const { manifest_version, name, version, permissions } = value as Record<string, unknown>;
+  const { manifest_version, name, version, permissions } = value;
   const problems = [
     ["manifest_version", versionOfManifest(manifest_version)],
     ["name", typeof name === "string" && name !== "" ? undefined : rule("must be text that is not empty", name)],

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./paths.ts";
-import { filesBelow, type InstalledPackage, installedPackages, programFiles } from "./standalone-files.ts";
+import { type InstalledPackage, installedPackages, ownFiles, programFiles } from "./standalone-files.ts";
 
 /** A package with the size of all its files, in bytes. */
 export interface SizedPackage extends InstalledPackage {
@@ -11,11 +11,10 @@ export interface SizedPackage extends InstalledPackage {
 
 /** The packages that an installation on this platform brings, largest first. */
 export async function runTimePackages(): Promise<SizedPackage[]> {
-  const sized = (await installedPackages()).map(async (each) => {
-    const files = await filesBelow(each.path);
-    const inside = files.filter((file) => !file.slice(each.path.length).includes("/node_modules/"));
-    return { ...each, size: await sizeOf(inside) };
-  });
+  const sized = (await installedPackages()).map(async (each) => ({
+    ...each,
+    size: await sizeOf(await ownFiles(each)),
+  }));
   return (await Promise.all(sized)).toSorted((one, other) => other.size - one.size);
 }
 

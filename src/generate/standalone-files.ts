@@ -60,9 +60,13 @@ export async function programVersion(): Promise<string> {
 }
 
 /** Files of an installed package that its programs and licence need, as paths below the project's directory. */
-export async function packageFiles({ path }: InstalledPackage): Promise<string[]> {
-  const files = await filesBelow(path);
-  return files.filter((file) => !unread.test(file) && !file.slice(path.length).includes("/node_modules/"));
+export async function packageFiles(installed: InstalledPackage): Promise<string[]> {
+  return (await ownFiles(installed)).filter((file) => !unread.test(file));
+}
+
+/** All files of an installed package, without those of packages inside of it. */
+export async function ownFiles({ path }: InstalledPackage): Promise<string[]> {
+  return (await filesBelow(path)).filter((file) => !file.slice(path.length).includes("/node_modules/"));
 }
 
 /** Files of the program itself: those of its npm package, without its descriptions. */
@@ -74,7 +78,7 @@ export async function programFiles(): Promise<string[]> {
 }
 
 /** Every file below a directory, as a path below the project's. */
-export async function filesBelow(path: string): Promise<string[]> {
+async function filesBelow(path: string): Promise<string[]> {
   const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

@@ -1,3 +1,5 @@
+import { isObject } from "../core/is-object.ts";
+
 /**
  * A record as dotted paths and scalar values; lists and empty maps stay whole.
  *
@@ -8,7 +10,7 @@ export function flatten(
   prefix = "",
   textOf: (value: object) => string | undefined = () => undefined,
 ): [path: string, value: unknown][] {
-  if (typeof value !== "object" || value === null || Array.isArray(value) || Object.keys(value).length === 0) {
+  if (!isObject(value) || Object.keys(value).length === 0) {
     return [[prefix, value]];
   }
   const text = textOf(value);

@@ -1,4 +1,5 @@
 import { CliError } from "../core/errors.ts";
+import { isObject } from "../core/is-object.ts";
 import { posixQuote } from "../core/posix-quote.ts";
 import { sanitize } from "../core/sanitize.ts";
 import { plainCell, programCell } from "./cell.ts";
@@ -86,7 +87,7 @@ async function csv(value: unknown, columns: readonly Column[] | undefined): Prom
  * after `BROWSERCTL_`.
  */
 function environment(value: unknown, variables: Readonly<Record<string, string>> = {}): string {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new CliError("usage", "-o env needs a single record; use -o json for a list");
   }
   return lines(

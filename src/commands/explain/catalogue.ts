@@ -14,6 +14,7 @@ import {
   proxyStatusTexts,
   sessionStatusTexts,
 } from "../../contract/state-texts.ts";
+import { capitalized } from "../../core/capitalized.ts";
 import { exitFacts } from "../../core/exit-facts.ts";
 import { clientCodes } from "./client-codes.ts";
 
@@ -139,5 +140,5 @@ export function normalised(word: string): string {
 }
 
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalized(text)}.`;
 }

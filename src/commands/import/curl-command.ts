@@ -2,6 +2,8 @@ import { basename, dirname } from "node:path";
 import { operationOf } from "../../cli/match-operation.ts";
 import type { CommandSpec } from "../../cli/spec.ts";
 import type { PlainOperation, PlainSchema } from "../../contract/plain.ts";
+import { decodedOrText } from "../../core/decoded-or-text.ts";
+import { isObject } from "../../core/is-object.ts";
 import { jsonOrText } from "../../core/json-or-text.ts";
 import { posixWord } from "../../core/posix-quote.ts";
 import type { CurlPart, CurlRequest } from "../../curl-line/curl-request.ts";
@@ -69,7 +71,7 @@ async function commandsOf(operation: PlainOperation): Promise<CommandSpec[]> {
 function candidates(spec: CommandSpec, operation: PlainOperation, request: CurlRequest, path: string): string[][] {
   const { body } = request;
   const value = body?.kind === "text" ? jsonOrText(body.text) : undefined;
-  const fields = typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+  const fields = isObject(value) ? value : {};
   const given = { params: paramsOf(operation, path), query: queryOf(operation, request.url), body: { ...fields } };
   const found = fieldWords(spec, operation, given);
   if (!found) return [];
@@ -102,7 +104,7 @@ function candidates(spec: CommandSpec, operation: PlainOperation, request: CurlR
 function paramsOf(operation: PlainOperation, path: string): Record<string, unknown> {
   const segments = path.replace(/[?#].*$/s, "").split("/");
   const names = operation.path.split("/").map((segment) => /^\{(\w+)\}$/.exec(segment)?.[1]);
-  return Object.fromEntries(names.flatMap((name, at) => (name ? [[name, decoded(segments[at] ?? "")]] : [])));
+  return Object.fromEntries(names.flatMap((name, at) => (name ? [[name, decodedOrText(segments[at] ?? "")]] : [])));
 }
 
 function queryOf(operation: PlainOperation, url: URL): Record<string, unknown> {
@@ -118,14 +120,6 @@ function queryOf(operation: PlainOperation, url: URL): Record<string, unknown> {
 function typed(text: string, schema: PlainSchema | undefined): unknown {
   const type = schema?.type ?? schema?.anyOf?.[0]?.type;
   return type === "integer" || type === "number" || type === "boolean" ? jsonOrText(text) : text;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function apiWords({ method, url, headers, body }: CurlRequest, path: string): string[] {

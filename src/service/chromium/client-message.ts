@@ -1,3 +1,5 @@
+import { isObject } from "../../core/is-object.ts";
+
 /** Command of a CDP client. */
 export interface ClientCommand {
   id: number;
@@ -94,8 +96,8 @@ function endOfString(text: string, start: number): number {
 
 /** Validates a parsed message. Returns Chromium's error message; undefined when it is valid. */
 function invalid(message: unknown): string | undefined {
-  if (typeof message !== "object" || message === null || Array.isArray(message)) return "Message must be an object";
-  const { id, method, sessionId } = message as Record<string, unknown>;
+  if (!isObject(message)) return "Message must be an object";
+  const { id, method, sessionId } = message;
   if (!Number.isInteger(id)) return "Message must have integer 'id' property";
   if (typeof method !== "string") return "Message must have string 'method' property";
   if (sessionId !== undefined && typeof sessionId !== "string") return "Message may have string 'sessionId' property";

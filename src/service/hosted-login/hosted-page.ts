@@ -1,3 +1,4 @@
+import { capitalized } from "../../core/capitalized.ts";
 import { type Html, html } from "../../core/html.ts";
 import type { LoginQuestion } from "../login/flow-types.ts";
 import type { LoginChoice } from "../login/login-page.ts";
@@ -62,7 +63,7 @@ ${isOver ? undefined : rest(facts)}
 
 /** Page that says why there is no login, and what to do. */
 export function noLoginPage(connectionId: string, message: string): string {
-  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  const sentence = capitalized(message);
   return document(
     connectionId,
     "No login – browserctl",
@@ -231,7 +232,7 @@ function commandLine(line: string): Html {
 }
 
 function sentence(text = ""): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  const first = capitalized(text);
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }
 

@@ -1,3 +1,4 @@
+import { capitalized } from "../../core/capitalized.ts";
 import { escaped } from "../../core/html.ts";
 import type { LiveClient } from "../../live-view/messages.ts";
 
@@ -70,7 +71,7 @@ export interface Advice {
 
 /** Page that says why there is no live view, and what to do. */
 export function refusalPage(sessionId: string, message: string, advice: Advice): string {
-  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  const sentence = capitalized(message);
   return document(
     sessionId,
     "No live view",

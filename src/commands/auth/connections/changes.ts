@@ -1,3 +1,4 @@
+import { isObject } from "../../../core/is-object.ts";
 import type { ManagedAuth } from "../../../generated/types.ts";
 import { switchesText } from "../../../render/switches-text.ts";
 
@@ -33,7 +34,7 @@ function differences(before: unknown, after: unknown, path: readonly string[] = 
 /** Members of a map, none of a missing value; undefined for other values. */
 function membersOf(value: unknown): Members | undefined {
   if (isMissing(value)) return {};
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 function isMissing(value: unknown): boolean {

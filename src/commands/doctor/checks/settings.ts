@@ -102,7 +102,7 @@ function directoryFileFindings({ settings: { directoryFile, failures, resolved }
 }
 
 /** Finding about a directory that commands write to, which they create where it is missing. */
-export function directoryFinding(id: Finding["id"], path: string, holds: string, variable: string): Finding {
+function directoryFinding(id: Finding["id"], path: string, holds: string, variable: string): Finding {
   const existing = nearestExisting(path);
   try {
     if (!statSync(existing).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });

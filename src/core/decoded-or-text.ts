@@ -1,0 +1,8 @@
+/** Percent-encoded text, decoded; the text itself where it is not percent-encoded UTF-8. */
+export function decodedOrText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
