@@ -4,7 +4,7 @@ import { CliError } from "../core/errors.ts";
 import { jsonOrText } from "../core/json-or-text.ts";
 import { pause } from "../core/pause.ts";
 import { buildUrl } from "./build-url.ts";
-import { baseUrlHint, checkHead, checkShape, checkStart, notJson, undeclared } from "./check-answer.ts";
+import { badAnswer, baseUrlHint, checkHead, checkShape, checkStart, notJson, undeclared } from "./check-answer.ts";
 import { explanation, networkFailure, statusError } from "./failures.ts";
 import { encodeHeader, HttpHeaders } from "./http/headers.ts";
 import { isRedirect, redirectTarget } from "./redirects.ts";
@@ -14,7 +14,7 @@ import { maxAttempts, retryDelay, retryFailure, retryStatus, toldDelay } from ".
 import { stopwatch, type Tracer } from "./silent-tracer.ts";
 import { type Transport, transportFor } from "./transport.ts";
 
-export { badAnswer } from "./check-answer.ts";
+export { badAnswer };
 
 export interface ClientOptions {
   baseUrl: string;
@@ -276,6 +276,10 @@ async function* unbroken(response: ApiResponse): AsyncGenerator<Uint8Array> {
 
 /** Body as text: all of it, or the chunks until `limit` bytes are reached. */
 export async function readText(response: ApiResponse, limit = Number.POSITIVE_INFINITY): Promise<string> {
+  return new TextDecoder().decode(await bytesUpTo(response, limit));
+}
+
+async function bytesUpTo(response: ApiResponse, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of readBytes(response)) {
@@ -283,15 +287,21 @@ export async function readText(response: ApiResponse, limit = Number.POSITIVE_IN
     length += chunk.length;
     if (length >= limit) break;
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
+
+/** Maximum size of an answer that is read as JSON, in bytes. */
+const MAX_JSON_BYTES = 256 * 2 ** 20;
 
 /**
  * The JSON value of an answer, of the form that is declared for it. Undefined for an empty body where nothing is
- * declared; exit 1, `bad_answer`, for everything else that does not fit.
+ * declared; exit 1, `bad_answer`, for everything else that does not fit, and above `maxBytes`.
  */
-export async function readJson(response: ApiResponse): Promise<unknown> {
-  const text = await readText(response);
+export async function readJson(response: ApiResponse, maxBytes = MAX_JSON_BYTES): Promise<unknown> {
+  const bytes = await bytesUpTo(response, maxBytes + 1);
+  if (bytes.length > maxBytes)
+    throw badAnswer(`the service answered with more than ${maxBytes} bytes of JSON`, response);
+  const text = new TextDecoder().decode(bytes);
   if (text === "" && !response.answer) return undefined;
   let value: unknown;
   try {

@@ -1,5 +1,10 @@
+import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { buildUrl } from "../../src/client/build-url.ts";
+import { readJson } from "../../src/client/call.ts";
+import { HttpHeaders } from "../../src/client/http/headers.ts";
+import { ResponseBody } from "../../src/client/http/response-body.ts";
+import type { ApiResponse } from "../../src/client/request.ts";
 import { type Answer, apiServer, session } from "../support/api-server.ts";
 import { type CliResult, jsonError, runHere } from "../support/run-cli.ts";
 
@@ -21,6 +26,21 @@ describe("odd answers are failures with a reason, never a success or a bug", () 
   test("an empty answer where a record belongs", async () => {
     expect(jsonError(await answered({ body: "" }))).toMatchObject({ code: "bad_answer", exit_code: 1 });
     expect(jsonError(await answered({ status: 204 }))).toMatchObject({ code: "bad_answer", exit_code: 1 });
+  });
+  test("JSON over the limit, of which no more is read", async () => {
+    const chunks = ["[1", ",2", ",3]"].map((text) => Buffer.from(text));
+    const source = Readable.from(chunks);
+    const response: ApiResponse = {
+      status: 200,
+      statusText: "OK",
+      headers: new HttpHeaders(),
+      body: new ResponseBody(source, 1_000),
+    };
+    await expect(readJson(response, 3)).rejects.toMatchObject({
+      message: "the service answered with more than 3 bytes of JSON",
+      options: { code: "bad_answer" },
+    });
+    expect(source.destroyed).toBe(true);
   });
   test("an answer that breaks off", async () => {
     expect(jsonError(await answered({ json: session(), cut: 20 }))).toMatchObject({
