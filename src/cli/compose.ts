@@ -153,8 +153,9 @@ async function jsonInput({ flagValues, io, signal }: ComposeInput, problems: Pro
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
     problems.push({ path: "--input", message: "must be a JSON object" });
-  } catch (error) {
-    problems.push({ path: "--input", message: `is not JSON: ${(error as Error).message}` });
+  } catch {
+    const { jsonProblem } = await import("../core/json-syntax-error.ts");
+    problems.push({ path: "--input", message: `is not JSON: ${jsonProblem(text)}` });
   }
   return undefined;
 }

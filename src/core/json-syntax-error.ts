@@ -12,8 +12,15 @@ const literal = /(?:true|false|null)/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const space = /[ \t\n\r]*/y;
 
+/** Place and reason for a text that `JSON.parse` refused: `line 2, column 11: a value expected, "o" found`. */
+export function jsonProblem(text: string): string {
+  const { line, column, message } = jsonSyntaxError(text);
+  return `line ${line}, column ${column}: ${message}`;
+}
+
 /**
- * Finds where a text that `JSON.parse` refused stops being JSON; the engine's own message often has no position.
+ * Finds where a text that `JSON.parse` refused stops being JSON; the engine's own message often has no position, and
+ * repeats a part of the text, which may be secret.
  * Works without recursion, whatever the depth.
  */
 export function jsonSyntaxError(text: string): JsonSyntaxError {

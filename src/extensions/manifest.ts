@@ -4,7 +4,7 @@ import { createScanner } from "jsonc-parser";
 import { ArchiveError } from "../archive/archive-error.ts";
 import { listZip, readZipEntry } from "../archive/read-zip.ts";
 import { isObject } from "../core/is-object.ts";
-import { jsonSyntaxError } from "../core/json-syntax-error.ts";
+import { jsonProblem } from "../core/json-syntax-error.ts";
 
 /** Maximum size of a manifest, in bytes. */
 const manifestBytes = 2 ** 20;
@@ -94,8 +94,7 @@ function checkManifest(bytes: Uint8Array): Manifest {
   try {
     value = JSON.parse(bare);
   } catch {
-    const { line, column, message } = jsonSyntaxError(bare);
-    return failed(`${fileName}: is not JSON: line ${line}, column ${column}: ${message}`);
+    return failed(`${fileName}: is not JSON: ${jsonProblem(bare)}`);
   }
   if (!isObject(value)) {
     return failed(`${fileName}: must be a JSON object`);

@@ -1,4 +1,5 @@
 import { isObject } from "../core/is-object.ts";
+import { jsonProblem } from "../core/json-syntax-error.ts";
 import type { ProfileCookie } from "./format.ts";
 
 /**
@@ -20,11 +21,12 @@ const MOST_PROBLEMS = 20;
 
 /** Reads a legacy profile, or returns its problems by position. */
 export function readLegacyProfile(text: string): LegacyResult {
+  const bare = text.replace(/^\uFEFF/, "");
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    return { problems: [`is not JSON: ${(error as Error).message}`] };
+    value = JSON.parse(bare);
+  } catch {
+    return { problems: [`is not JSON: ${jsonProblem(bare)}`] };
   }
   const { cookies = [], origins = [] } = (isObject(value) ? value : { cookies: undefined }) as {
     cookies?: unknown;

@@ -118,6 +118,7 @@ describe("--input", () => {
     ["[]", /^--input: must be a JSON object$/],
     ["null", /^--input: must be a JSON object$/],
     ["", /^--input: is not JSON: /],
+    ['{"token":"s3cret" x}', /^--input: is not JSON: line 1, column 19: "," or "}" expected, "x" found$/],
   ])("%j is refused", async (text, message) => {
     const result = await runHere(["browsers", "create", "--input", text, "-o", "json"], { env: service });
     expect(jsonError(result)).toMatchObject({ exit_code: 2, message: expect.stringMatching(message) });

@@ -1,6 +1,7 @@
 import type { BodyOf, Check, Run } from "../../cli/body.ts";
 import { checkedPart } from "../../cli/check-request.ts";
 import { type CliError, type Problem, usageError } from "../../core/errors.ts";
+import { jsonProblem } from "../../core/json-syntax-error.ts";
 import type { ComputerBatchBody } from "../../generated/types.ts";
 import { batchProblems } from "../../input-rules/batch-rules.ts";
 import type { computerBatch } from "./batch.ts";
@@ -31,8 +32,8 @@ async function batchOf({ args, read, request }: BodyOf<typeof computerBatch>): P
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw refusal([{ path: "<actions>", message: `is not JSON: ${(error as Error).message}` }]);
+  } catch {
+    throw refusal([{ path: "<actions>", message: `is not JSON: ${jsonProblem(text)}` }]);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Run } from "../../cli/body.ts";
 import type { LocalFile } from "../../client/form.ts";
 import { CliError, type Problem } from "../../core/errors.ts";
-import { jsonSyntaxError } from "../../core/json-syntax-error.ts";
+import { jsonProblem } from "../../core/json-syntax-error.ts";
 import type { ProfileCookie } from "../../profiles/format.ts";
 import { readLegacyProfile } from "../../profiles/legacy.ts";
 import type { localSeedProfile } from "./seed-profile.ts";
@@ -33,8 +33,7 @@ function legacyProfile(text: string, given: string): object {
   try {
     value = JSON.parse(bare);
   } catch {
-    const { line, column, message } = jsonSyntaxError(bare);
-    throw invalid(given, [{ path: given, message: `is not JSON: line ${line}, column ${column}: ${message}` }]);
+    throw invalid(given, [{ path: given, message: `is not JSON: ${jsonProblem(bare)}` }]);
   }
   // Add-ons export a bare list. Anything else is storage state; its problems are found below.
   const result = readLegacyProfile(JSON.stringify(Array.isArray(value) ? { cookies: value } : value));
