@@ -1,6 +1,7 @@
 import { isTransient } from "../client/retry.ts";
 import { CliError } from "../core/errors.ts";
 import { pause } from "../core/pause.ts";
+import { clockText } from "../render/sentence.ts";
 import type { Output } from "./spec.ts";
 
 /** Longest wait after failed rounds, in milliseconds, unless the interval itself is longer. */
@@ -52,9 +53,4 @@ export async function* watchRounds(
 function gone(error: unknown, seenAt: number | undefined): unknown {
   if (seenAt === undefined || !(error instanceof CliError) || error.exit !== "not-found") return error;
   return new CliError(error.exit, `${error.message}; it was there at ${clockText(seenAt)}`, error.options);
-}
-
-/** Local time of day, `14:03:05`. */
-export function clockText(ms: number): string {
-  return new Date(ms).toTimeString().slice(0, 8);
 }

@@ -2,16 +2,14 @@ import { posixWord } from "../core/posix-quote.ts";
 import { sanitizeLine } from "../core/sanitize.ts";
 import type { Column } from "../render/columns.ts";
 import { jsonText } from "../render/json.ts";
-import { resultLines, textLines } from "../render/result-lines.ts";
+import { MARK_CELLS, resultLines, textLines } from "../render/result-lines.ts";
+import { clockText } from "../render/sentence.ts";
 import { compileTemplate } from "../render/template.ts";
 import type { WatchModel } from "../tui/watch/watch-model.ts";
 import type { CommandContext } from "./context.ts";
 import { noTemplate, printOutput, renderOptions, selected } from "./print.ts";
 import type { Output } from "./spec.ts";
-import { clockText, type RepeatableOutput, type Round, watchRounds } from "./watch-rounds.ts";
-
-/** Columns of the mark before each line. */
-const MARK_CELLS = 2;
+import { type RepeatableOutput, type Round, watchRounds } from "./watch-rounds.ts";
 
 /**
  * Repeats a command that reads something: on the whole screen of a terminal, otherwise as one result after the other,

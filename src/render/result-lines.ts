@@ -5,6 +5,9 @@ import type { RenderOptions } from "./render-options.ts";
 /** Mark of a line that differs from an earlier result: new, changed or gone. */
 export type LineMark = "+" | "~" | "-";
 
+/** Columns of the mark before each line, with the space behind it. */
+export const MARK_CELLS = 2;
+
 export interface MarkedLine {
   readonly text: string;
   readonly mark: LineMark | undefined;

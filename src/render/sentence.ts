@@ -24,3 +24,8 @@ export function humanBytes(bytes: number): string {
   }
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
+
+/** Local time of day of milliseconds since 1970: `14:03:05`. */
+export function clockText(ms: number): string {
+  return new Date(ms).toTimeString().slice(0, 8);
+}

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import type { ResultLine } from "../../render/for-people.ts";
-import { type MarkedLine, markChanges } from "../../render/result-lines.ts";
+import { MARK_CELLS, type MarkedLine, markChanges } from "../../render/result-lines.ts";
 import { rowStarts } from "../kit/columns.ts";
 import { type Layout, layoutOf } from "../kit/layout.ts";
 import { paint, type Style } from "../kit/styled-text.ts";
@@ -119,7 +119,7 @@ export class WatchModel {
 
   /** Rows of one line. One that is wider than the terminal goes on in the next row, without its colours. */
   #rowsOf({ text, mark }: MarkedLine): string[] {
-    const room = Math.max(1, this.#size.columns - 2);
+    const room = Math.max(1, this.#size.columns - MARK_CELLS);
     const plain = stripVTControlCharacters(text);
     const starts = stringWidth(plain) > room ? rowStarts(plain, room) : [0];
     const style = styles[mark ?? ""];

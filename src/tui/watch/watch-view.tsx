@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import type { Io } from "../../core/io.ts";
+import { clockText } from "../../render/sentence.ts";
 import { bold, dim, KeyBar, type Part, StatusBar, TitleBar, warning } from "../kit/bars.tsx";
 import { type Key, useKeys } from "../kit/keys.ts";
 import { type OpenView, openView } from "../kit/open-view.tsx";
@@ -76,7 +77,12 @@ function WatchScreen({ model, scheduler, onLeave }: WatchScreenProps): ReactNode
   return (
     <Screen size={{ columns, rows }}>
       {title > 0 && (
-        <TitleBar columns={columns} name={[model.title, bold]} details={[]} right={[[clock(model.readAt), dim]]} />
+        <TitleBar
+          columns={columns}
+          name={[model.title, bold]}
+          details={[]}
+          right={[[model.readAt === undefined ? "" : clockText(model.readAt), dim]]}
+        />
       )}
       {status > 0 && <StatusBar columns={columns} parts={statusParts(model)} />}
       <Rows rows={[...visible, ...blanks]} />
@@ -95,7 +101,7 @@ function statusParts(model: WatchModel): Part[] {
   if (model.readAt === undefined) return [];
   if (model.changedAt === undefined) return [["no change yet", dim]];
   return [
-    [`changed at ${clock(model.changedAt)}`, {}],
+    [`changed at ${clockText(model.changedAt)}`, {}],
     ["+ new, ~ changed, - gone", dim],
   ];
 }
@@ -116,9 +122,4 @@ function scrollBy(model: WatchModel, key: Key): void {
 
 function isCharacter(key: Key, character: string): boolean {
   return typeof key !== "string" && key.character === character;
-}
-
-/** Local time of day; empty before the first result. */
-function clock(ms: number | undefined): string {
-  return ms === undefined ? "" : new Date(ms).toTimeString().slice(0, 8);
 }
