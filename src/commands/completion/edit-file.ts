@@ -1,5 +1,5 @@
 import { chmod, chown, lstat, mkdir, readFile, realpath, rm, rmdir, stat } from "node:fs/promises";
-import { dirname, relative } from "node:path";
+import { dirname, isAbsolute, relative } from "node:path";
 import { CliError, fileError } from "../../core/errors.ts";
 import { type SaveOptions, saveFile } from "../../core/save-file.ts";
 
@@ -55,6 +55,7 @@ export function asBytes(text: string): string {
   return Buffer.from(text).toString("latin1");
 }
 
+/** Gives a file the owner and mode that it had, as far as this user may. */
 async function keepOwner(target: string, own: { mode: number; uid: number; gid: number }): Promise<void> {
   const now = await stat(target);
   if (now.uid !== own.uid || now.gid !== own.gid) await chown(target, own.uid, own.gid).catch(() => {});
@@ -82,7 +83,8 @@ async function contentOf(target: string, path: string): Promise<string | undefin
 /** Removes a directory and those above it as long as they are empty and below `home`. */
 async function removeEmpty(directory: string, home: string): Promise<void> {
   const below = relative(home, directory);
-  if (below === "" || below.startsWith("..")) return;
+  // On Windows the path to another drive is absolute.
+  if (below === "" || below.startsWith("..") || isAbsolute(below)) return;
   const removed = await rmdir(directory).then(
     () => true,
     () => false,
