@@ -4,7 +4,7 @@ export const schema = command({
   words: "schema",
   summary: "Print the JSON Schemas of a command",
   description:
-    "The schemas are those of its words, of its output under -o json, and of its error. Without a command, those of all are printed.",
+    "Prints the schemas of the command's arguments, of its output under -o json, and of its error. Without a command, prints those of all commands.",
   args: { command: { summary: "Words of a command, such as browsers create", required: false, repeat: true } },
   seeAlso: ["openapi", "api", "help output"],
   examples: [
