@@ -12,15 +12,30 @@ if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
 } else if (words[0] === "__complete") {
   complete(words.slice(1));
 } else {
-  require("node:module").enableCompileCache();
+  enableCompileCache();
   require("../dist/main.cjs").main(words);
+}
+
+/**
+ * Keeps compiled code in the temporary directory. Made here first: Node itself never returns from that where a file
+ * system answers ENOENT below a directory that exists, as /proc does.
+ */
+function enableCompileCache() {
+  const { existsSync, mkdirSync } = require("node:fs");
+  const directory = require("node:path").join(require("node:os").tmpdir(), "node-compile-cache");
+  try {
+    if (!existsSync(directory)) mkdirSync(directory);
+  } catch {
+    return;
+  }
+  require("node:module").enableCompileCache();
 }
 
 /** Answers a shell that completes a word, by a small program of its own. Whatever fails means no values, silently. */
 function complete(question) {
   process.on("uncaughtException", () => process.exit(0));
   process.removeAllListeners("warning");
-  require("node:module").enableCompileCache();
+  enableCompileCache();
   require("../dist/complete.cjs").complete(question, process.env, process.cwd(), Date.now()).then(writeAll);
 }
 

@@ -1,9 +1,7 @@
 import {
   closeSync,
   constants,
-  existsSync,
   fstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -12,8 +10,9 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { makeDirectory } from "../core/make-directory.ts";
 import { isObject } from "../settings/model.ts";
 import type { Row } from "./rows.ts";
 
@@ -64,7 +63,7 @@ export class AnswerCache {
     const text = JSON.stringify(answer);
     if (text.length > MOST_BYTES) return;
     try {
-      makeDirectory(directory);
+      makeDirectory(directory, 0o700);
       const path = join(directory, name);
       const staged = `${path}.${process.pid}`;
       try {
@@ -106,17 +105,6 @@ function parse(text: string): CachedAnswer | undefined {
   const { at, rows, whole, pages, hungAt } = value;
   if (typeof at !== "number" || typeof pages !== "number") return undefined;
   return { at, rows, whole: whole === true, pages, ...(typeof hungAt === "number" && { hungAt }) };
-}
-
-/**
- * Makes a directory and the two above it. assumed: not with `recursive`, which never returns where a file system refuses
- * directories with ENOENT, as /proc does.
- */
-function makeDirectory(directory: string): void {
-  if (existsSync(directory)) return;
-  for (const path of [dirname(dirname(directory)), dirname(directory), directory]) {
-    if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
-  }
 }
 
 /** Removes files older than the limit, then the oldest beyond the number that may stay. */

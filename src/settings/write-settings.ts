@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, statSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { fileError, usageError } from "../core/errors.ts";
 import { withFileLock } from "../core/file-lock.ts";
 import { isObject } from "../core/is-object.ts";
+import { makeDirectory } from "../core/make-directory.ts";
 import { checkSettings, type Settings } from "./model.ts";
 import type { SettingsPaths } from "./paths.ts";
 import { readSettings } from "./read-settings.ts";
@@ -32,7 +33,7 @@ export async function updateSettings(
   change: (settings: Settings) => Settings,
   options: UpdateOptions,
 ): Promise<Settings> {
-  makeDirectory(paths.configDir);
+  makeConfigDirectory(paths.configDir);
   // Loading takes 70 ms: before the lock, not while others wait for it.
   const Conf = await loadConf();
   const lock = { timeoutMs: options.lockTimeoutMs ?? 30_000, signal: options.signal };
@@ -47,9 +48,9 @@ export async function updateSettings(
   });
 }
 
-function makeDirectory(path: string): void {
+function makeConfigDirectory(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeDirectory(path, 0o700);
   } catch (error) {
     throw fileError("make the folder", path, error);
   }

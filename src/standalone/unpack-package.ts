@@ -1,7 +1,6 @@
 import {
   existsSync,
   lstatSync,
-  mkdirSync,
   mkdtempSync,
   renameSync,
   rmSync,
@@ -12,6 +11,7 @@ import {
 } from "node:fs";
 import { uptime } from "node:os";
 import { dirname, join } from "node:path";
+import { makeDirectory } from "../core/make-directory.ts";
 import { nearestExisting } from "../core/nearest-existing.ts";
 import { LAST_USED, removeUnused, STAGING } from "./remove-unused.ts";
 
@@ -114,12 +114,12 @@ function setUntouched(directory: string, files: readonly PackedFile[]): void {
  */
 function makeTrusted(base: string): void {
   if (process.platform === "win32") {
-    mkdirSync(base, { recursive: true });
+    makeDirectory(base);
     return;
   }
   if (!existsSync(base)) {
     checkOwner(nearestExisting(dirname(base)));
-    mkdirSync(base, { recursive: true, mode: 0o700 });
+    makeDirectory(base, 0o700);
   }
   const { mode } = checkOwner(base);
   if ((mode & 0o022) !== 0) throw new Error(`${base}: other users may write to it`);
@@ -144,7 +144,7 @@ function unpackWhole(base: string, directory: string, contents: Package): void {
   const staging = mkdtempSync(join(base, STAGING));
   try {
     for (const [path, bytes] of filesOf(contents)) {
-      mkdirSync(dirname(join(staging, path)), { recursive: true, mode: 0o700 });
+      makeDirectory(dirname(join(staging, path)), 0o700);
       writeFileSync(join(staging, path), bytes, { mode: 0o600 });
     }
     renameSync(staging, directory);
@@ -165,7 +165,7 @@ function repair(base: string, directory: string, contents: Package, broken: read
     for (const [path, bytes] of filesOf(contents)) {
       if (!paths.has(path)) continue;
       const target = join(directory, path);
-      mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+      makeDirectory(dirname(target), 0o700);
       writeFileSync(file, bytes, { mode: 0o600 });
       if (statSync(target, { throwIfNoEntry: false })?.isDirectory()) rmSync(target, { recursive: true });
       renameSync(file, target);

@@ -52,7 +52,13 @@ const proper = `export function proper(io: { env: object }): unknown {
 }
 `;
 
-test("the linter restricts access to the process and to the time", async () => {
+const recursive = `import { mkdirSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+mkdirSync("/x", { recursive: true, mode: 0o700 });
+export const made = [mkdir("/x", { recursive: true }), mkdirSync("/x", { mode: 0o700 })];
+`;
+
+test("the linter restricts access to the process and to the time, and recursive mkdir", async () => {
   const directory = await mkdtemp(join(tmpdir(), "browserctl-lint-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   await cp(join(root, "biome.json"), join(directory, "biome.json"));
@@ -78,9 +84,17 @@ test("the linter restricts access to the process and to the time", async () => {
     await writeFile(join(directory, path), misuse);
   }
   await writeFile(join(directory, "src/cli/proper.ts"), proper);
+  for (const path of ["src/cli", "src/core", "src/service/lifecycle", "src/service/files", "src/generate"])
+    await mkdir(join(directory, path), { recursive: true }).then(() =>
+      writeFile(join(directory, path, "made.ts"), recursive),
+    );
   const lines = (await biome(directory)).split("\n");
   const found = lines.flatMap((line) => /^(\S+?):(\d+):\d+ plugin/.exec(line)?.slice(1, 3).join(":") ?? []);
-  expect(found.sort()).toEqual(refused.flatMap((path) => [2, 3, 4, 5, 5].map((line) => `${path}:${line}`)).sort());
+  const made = ["src/cli", "src/core", "src/service/lifecycle"].flatMap((path) =>
+    [3, 4].map((line) => `${path}/made.ts:${line}`),
+  );
+  const misused = refused.flatMap((path) => [2, 3, 4, 5, 5].map((line) => `${path}:${line}`));
+  expect(found.sort()).toEqual([...made, ...misused].sort());
 });
 
 /** Output of the project's linter for a directory. */

@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { CliError, fileError } from "../../core/errors.ts";
+import { makeDirectory } from "../../core/make-directory.ts";
 import { posixWord } from "../../core/posix-quote.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { exampleAppFiles } from "../../generated/example-app.ts";
@@ -62,9 +63,7 @@ async function writeAll(
   };
   const keep = defer(undo);
   try {
-    const first = await mkdir(directory, { recursive: true }).catch((error) => {
-      throw fileError("write to", given, error);
-    });
+    const first = madeDirectory(directory, given);
     if (first !== undefined) made.push(first);
     for (const [name, text] of Object.entries(files)) {
       const isThere = await stat(join(directory, name)).then(
@@ -84,5 +83,14 @@ async function writeAll(
     throw error;
   } finally {
     keep();
+  }
+}
+
+/** Makes the directory and returns the first one made. */
+function madeDirectory(directory: string, given: string): string | undefined {
+  try {
+    return makeDirectory(directory);
+  } catch (error) {
+    throw fileError("write to", given, error);
   }
 }

@@ -1,6 +1,7 @@
-import { chmod, chown, lstat, mkdir, readFile, realpath, rm, rmdir, stat } from "node:fs/promises";
+import { chmod, chown, lstat, readFile, realpath, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, isAbsolute, relative } from "node:path";
 import { CliError, fileError } from "../../core/errors.ts";
+import { makeDirectory } from "../../core/make-directory.ts";
 import { type SaveOptions, saveFile } from "../../core/save-file.ts";
 
 /** Change of one file. */
@@ -38,9 +39,11 @@ export async function editFile(
   }
   const own = await stat(target).catch(() => undefined);
   // A group that may write would make zsh take the directory for insecure.
-  await mkdir(dirname(target), { recursive: true, mode: 0o755 }).catch((error: unknown) => {
+  try {
+    makeDirectory(dirname(target), 0o755);
+  } catch (error) {
     throw fileError("write", path, error);
-  });
+  }
   await saveFile(target, Buffer.from(after, "latin1"), {
     ...options,
     force: true,

@@ -48,6 +48,8 @@ async function probe({ env, settings, signal }: SetupBody): Promise<{ container:
   const { findScreen } = await import("../../service/screen/find-screen.ts");
   signal.throwIfAborted();
   const stateDir = settings.resolved.state_dir.value;
+  const { prepareStateDir } = await import("../../service/lifecycle/state-dir.ts");
+  await prepareStateDir(stateDir);
   const [container, screen] = await Promise.all([
     probeContainer({ env, stateDir, log: () => {} }),
     findScreen({ env }),

@@ -6,6 +6,11 @@ import type { localSetup } from "./setup.ts";
 /** Finds a browser, and containers and private displays for sessions, or installs them by the means the machine has. */
 export const run: Run<typeof localSetup> = async (body) => {
   const { done, flags, settings } = body;
+  if (!flags.check) {
+    const { prepareStateDir } = await import("../../service/lifecycle/state-dir.ts");
+    // Before anything is installed.
+    await prepareStateDir(settings.resolved.state_dir.value);
+  }
   const { browser, installed } = await setUpBrowser(body);
   const { setUpSessions } = await import("./setup-sessions.run.ts");
   const { container, screen } = await setUpSessions(body, { install: !flags.check, refreshed: installed });

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileError } from "../../core/errors.ts";
+import { makeDirectory } from "../../core/make-directory.ts";
 
 const file = "browser.json";
 
@@ -19,7 +20,7 @@ export async function rememberedBrowser(stateDir: string): Promise<string | unde
 export async function rememberBrowser(stateDir: string, path: string): Promise<void> {
   const target = join(stateDir, file);
   try {
-    await mkdir(stateDir, { recursive: true, mode: 0o700 });
+    makeDirectory(stateDir, 0o700);
     await writeFile(`${target}.${process.pid}.tmp`, `${JSON.stringify({ path }, null, 2)}\n`, { mode: 0o600 });
     await rename(`${target}.${process.pid}.tmp`, target);
   } catch (error) {

@@ -1,5 +1,6 @@
-import { access, chmod, constants, mkdir, stat } from "node:fs/promises";
+import { access, chmod, constants, stat } from "node:fs/promises";
 import { CliError, fileError } from "../../core/errors.ts";
+import { makeDirectory } from "../../core/make-directory.ts";
 import { hasDiskSpace } from "../sessions/disk-space.ts";
 
 const LEAST_BYTES = 2 ** 20;
@@ -10,7 +11,7 @@ const LEAST_BYTES = 2 ** 20;
  */
 export async function prepareStateDir(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    makeDirectory(path, 0o700);
     const facts = await stat(path);
     // The directory contains tokens and profiles.
     if ((facts.mode & 0o077) !== 0 && facts.uid === process.getuid?.()) await chmod(path, 0o700);

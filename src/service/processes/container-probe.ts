@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
+import { makeDirectory } from "../../core/make-directory.ts";
 import { nodeProgram } from "../../core/node-program.ts";
 import type { Container } from "./container.ts";
 import { type EntrancePrograms, loadsFromSystem } from "./entrance.ts";
@@ -61,7 +62,7 @@ export async function probeContainer({ env, stateDir, log }: ProbeOptions): Prom
   }
   const entrance = entrancePrograms(env);
   const wanted: ContainerFacts = { ...facts, available: true, bwrap };
-  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  makeDirectory(stateDir, 0o700);
   const dir = await mkdtemp(join(stateDir, PROBE_PREFIX));
   try {
     const withEntrance = { ...wanted, ...(entrance && { entrance }) };
