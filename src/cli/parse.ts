@@ -1,7 +1,7 @@
-import { Command, CommanderError, Option } from "commander";
+import { Command, Option } from "commander";
 import { missingArgument, type Problem } from "../core/errors.ts";
 import { foreignFlagHint } from "./foreign-words.ts";
-import type { ArgSpec, FlagSpec } from "./spec.ts";
+import type { ArgSpec, FlagKind, FlagSpec } from "./spec.ts";
 import { didYouMean } from "./suggest.ts";
 
 /** Words as they were typed, taken apart but not yet converted. */
@@ -12,6 +12,8 @@ export interface ParsedWords {
   /** Words after `--`. */
   rest: readonly string[];
   problems: readonly Problem[];
+  /** Names of flags that were typed without their value. */
+  valueless: ReadonlySet<string>;
 }
 
 /**
@@ -35,15 +37,16 @@ export function parseWords(
   const dashes = words.indexOf("--");
   const ours = withRest && dashes !== -1 ? words.slice(0, dashes) : [...words];
   const rest = withRest && dashes !== -1 ? words.slice(dashes + 1) : [];
-  const { operands, unknown } = parseOptions(parser, ours, values, problems);
+  const { whole, valueless } = withValues(ours, flags, problems);
+  const { operands, unknown } = parser.parseOptions(whole);
 
-  const names = flags.flatMap((flag) => [`--${flag.name}`, ...(flag.negatable ? [`--no-${flag.name}`] : [])]);
+  const names = flags.flatMap(formsOf);
   const unknownFlags = unknown.filter(
     (word, index) => word.startsWith("-") && word !== "-" && !unknown.slice(0, index).includes("--"),
   );
   for (const word of unknownFlags) problems.push(unknownFlagProblem(word, flags, names));
   if (unknownFlags.length === 0) checkCount(operands, args, withRest, problems);
-  return { flags: values, args: operands, rest, problems };
+  return { flags: values, args: operands, rest, problems, valueless };
 }
 
 /** True when commander has to know a flag: defining the many that were not typed takes longer than all the rest. */
@@ -56,35 +59,79 @@ function mayBeIn(words: readonly string[], flag: FlagSpec): boolean {
 
 function define(parser: Command, flag: FlagSpec, values: Map<string, (string | boolean)[]>): void {
   const short = flag.short ? `-${flag.short}, ` : "";
-  const takesValue = flag.kind !== "boolean";
+  const valued = takesValue(flag);
   const add = (value: string | boolean): void => {
     const list = values.get(flag.name) ?? [];
     values.set(flag.name, list);
     list.push(value);
   };
-  parser.addOption(new Option(`${short}--${flag.name}${takesValue ? " <value>" : ""}`));
-  parser.on(`option:${flag.name}`, (value: string | null | undefined) => add(takesValue ? String(value) : true));
+  parser.addOption(new Option(`${short}--${flag.name}${valued ? " <value>" : ""}`));
+  parser.on(`option:${flag.name}`, (value: string | null | undefined) => add(valued ? String(value) : true));
   if (flag.negatable) {
     parser.addOption(new Option(`--no-${flag.name}`));
     parser.on(`option:no-${flag.name}`, () => add(false));
   }
 }
 
-/** Runs commander; a last flag without its value becomes a problem, and the words before it are parsed again. */
-function parseOptions(
-  parser: Command,
+/** The words without the flags that lack their value. Commander would take any word that follows for the value. */
+function withValues(
   words: readonly string[],
-  values: Map<string, (string | boolean)[]>,
+  flags: readonly FlagSpec[],
   problems: Problem[],
-): { operands: string[]; unknown: string[] } {
-  try {
-    return parser.parseOptions([...words]);
-  } catch (error) {
-    if (!(error instanceof CommanderError) || error.code !== "commander.optionMissingArgument") throw error;
-    problems.push({ path: String(words.at(-1)), message: "needs a value" });
-    values.clear();
-    return parseOptions(parser, words.slice(0, -1), values, problems);
+): { whole: string[]; valueless: Set<string> } {
+  const whole: string[] = [];
+  const valueless = new Set<string>();
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as string;
+    if (word === "--") return { whole: [...whole, ...words.slice(at)], valueless };
+    const flag = flagBefore(word, flags);
+    if (flag === undefined) {
+      whole.push(word);
+      continue;
+    }
+    const value = words[at + 1];
+    if (value !== undefined && isValue(value, flag, flags)) {
+      whole.push(word, value);
+      at += 1;
+    } else {
+      valueless.add(flag.name);
+      problems.push({ path: word, message: noValue(flag, value) });
+    }
   }
+  return { whole, valueless };
+}
+
+/** The flag whose value is the next word: `--output`, `-o`, or the last of `-qo`. */
+function flagBefore(word: string, flags: readonly FlagSpec[]): FlagSpec | undefined {
+  if (!word.startsWith("-")) return undefined;
+  if (word.startsWith("--")) return flags.find((flag) => takesValue(flag) && word === `--${flag.name}`);
+  const letters = [...word.slice(1)].map((letter) => flags.find(({ short }) => short === letter));
+  const end = letters.findIndex((flag) => flag === undefined || takesValue(flag));
+  return end === letters.length - 1 ? letters[end] : undefined;
+}
+
+/** Kinds whose values never begin with a dash and a letter. */
+const undashed: readonly FlagKind[] = ["duration", "enum", "integer", "number", "since", "viewport"];
+
+/** True when a word may be the value of the flag in front of it. A flag of the command is none, and neither is `--`. */
+function isValue(word: string, { choices, kind }: FlagSpec, flags: readonly FlagSpec[]): boolean {
+  if (word === "--" || (undashed.includes(kind) && /^--?[a-z]/i.test(word) && !choices?.includes(word))) return false;
+  const [name] = word.split("=", 1);
+  return !flags.some((flag) => formsOf(flag).includes(name as string) || (flag.short && word === `-${flag.short}`));
+}
+
+function noValue({ kind, name }: FlagSpec, next: string | undefined): string {
+  if (next === undefined || undashed.includes(kind)) return "needs a value";
+  return `needs a value; type one that begins with a dash as --${name}=${next.split("=", 1)[0]}`;
+}
+
+function takesValue({ kind }: FlagSpec): boolean {
+  return kind !== "boolean";
+}
+
+/** Long forms of a flag. */
+function formsOf({ name, negatable }: FlagSpec): string[] {
+  return [`--${name}`, ...(negatable ? [`--no-${name}`] : [])];
 }
 
 function unknownFlagProblem(word: string, flags: readonly FlagSpec[], names: readonly string[]): Problem {

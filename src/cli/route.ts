@@ -1,7 +1,7 @@
 import { CliError, usageError } from "../core/errors.ts";
 import { foreignFlagHint } from "./foreign-words.ts";
 import { allGlobalFlags } from "./global-flags.ts";
-import type { CommandHead } from "./spec.ts";
+import type { CommandHead, FlagSpec } from "./spec.ts";
 import { didYouMean } from "./suggest.ts";
 import { meantCommand, wordsAfter } from "./unknown-words.ts";
 import { withoutAlias } from "./verb-aliases.ts";
@@ -29,7 +29,7 @@ export function route(argv: readonly string[], heads: readonly CommandHead[]): R
     if (word.startsWith("-") && word.length > 1) {
       others.push(word);
       const value = takesNext(word) ? argv[at + 1] : undefined;
-      if (value !== undefined) {
+      if (value !== undefined && value !== "--" && globalOf(value) === undefined) {
         others.push(value);
         at += 1;
       }
@@ -64,8 +64,14 @@ function unknownGlobal(word: string): CliError | undefined {
 }
 
 function takesNext(word: string): boolean {
-  const flag = allGlobalFlags.find((each) => word === `--${each.name}` || (each.short && word === `-${each.short}`));
+  const flag = word.includes("=") ? undefined : globalOf(word);
   return flag !== undefined && flag.kind !== "boolean";
+}
+
+/** The global flag that a word is, with its value or without. */
+function globalOf(word: string): FlagSpec | undefined {
+  const name = word.split("=", 1)[0];
+  return allGlobalFlags.find((each) => name === `--${each.name}` || (each.short && word === `-${each.short}`));
 }
 
 function asksHelp(words: readonly string[]): boolean {

@@ -134,7 +134,8 @@ function convert(flags: readonly FlagSpec[], parsed: ParsedWords, problems: Prob
   for (const flag of flags) {
     const given = parsed.flags.get(flag.name);
     if (given) values[flag.name] = flagValue(flag, given, problems);
-    else if (flag.required) problems.push({ path: `--${flag.name}`, message: "is missing" });
+    else if (flag.required && !parsed.valueless.has(flag.name))
+      problems.push({ path: `--${flag.name}`, message: "is missing" });
   }
   return values;
 }

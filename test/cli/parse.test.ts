@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseWords } from "../../src/cli/parse.ts";
-import type { ArgSpec, FlagSpec } from "../../src/cli/spec.ts";
+import type { ArgSpec, FlagKind, FlagSpec } from "../../src/cli/spec.ts";
 import { problemText } from "../../src/core/errors.ts";
 
 const flags: readonly FlagSpec[] = [
@@ -89,6 +89,63 @@ describe("what is wrong", () => {
     ["s1 --header a:1 --output", ["--output: needs a value"]],
   ])("%j", (line, wanted) => {
     expect(parsed(line).problems).toEqual(wanted);
+  });
+
+  describe.each<[kind: FlagKind, canBeginWithDash: boolean]>([
+    ["string", true],
+    ["text", true],
+    ["pairs", true],
+    ["reference", true],
+    ["enum", false],
+    ["integer", false],
+    ["number", false],
+    ["duration", false],
+    ["since", false],
+    ["viewport", false],
+  ])("a flag of kind %s", (kind, canBeginWithDash) => {
+    const known: FlagSpec[] = [...flags, { name: "given", short: "g", kind, choices: ["one"], summary: "" }];
+    const parse = (line: string) => parseWords(line.split(" "), known, args, false);
+    const hint = (word: string): string =>
+      canBeginWithDash ? `; type one that begins with a dash as --given=${word}` : "";
+
+    test.each([
+      ["--given --output json s1", "--given", "--output"],
+      ["--given --output=json s1", "--given", "--output"],
+      ["--given -o json s1", "--given", "-o"],
+      ["--given --no-headless s1", "--given", "--no-headless"],
+      ["--given --quiet s1", "--given", "--quiet"],
+      ["--given --given=one s1", "--given", "--given"],
+      ["--given -- s1", "--given", "--"],
+      ["-g --output json s1", "-g", "--output"],
+      ["-qg --output json s1", "-qg", "--output"],
+    ])("takes no flag for its value: %s", (line, path, next) => {
+      const { args: operands, problems, valueless } = parse(line);
+      expect(problems.map(problemText)).toEqual([`${path}: needs a value${hint(next)}`]);
+      expect([...valueless]).toEqual(["given"]);
+      expect(operands).toEqual(["s1"]);
+    });
+
+    test("takes one that is typed with =, also --", () => {
+      for (const word of ["--output", "-o", "--", "--no-headless"])
+        expect(parse(`s1 --given=${word}`)).toMatchObject({ flags: new Map([["given", [word]]]), problems: [] });
+      expect(parse("s1 -g--output").flags).toEqual(new Map([["given", ["--output"]]]));
+    });
+
+    test("takes a dash, a negative number and a duration, which are no flags", () => {
+      for (const word of ["-", "-5", "-5m", "-1.5"])
+        expect(parse(`s1 --given ${word}`)).toMatchObject({ flags: new Map([["given", [word]]]), problems: [] });
+    });
+
+    test(`${canBeginWithDash ? "takes" : "does not take"} a word with dashes that is no flag`, () => {
+      const { flags: values, problems } = parse("s1 --given --type=renderer");
+      if (canBeginWithDash) expect([values.get("given"), problems]).toEqual([["--type=renderer"], []]);
+      else expect(problems.map(problemText)).toEqual(["--given: needs a value", "--type: unknown flag"]);
+    });
+  });
+
+  test("a choice that begins with a dash is a value", () => {
+    const known: FlagSpec[] = [{ name: "given", kind: "enum", choices: ["-fast"], summary: "" }];
+    expect(parseWords(["--given", "-fast"], known, [], false).flags).toEqual(new Map([["given", ["-fast"]]]));
   });
 
   test("everything at once", () => {
