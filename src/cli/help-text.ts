@@ -1,11 +1,10 @@
 import type { Io } from "../core/io.ts";
+import { NARROW_TEXT, wrapWords } from "../core/wrap.ts";
 import { exampleLine, type HelpBlock, type HelpEntry, type HelpPage } from "./help-page.ts";
 
 /** Columns of a help text that no terminal shows. */
 const PLAIN_WIDTH = 80;
 const [NARROWEST, WIDEST] = [20, 100];
-/** Width of the text column below which meanings stand under their terms. */
-const NARROW_TEXT = 24;
 
 /** Columns for a help text: those of the terminal, 20 to 100; 80 for a pipe or a file. */
 export function helpWidth(io: Io): number {
@@ -19,7 +18,7 @@ export function pageText({ summary, sections }: HelpPage, width: number): string
     const body = blocks.map((block) => blockLines(block, width - indent).map((line) => indented(line, indent)));
     return [...(heading === undefined ? [] : [`${heading}:`]), ...joined(body, blocks)].join("\n");
   });
-  const title = wrap(`${summary}.`, width).join("\n");
+  const title = wrapHelp(`${summary}.`, width).join("\n");
   return `${[title, ...texts.filter((each) => each !== "")].join("\n\n")}\n`;
 }
 
@@ -38,16 +37,16 @@ function indented(line: string, by: number): string {
 function blockLines(block: HelpBlock, width: number): string[] {
   switch (block.kind) {
     case "text":
-      return wrap(block.text, width);
+      return wrapHelp(block.text, width);
     case "entries":
       return entryLines(block.entries, width);
     case "names":
-      return wrap(block.names.join(", "), width);
+      return wrapHelp(block.names.join(", "), width);
     case "lines":
       return [...block.lines];
     case "examples":
       return block.examples.flatMap((each) => [
-        ...wrap(each.does, width - 2).map((line) => `# ${line}`),
+        ...wrapHelp(each.does, width - 2).map((line) => `# ${line}`),
         `$ ${exampleLine(each)}`,
       ]);
     case "pages":
@@ -70,11 +69,11 @@ function entryLines(list: readonly HelpEntry[], width: number): string[] {
   if (right < NARROW_TEXT) {
     return list.flatMap(([term, meaning]) => [
       ...hanging(term.trim(), width),
-      ...wrap(meaning, width - 4).map((line) => indented(line, 4)),
+      ...wrapHelp(meaning, width - 4).map((line) => indented(line, 4)),
     ]);
   }
   return list.flatMap(([term, meaning]) => {
-    const [first = "", ...more] = wrap(meaning, right);
+    const [first = "", ...more] = wrapHelp(meaning, right);
     const own =
       term.length > left ? [...hanging(term, width), indented(first, left + 2)] : [`${term.padEnd(left)}  ${first}`];
     return [...own, ...more.map((line) => indented(line, left + 2))].map((line) => line.trimEnd());
@@ -85,20 +84,15 @@ function entryLines(list: readonly HelpEntry[], width: number): string[] {
 function hanging(term: string, width: number): string[] {
   const start = /^ */.exec(term)?.[0].length ?? 0;
   if (term.length <= width) return [term];
-  return wrap(term.trimStart(), width - 6).map((line, at) => indented(line, at === 0 ? Math.min(start, 4) : 6));
+  return wrapHelp(term.trimStart(), width - 6).map((line, at) => indented(line, at === 0 ? Math.min(start, 4) : 6));
 }
 
 /** Words of a text as lines of at most `width` characters; a longer word is cut, after a bar or a comma where it has one. */
-export function wrap(paragraph: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of paragraph.split(" ").flatMap((each) => pieces(each, width))) {
-    if (line && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line ? `${line} ${word}` : word;
-  }
-  return [...lines, line];
+export function wrapHelp(paragraph: string, width: number): string[] {
+  return wrapWords(
+    paragraph.split(" ").flatMap((each) => pieces(each, width)),
+    width,
+  );
 }
 
 function pieces(word: string, width: number): string[] {

@@ -11,6 +11,8 @@ export type ColumnForm =
   | "names"
   /** List of items with a label and an id. */
   | "labels"
+  /** Sentences, wrapped at words where the terminal has no room for a table. */
+  | "prose"
   | "state";
 
 export interface Column {

@@ -1,4 +1,5 @@
 import { sanitizeLine } from "../core/sanitize.ts";
+import { wrap } from "../core/wrap.ts";
 import { humanCell, plainCell } from "./cell.ts";
 import { type Column, fitOf, valueAt } from "./columns.ts";
 import { flatten } from "./flatten.ts";
@@ -61,10 +62,24 @@ export function listLines(items: readonly unknown[], columns: readonly Column[],
     ...(row > 0 ? [{ text: "", key: `before ${key(row)}`, content: "" }] : []),
     ...used.flatMap((column, at) => {
       const cell = sanitizeLine(rows[row]?.[at] ?? "");
-      const text = `${palette.heading(titles[at] ?? "")} ${paint(cell, at)}`;
-      return cell === "" ? [] : [{ text, key: `${key(row)} ${column.path}`, content: exact(row, [column]) }];
+      if (cell === "") return [];
+      const title = titles[at] ?? "";
+      const [first = "", ...more] =
+        column.as === "prose" ? cellLines(cell, title.length + 1, widthOf(options)) : [cell];
+      return [`${palette.heading(title)} ${paint(first, at)}`.trimEnd(), ...more].map((text, line) => ({
+        text,
+        key: `${key(row)} ${column.path}${line > 0 ? ` ${line}` : ""}`,
+        content: exact(row, [column]),
+      }));
     }),
   ]);
+}
+
+/** Lines of a text behind a name of `taken` characters. */
+function cellLines(cell: string, taken: number, width: number): string[] {
+  // Stands for the name.
+  const [first = "", ...more] = wrap(`${"x".repeat(taken - 1)} ${cell}`, width);
+  return [first.slice(taken), ...more];
 }
 
 /** Identity of an item: its first id or its first column, its place where it has neither. */

@@ -4,7 +4,7 @@ import { exitsOf } from "../../src/cli/help-exits.ts";
 import { groupHelp, rootHelp } from "../../src/cli/help-groups.ts";
 import { limitsOf, notYetSaid } from "../../src/cli/help-limits.ts";
 import { exampleLine, type HelpPage } from "../../src/cli/help-page.ts";
-import { helpWidth, pageText, wrap } from "../../src/cli/help-text.ts";
+import { helpWidth, pageText, wrapHelp } from "../../src/cli/help-text.ts";
 import { loadOperation } from "../../src/cli/operations.ts";
 import { topics } from "../../src/cli/topics/index.ts";
 import { groups } from "../../src/commands/groups.ts";
@@ -62,7 +62,7 @@ test.each([
   ["--button left|right|middle", 14, ["--button", "left|right|", "middle"]],
   ["abcdefghijkl", 5, ["abcde", "fghij", "kl"]],
 ])("wraps %j at %i columns", (text, width, lines) => {
-  expect(wrap(text, width)).toEqual(lines);
+  expect(wrapHelp(text, width)).toEqual(lines);
 });
 
 describe("limits of a field in words", () => {

@@ -84,6 +84,7 @@ const everyStart = [
   "src/core/stdin-offered.ts",
   "src/core/userinfo.ts",
   "src/core/version.ts",
+  "src/core/wrap.ts",
   "src/generated/commands.ts",
   "src/generated/index.ts",
   "src/main.ts",

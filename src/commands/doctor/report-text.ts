@@ -1,5 +1,5 @@
-import { wrap } from "../../cli/help-text.ts";
 import { sanitizeLine } from "../../core/sanitize.ts";
+import { NARROW_TEXT, wrap, wrapWords } from "../../core/wrap.ts";
 import type { Palette } from "../../render/palette.ts";
 import { areas, type FindingRow, type Status } from "./finding.ts";
 
@@ -15,6 +15,8 @@ const titles: Readonly<Record<(typeof areas)[number], string>> = {
 };
 /** Columns in front of a text: two, the status, two. */
 const INDENT = 2 + "warning".length + 2;
+/** Columns in front of a text below its status. */
+const NARROW_INDENT = 4;
 
 /** Findings for a terminal, grouped by area, with a summary. */
 export function reportText(rows: readonly FindingRow[], width: number, palette: Palette): string {
@@ -29,16 +31,23 @@ export function reportText(rows: readonly FindingRow[], width: number, palette: 
 
 function rowText({ fixed, found, fix, status }: FindingRow, width: number, palette: Palette): string {
   const paint = { ok: palette.good, note: palette.key, warning: palette.busy, error: palette.bad }[status];
-  const columns = Math.max(20, width - INDENT);
-  const lines = wrap(sanitizeLine(found), columns);
-  if (fixed !== null) lines.push(...wrap(`fixed: ${sanitizeLine(fixed)}`, columns));
-  // A command stays in one line, so that it can be copied.
-  else if (fix !== null) lines.push(`fix: ${sanitizeLine(fix)}`);
-  const [head = "", ...others] = lines;
-  const label = `  ${paint(status)}${" ".repeat(INDENT - 2 - status.length)}`;
-  return [`${label}${head}`, ...others.map((line) => `${" ".repeat(INDENT)}${line}`)]
-    .map((line) => `${line}\n`)
-    .join("");
+  const isNarrow = width - INDENT < NARROW_TEXT;
+  const indent = isNarrow ? NARROW_INDENT : INDENT;
+  const lines = wrap(sanitizeLine(found), width - indent);
+  if (fixed !== null) lines.push(...wrap(`fixed: ${sanitizeLine(fixed)}`, width - indent));
+  else if (fix !== null) lines.push(...fixLines(sanitizeLine(fix), width - indent));
+  const texts = lines.map((line) => `${" ".repeat(indent)}${line}`);
+  const label = `  ${paint(status)}`;
+  if (isNarrow) texts.unshift(label);
+  else texts[0] = `${label}${(texts[0] ?? "").slice(2 + status.length)}`;
+  return texts.map((line) => `${line}\n`).join("");
+}
+
+/** Parts of a next step that stay in one line: words, and commands, so that they can be copied. */
+const fixParts = /(?<=^|: )(?:printf .+|(?:browserctl|npm|sudo|unset|apt-get|dnf|brew) [^,;:]+[,;:]?)|\S+/g;
+
+function fixLines(fix: string, width: number): string[] {
+  return wrapWords(["fix:", ...(fix.match(fixParts) ?? [])], width);
 }
 
 /** `1 error, 2 warnings, 1 note, 14 ok`. */

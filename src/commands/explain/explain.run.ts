@@ -1,7 +1,7 @@
 import type { BodyOf, Check, Run } from "../../cli/body.ts";
 import { table } from "../../cli/command.ts";
-import { wrap } from "../../cli/help-text.ts";
 import { suggestion } from "../../cli/suggest.ts";
+import { wrap } from "../../core/wrap.ts";
 import type { Palette } from "../../render/palette.ts";
 import { type Entry, type Family, families, findEntries, knownWords, normalised } from "./catalogue.ts";
 import type { explain } from "./explain.ts";
@@ -10,7 +10,7 @@ const familyColumns = table<{ family: string; codes: number; about: string; exam
   { path: "family", whole: true },
   { path: "codes" },
   { path: "example", whole: true },
-  { path: "about" },
+  { path: "about", as: "prose" },
 ]);
 
 export const check: Check<typeof explain> = ({ all, args }) => {

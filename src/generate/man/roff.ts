@@ -1,5 +1,5 @@
 import { exampleLine, type HelpBlock, type HelpPage, type HelpSection } from "../../cli/help-page.ts";
-import { wrap } from "../../cli/help-text.ts";
+import { wrap } from "../../core/wrap.ts";
 
 /** Columns of a source line; the linter of mandoc remarks on more than 80 bytes. */
 const SOURCE_WIDTH = 64;

@@ -104,6 +104,35 @@ test("an interruption ends the checks with its own error", async () => {
   await expect(running).rejects.toThrow("interrupted");
 });
 
+test("a report at 20 columns breaks no word, and no command", () => {
+  const found = `no service is set up: start one, see ${"/very/long".repeat(3)}`;
+  const fix = "start one on this machine: browserctl local start --screen auto, or: browserctl login --base-url URL";
+  const row: FindingRow = {
+    ...{ id: "service.context", area: "service", status: "warning", found, fix, exit_code: null, fixed: null },
+  };
+  expect(reportText([row, { ...row, status: "ok", fix: null, found: "fine" }], 20, plain).split("\n")).toEqual([
+    "Service",
+    "  warning",
+    "    no service is",
+    "    set up: start",
+    "    one, see",
+    `    ${"/very/long".repeat(3)}`,
+    "    fix: start one",
+    "    on this machine:",
+    "    browserctl local start --screen auto,",
+    "    or:",
+    "    browserctl login --base-url URL",
+    "  ok",
+    "    fine",
+    "",
+    "1 warning, 1 ok",
+    "",
+  ]);
+  expect(reportText([{ ...row, found: "fine" }], 40, plain)).toContain(
+    "\n  warning  fine\n           fix: start one on this\n",
+  );
+});
+
 test("the report shows what was fixed, makes control characters visible, and counts", () => {
   const row = (id: string, more: Partial<FindingRow>): FindingRow => ({
     ...{ id, area: id.split(".")[0] ?? "", status: "ok", found: "fine", fix: null, exit_code: null, fixed: null },

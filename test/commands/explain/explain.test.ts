@@ -97,6 +97,20 @@ test("a text at a terminal fits its width", async () => {
   for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(60);
 });
 
+test("every code at a terminal of 20 columns breaks no word", async () => {
+  const tty = { stdout: true };
+  const env = { NO_COLOR: "1" };
+  const { stdout } = await runHere(["explain", "--all"], { home: temporaryHome(), tty, width: 20, env });
+  const lines = stdout.split("\n");
+  for (const line of lines)
+    if (line.length > 20) expect(line).toMatch(/^((FAMILY|CODE|NAME|NUMBER|MEANING|ADVICE) )?\S+$/);
+  const [entry = ""] = stdout.split("\n\n").slice(1);
+  expect(entry.replaceAll("\n", " ")).toContain("MEANING The service refused or failed: any status not below. ADVICE ");
+  expect(entry.split("\n")[3]).toBe("MEANING The service");
+  const families = await runHere(["explain"], { home: temporaryHome(), tty, width: 20, env });
+  expect(families.stdout).toContain("\nABOUT Exit codes of\nthis program\n");
+});
+
 test("every code has a meaning of one sentence and a next step, and is found by its own word", () => {
   for (const entry of all) {
     expect(entry.meaning, entry.code).toMatch(/^[A-Z`].*\.$/);

@@ -1,6 +1,6 @@
 import type { Run } from "../../../cli/body.ts";
-import { wrap } from "../../../cli/help-text.ts";
 import { sanitizeLine } from "../../../core/sanitize.ts";
+import { wrap } from "../../../core/wrap.ts";
 import { paintState } from "../../../render/palette.ts";
 import type { authConnectionsExplain } from "./explain.ts";
 import { explanation } from "./explanation.ts";
