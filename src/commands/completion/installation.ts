@@ -2,28 +2,55 @@ import { readFile } from "node:fs/promises";
 import { CliError } from "../../core/errors.ts";
 import { completionScript } from "../root/completion-script.ts";
 import { asBytes, type Change, type EditOptions, editFile } from "./edit-file.ts";
-import { type Env, type Place, scriptOf } from "./places.ts";
+import { type Env, namesScript, type Place, placeOf, scriptOf } from "./places.ts";
 import { type Shell, shells } from "./shells.ts";
-import { withBlock, withoutBlock } from "./startup-block.ts";
+import { blockOf, withBlock, withoutBlock } from "./startup-block.ts";
 
-/** Installed completion of a shell; `stale` where the script is not that of this version of the program. */
+/** Completion of a shell that `completion install` has set up. */
 export interface InstalledCompletion {
   readonly shell: Shell;
   readonly path: string;
-  readonly state: "current" | "stale";
+  /**
+   * `stale` where the script is not that of this version of the program, `unloaded` where the startup file does not
+   * name it, `gone` where the startup file alone is left.
+   */
+  readonly state: "current" | "stale" | "unloaded" | "gone";
+  /** Path of the startup file, where the state is about it. */
+  readonly startup?: string;
 }
 
-/** The completion scripts that `completion install` has put below a home directory. */
+/** The completions that `completion install` has set up below a home directory, whole or in part. */
 export async function installedCompletions(env: Env, home: string): Promise<InstalledCompletion[]> {
-  const found = await Promise.all(
-    shells.map(async (shell): Promise<InstalledCompletion[]> => {
-      const path = scriptOf(shell, env, home);
-      const text = await readFile(path, "utf8").catch(() => undefined);
-      if (text === undefined || !isOwn(text)) return [];
-      return [{ shell, path, state: text === completionScript(shell) ? "current" : "stale" }];
-    }),
-  );
-  return found.flat();
+  const found = await Promise.all(shells.map((shell) => installedOf(shell, env, home)));
+  return found.filter((each) => each !== undefined);
+}
+
+async function installedOf(shell: Shell, env: Env, home: string): Promise<InstalledCompletion | undefined> {
+  const path = scriptOf(shell, env, home);
+  const text = await textOf(path);
+  if (text !== undefined && !isOwn(text)) return undefined;
+  const place = await placeOf(shell, env, home, { asks: false });
+  if (text === undefined) {
+    const block = blockOf((place.startup && (await textOf(place.startup.path))) ?? "");
+    if (!place.startup || block === undefined || !namesScript(block, place, home)) return undefined;
+    return { shell, path, state: "gone", startup: place.startup.path };
+  }
+  if (!(await isLoaded(place, home))) {
+    const asked = await placeOf(shell, env, home);
+    if (asked.startup && !(await isLoaded(asked, home)))
+      return { shell, path, state: "unloaded", startup: asked.startup.path };
+  }
+  return { shell, path, state: text === completionScript(shell) ? "current" : "stale" };
+}
+
+/** True where the shell finds the script by itself, or its startup file names it. */
+async function isLoaded(place: Place, home: string): Promise<boolean> {
+  if (!place.startup?.needed) return true;
+  return namesScript((await textOf(place.startup.path)) ?? "", place, home);
+}
+
+function textOf(path: string): Promise<string | undefined> {
+  return readFile(path, "utf8").catch(() => undefined);
 }
 
 /** Writes the script of a shell, and the lines of the startup file that has to name it. */

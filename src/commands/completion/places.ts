@@ -40,10 +40,25 @@ export function homeOf(env: Env): string {
   });
 }
 
-/** Place of the script of a shell; PowerShell is asked for its startup file. */
-export async function placeOf(shell: Shell, env: Env, home: string): Promise<Place> {
+/**
+ * Place of the script of a shell.
+ *
+ * @param asks PowerShell, which takes a while, is asked for its startup file; otherwise it is the documented one
+ */
+export async function placeOf(shell: Shell, env: Env, home: string, { asks = true } = {}): Promise<Place> {
   const script = scriptOf(shell, env, home);
-  return { script, ...(await loading[shell](script, env, home)) };
+  return { script, ...(await loading[shell](script, env, home, asks)) };
+}
+
+/** True where a text, such as a startup file, names the script of a place or its directory in a line that is no comment. */
+export function namesScript(text: string, { script, startup }: Place, home: string): boolean {
+  const paths = [script, dirname(script)].flatMap((path) =>
+    path.startsWith(join(home, "/"))
+      ? [path, ...["~", "$HOME", `\${HOME}`].map((word) => word + path.slice(home.length))]
+      : [path],
+  );
+  const marks = [...paths, ...(startup?.lines.slice(0, 1) ?? [])];
+  return text.split("\n").some((line) => !/^\s*#/.test(line) && marks.some((mark) => line.includes(mark)));
 }
 
 /** Path of the script of a shell. */
@@ -62,7 +77,7 @@ export function scriptOf(shell: Shell, env: Env, home: string): string {
   }
 }
 
-type Loading = (script: string, env: Env, home: string) => Promise<Omit<Place, "script">>;
+type Loading = (script: string, env: Env, home: string, asks: boolean) => Promise<Omit<Place, "script">>;
 
 const loading: Readonly<Record<Shell, Loading>> = {
   bash: async (script, _env, home) => {
@@ -78,10 +93,10 @@ const loading: Readonly<Record<Shell, Loading>> = {
     return { load: "exec zsh", startup: { path, lines, first: true, needed: true } };
   },
   fish: async (script) => ({ load: `source ${posixQuote(script)}` }),
-  powershell: async (script, env, home) => {
+  powershell: async (script, env, home, asks) => {
     const quoted = powershellQuote(script);
     const lines = [`if (Test-Path -LiteralPath ${quoted}) { . ${quoted} }`];
-    const path = await profilePath(env, home);
+    const path = (asks ? await askedProfile(env) : undefined) ?? documentedProfile(env, home);
     return { load: `. ${quoted}`, startup: { path, lines, first: false, needed: true } };
   },
 };
@@ -126,8 +141,8 @@ function contentOf(path: string): string {
 /** Time limit of PowerShell, in milliseconds; its first start takes long. */
 const POWERSHELL_LIMIT_MS = 15_000;
 
-/** Profile of PowerShell: it is asked, and else the documented path is used. */
-async function profilePath(env: Env, home: string): Promise<string> {
+/** Profile of PowerShell, as it says itself; undefined where it does not run. */
+async function askedProfile(env: Env): Promise<string | undefined> {
   for (const program of ["pwsh", "powershell"]) {
     const args = ["-NoProfile", "-NonInteractive", "-Command", "$PROFILE"];
     const asked = await promisify(execFile)(program, args, { timeout: POWERSHELL_LIMIT_MS, env: { ...env } }).catch(
@@ -136,6 +151,10 @@ async function profilePath(env: Env, home: string): Promise<string> {
     const path = asked?.stdout.trim();
     if (path && isAbsolute(path)) return path;
   }
+  return undefined;
+}
+
+function documentedProfile(env: Env, home: string): string {
   const name = "Microsoft.PowerShell_profile.ps1";
   if (process.platform === "win32") return join(home, "Documents", "PowerShell", name);
   return join(absolute(env["XDG_CONFIG_HOME"]) ?? join(home, ".config"), "powershell", name);

@@ -27,6 +27,11 @@ export function withBlock({ text, lines, first }: Startup): string {
   return `${text}${breaks && "\n"}${block(breaks)}`;
 }
 
+/** The block in the content of a startup file; undefined without one. */
+export function blockOf(text: string): string | undefined {
+  return pattern.exec(text)?.[0];
+}
+
 /** Content of a startup file as it was before the block; undefined for a file that had not existed. */
 export function withoutBlock(text: string): string | undefined {
   const found = pattern.exec(text);

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runHere, temporaryHome } from "../../support/run-cli.ts";
 import { diagnose } from "./doctor-run.ts";
 
@@ -44,5 +44,65 @@ test("a script of someone else is left alone, and without HOME there is a note",
   expect(homeless.of("program.completion")).toMatchObject({
     status: "note",
     found: expect.stringContaining("it is not set"),
+  });
+});
+
+const parts = [
+  { shell: "bash", script: ".local/share/bash-completion/completions/browserctl", startup: ".bashrc" },
+  { shell: "zsh", script: ".local/share/zsh/site-functions/_browserctl", startup: ".zshrc" },
+  {
+    shell: "powershell",
+    script: ".local/share/browserctl/browserctl.ps1",
+    startup: ".config/powershell/Microsoft.PowerShell_profile.ps1",
+  },
+];
+
+describe.each(parts)("completion of $shell of which a part was removed by hand", ({ shell, script, startup }) => {
+  const installed = async () => {
+    const home = temporaryHome();
+    await runHere(["completion", "install", shell], { home });
+    const finding = async (...args: string[]) => (await diagnose(["program"], { home, args })).of("program.completion");
+    return { home, finding, script: join(home.dir, script), startup: join(home.dir, startup) };
+  };
+
+  test("the block of the startup file: --fix writes it again", async () => {
+    const { finding, startup: path, script: kept } = await installed();
+    const block = readFileSync(path, "utf8");
+    writeFileSync(path, "# mine\n");
+    expect(await finding()).toMatchObject({
+      status: "warning",
+      found: `nothing in "${path}" loads the completion of ${shell}: "${kept}"`,
+      mend: `browserctl completion install ${shell}`,
+    });
+    expect(await finding("--fix")).toMatchObject({
+      status: "ok",
+      fixed: `wrote "${path}"; it works in a new ${shell}`,
+    });
+    const text = readFileSync(path, "utf8");
+    for (const line of ["# mine", ...block.split("\n").slice(1)]) expect(text).toContain(line);
+    expect(await finding()).toMatchObject({ status: "ok" });
+  });
+
+  test("the script: --fix writes it again", async () => {
+    const { finding, startup: path, script: removed } = await installed();
+    const before = [readFileSync(path, "utf8"), readFileSync(removed, "utf8")];
+    rmSync(removed);
+    expect(await finding()).toMatchObject({
+      status: "warning",
+      found: `"${path}" loads a completion of ${shell} that is gone: "${removed}"`,
+      mend: `browserctl completion install ${shell}`,
+    });
+    expect(await finding("--fix")).toMatchObject({ status: "ok", fixed: expect.stringContaining(removed) });
+    expect([readFileSync(path, "utf8"), readFileSync(removed, "utf8")]).toEqual(before);
+  });
+
+  test("lines of the user's own that load the script are as good, in a comment they are not", async () => {
+    const { finding, home, startup: path, script: kept } = await installed();
+    for (const own of [kept, kept.replace(home.dir, "~"), kept.replace(home.dir, "$HOME")]) {
+      writeFileSync(path, `load ${own}\n`);
+      expect(await finding()).toMatchObject({ status: "ok" });
+      writeFileSync(path, `# load ${own}\n`);
+      expect(await finding()).toMatchObject({ status: "warning" });
+    }
   });
 });

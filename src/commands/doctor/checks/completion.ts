@@ -30,25 +30,27 @@ function findings(
 ): Finding[] {
   const [first, ...others] = installed;
   if (!first) return [note(id, "completion is not installed for any shell", "browserctl completion install")];
-  const stale = installed.filter(({ state }) => state === "stale");
-  if (stale.length === 0)
+  const broken = installed.filter(({ state }) => state !== "current");
+  if (broken.length === 0)
     return [ok(id, `completion is installed for ${[first, ...others].map(({ shell }) => shell).join(", ")}`)];
-  return stale.map((each) =>
-    warning(
-      id,
-      `the completion of ${each.shell} is of another version of browserctl: "${each.path}"`,
-      `browserctl completion install ${each.shell}`,
-      () => repair(each),
-    ),
+  return broken.map((each) =>
+    warning(id, problemOf(each), `browserctl completion install ${each.shell}`, () => repair(each)),
   );
+}
+
+function problemOf({ path, shell, startup, state }: InstalledCompletion): string {
+  if (state === "unloaded") return `nothing in "${startup}" loads the completion of ${shell}: "${path}"`;
+  if (state === "gone") return `"${startup}" loads a completion of ${shell} that is gone: "${path}"`;
+  return `the completion of ${shell} is of another version of browserctl: "${path}"`;
 }
 
 async function refresh(
   { cwd, defer, env }: Facts,
-  { path, shell }: InstalledCompletion,
+  { shell }: InstalledCompletion,
   home: string,
   signal: AbortSignal,
 ): Promise<string> {
-  await installCompletion(shell, await placeOf(shell, env, home), { cwd, defer, home, signal });
-  return `wrote "${path}"; it works in a new ${shell}`;
+  const changes = await installCompletion(shell, await placeOf(shell, env, home), { cwd, defer, home, signal });
+  const written = changes.filter(({ action }) => action !== "unchanged").map((change) => `"${change.path}"`);
+  return `wrote ${written.join(" and ")}; it works in a new ${shell}`;
 }
