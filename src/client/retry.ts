@@ -4,6 +4,9 @@ import type { HttpHeaders } from "./http/headers.ts";
 /** Attempts of one call, the first included. */
 export const maxAttempts = 3;
 
+/** Maximum that a service's `Retry-After` is heeded, in milliseconds. */
+const MAX_TOLD_MS = 60_000;
+
 const retriedStatuses = new Set([429, 502, 503, 504]);
 
 export interface Attempt {
@@ -41,12 +44,17 @@ export function isTransient({ exit, options: { httpStatus = 0 } }: CliError): bo
  */
 export function retryDelay(failed: number, headers: HttpHeaders | undefined, now: number, base = 500): number {
   const told = toldDelay(headers, now);
-  if (told !== undefined) return Math.min(Math.max(0, told), 60_000);
+  if (told !== undefined) return told;
   return Math.random() * Math.min(base * Math.min(2 ** (failed - 1), 16), Math.max(base, 8_000));
 }
 
-/** Milliseconds that `Retry-After` or `retry-after-ms` says; undefined without them. */
+/** Milliseconds that `Retry-After` or `retry-after-ms` says, 0 to a minute; undefined without them. */
 export function toldDelay(headers: HttpHeaders | undefined, now: number): number | undefined {
+  const told = delayIn(headers, now);
+  return told === undefined ? undefined : Math.min(Math.max(0, told), MAX_TOLD_MS);
+}
+
+function delayIn(headers: HttpHeaders | undefined, now: number): number | undefined {
   const ms = headers?.get("retry-after-ms");
   if (ms && Number.isFinite(Number(ms))) return Number(ms);
   const after = headers?.get("retry-after");

@@ -27,7 +27,7 @@ export interface CliErrorOptions {
   details?: readonly { code?: string; message?: string }[] | undefined;
   innerError?: { code?: string; message?: string } | undefined;
   httpStatus?: number | undefined;
-  /** Milliseconds after which the service may be asked again, as it said. */
+  /** Milliseconds after which the service may be asked again, as it said; at most a minute. */
   retryAfterMs?: number | undefined;
   /** A command to copy. */
   hint?: string | undefined;

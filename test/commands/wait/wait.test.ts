@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { apiServer, session } from "../../support/api-server.ts";
+import { type Answer, apiServer, session } from "../../support/api-server.ts";
 import { eventServer, invocationId, record, stateEvent } from "../../support/event-server.ts";
 import { type HereOptions, jsonError, runCli, runHere } from "../../support/run-cli.ts";
 
@@ -45,6 +45,11 @@ describe("the words of --for are checked before a request", () => {
       exit_code: 2,
       message: expect.stringContaining("--watch: unknown flag"),
     });
+  });
+  test("--for without a value is one problem, and no flag is taken for it", async () => {
+    const { code, stderr } = await wait(["browser", "s1", "--for", "--timeout", "5s"]);
+    const problem = "error: --for: needs a value; type one that begins with a dash as --for=--timeout";
+    expect([code, stderr]).toEqual([2, `${problem}\nhint: browserctl wait browser --help\n`]);
   });
   test("--for is required", async () => {
     expect((await wait(["browser", "s1"])).stderr).toContain("--for: is missing");
@@ -109,6 +114,42 @@ describe("a session is polled", () => {
       { request: one, answer: { json: ended } },
     );
     expect((await wait(["browser", "s1", "--for", "deleted"], { env })).code).toBe(0);
+  });
+  test.each([429, 503])("Retry-After of %i is heeded", async (status) => {
+    const times: number[] = [];
+    const at = (answer: Answer) => () => {
+      times.push(performance.now());
+      return answer;
+    };
+    const busy = { status, headers: { "retry-after": "1" }, json: { code: "x", message: "busy" } };
+    const { env } = await apiServer(
+      { request: one, answer: { json: session("s1") } },
+      { request: one, answer: at(busy) },
+      { request: one, answer: at({ json: ended }) },
+    );
+    const { code, stderr } = await wait(["browser", "s1", "--for", "deleted"], { env });
+    expect([code, stderr]).toEqual([0, ""]);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(990);
+  });
+  test.each([
+    [429, "60"],
+    [503, "60"],
+    // More milliseconds than a timer takes.
+    [503, "9999999"],
+  ])("Retry-After of %i: %s ends with --timeout, after the retries of the call too", async (status, after) => {
+    const busy = (seconds: string) => ({
+      ...{ status, headers: { "retry-after": seconds }, json: { code: "x", message: "busy" } },
+    });
+    const server = await apiServer(
+      { request: one, answer: { json: session("s1") } },
+      { request: one, answer: busy("0"), times: 2 },
+      { request: one, answer: busy(after) },
+    );
+    const words = ["browser", "s1", "--for", "deleted", "--timeout", "1s", "-o", "json"];
+    const started = performance.now();
+    expect(jsonError(await wait(words, { env: server.env }))).toMatchObject({ exit_code: 6 });
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(server.requests).toHaveLength(4);
   });
   test("9 when the service stays away", async () => {
     const away = { status: 503, headers: { "retry-after-ms": "1" }, json: { code: "x", message: "away" } };
