@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { environment } from "../../../src/cli/environment.ts";
 import { meantVariable, setByProgram } from "../../../src/commands/doctor/checks/environment.ts";
-import { type Home, jsonError, program, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { runProgramAsUser } from "../../support/as-user.ts";
+import { type Home, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
 import { diagnose } from "./doctor-run.ts";
 
 let home: Home;
@@ -176,17 +177,10 @@ test("a bad flag is the command's own mistake", async () => {
 });
 
 test.runIf(process.getuid?.() === 0)("a user without a home directory gets the variables to set", async () => {
-  const { spawnSync } = await import("node:child_process");
-  const run = (...args: string[]) =>
-    spawnSync(
-      "setpriv",
-      ["--reuid", "43210", "--regid", "43210", "--clear-groups", process.execPath, program, ...args, "-o", "json"],
-      { env: { PATH: process.env["PATH"] }, encoding: "utf8", cwd: "/" },
-    );
-  const report = run("doctor", "--only", "settings");
-  // The checkout may lie where no other user gets to.
-  if (/Cannot find module|EACCES/.test(report.stderr)) return;
-  expect(report.status).toBe(10);
+  const run = (...args: string[]) => runProgramAsUser([...args, "-o", "json"], { uid: 43_210 });
+  const [report, path] = await Promise.all([run("doctor", "--only", "settings"), run("config", "path")]);
+  expect([report.code, report.stderr]).toEqual([10, ""]);
   expect((JSON.parse(report.stdout) as { found: string }[])[0]?.found).toContain("no home directory");
-  expect(JSON.parse(run("config", "path").stderr)).toMatchObject({ error: { code: "no_home", exit_code: 10 } });
+  expect(path.code).toBe(10);
+  expect(JSON.parse(path.stderr)).toMatchObject({ error: { code: "no_home", exit_code: 10 } });
 });
