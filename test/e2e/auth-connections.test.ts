@@ -31,6 +31,23 @@ async function done(home: StartedHome, ...words: string[]): Promise<CliResult> {
   return result;
 }
 
+/** Record with which `wait connection` ends, once one of the conditions holds. */
+async function waited(home: StartedHome, id: string, ...conditions: string[]): Promise<unknown> {
+  const words = conditions.flatMap((condition) => ["--for", condition]);
+  const { code, stderr, stdout } = await home.cli([
+    "wait",
+    "connection",
+    id,
+    ...words,
+    "--timeout",
+    "30s",
+    "-o",
+    "json",
+  ]);
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+}
+
 /** Waits until the last state that is watched asks for a field or a choice of this type. */
 async function asks({ stdout }: RunningCli, type: string): Promise<void> {
   await until(() => {
@@ -51,6 +68,7 @@ test("a script answers a login with a second factor, checks it, and reads the ti
   const home = await atHome();
   const id = await startedLogin(home, "second-factor", "/factors");
   const watch = startCli([...connections, "watch", id], { home });
+  const waiting = waited(home, id, "status=AUTHENTICATED");
   await asks(watch, "password");
   const values = ["--field", "identifier=env:USER_NAME", "--field", "password=env:PASSWORD"];
   await done(home, "submit", id, ...values);
@@ -77,14 +95,17 @@ test("a script answers a login with a second factor, checks it, and reads the ti
   ]);
   expect(states.at(-1)).toMatchObject({ flow_status: "SUCCESS", post_login_url: site.on("main", "/home") });
   expect(watched.stdout + watched.stderr).not.toContain(env.PASSWORD);
+  expect(await waiting).toMatchObject({ id, status: "AUTHENTICATED", flow_status: "SUCCESS" });
 
   expect((await done(home, "check", id, "-o", "json", "--query", "result")).stdout).toBe('"logged-in"\n');
   site.expireSessions();
+  const expiry = waited(home, id, "status=NEEDS_AUTH");
   const check = await home.cli([...connections, "check", id, "-o", "json"]);
   expect([check.code, JSON.parse(check.stdout)]).toEqual([
     8,
     expect.objectContaining({ result: "logged-out", previous_status: "AUTHENTICATED", status: "NEEDS_AUTH" }),
   ]);
+  expect(await expiry).toMatchObject({ id, status: "NEEDS_AUTH" });
   expect((await done(home, "explain", id)).stdout).toContain("the session of the last login had expired");
   const timeline = (await done(home, "timeline", id)).stdout.trimEnd().split("\n");
   expect(timeline.map((line) => line.split("\t").slice(1, 3))).toEqual([
@@ -98,8 +119,10 @@ test("a login that is canceled ends for those who watch it, and takes no more in
   const home = await atHome();
   const id = await startedLogin(home, "canceled", "/password");
   const watch = startCli([...connections, "watch", id], { home });
+  const waiting = waited(home, id, "flow_status=SUCCESS", "flow_status=CANCELED");
   await asks(watch, "password");
   await done(home, "cancel", id, "--yes");
+  expect(await waiting).toMatchObject({ id, status: "NEEDS_AUTH", flow_status: "CANCELED" });
   const { code, stderr } = await watch.done;
   expect([code, stderr]).toEqual([8, expect.stringContaining(`the login of ${id} was canceled`)]);
   const late = await home.cli([...connections, "submit", id, "--field", "password=env:PASSWORD", "-o", "json"], {
