@@ -42,7 +42,7 @@ const START_BOUND_MS = 15_000;
 /** Largest text that a viewer can put on the clipboard, in bytes. assumed: as much as the API takes. */
 const CLIPBOARD_BYTES = 20 * 2 ** 20;
 /** Time for the end of the X server to become known, after that of its connection. */
-const SERVER_END_MS = 200;
+const SERVER_END_MS = 2_000;
 
 /**
  * Private display of a session: an X server with an RFB socket (Xvnc) and a window manager (openbox), in the session's
