@@ -1,4 +1,3 @@
-import { within } from "../../core/pause.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { Clipboard } from "../chromium/input/clipboard.ts";
 import { Cursor } from "../chromium/input/cursor.ts";
@@ -7,7 +6,7 @@ import { usablePage } from "../chromium/pages.ts";
 import type { InputDevice, InputDriver, Point } from "../input/device.ts";
 import type { Display } from "./display.ts";
 import { type BeyondRfb, DisplayDevice, type DisplayMouse, type SideButton } from "./display-device.ts";
-import { eventsTaken, writeText } from "./display-text.ts";
+import { eventsTaken, pageAnswers, writeText } from "./display-text.ts";
 import type { PointerVisibility } from "./pointer-visibility.ts";
 import type { RfbClient } from "./rfb/rfb-client.ts";
 
@@ -86,10 +85,8 @@ export class DisplayDriver implements InputDriver {
   }
 
   async #pageSettled(): Promise<void> {
-    await within(
-      eventsTaken(this.#rfb, this.#connection).catch(() => {}),
-      PAGE_BOUND_MS,
-    );
+    const settled = eventsTaken(this.#rfb, this.#connection).then(() => pageAnswers(this.#connection, PAGE_BOUND_MS));
+    await settled.catch(() => {});
   }
 
   async #sideButton(button: SideButton, at: Point, pressed: boolean): Promise<void> {

@@ -15,6 +15,8 @@ const keysymsOfControls: Readonly<Record<string, number>> = { "\n": RETURN, "\r"
 const FOCUS_BOUND_MS = 300;
 /** Answers of the browser after which it has taken the events of its display. */
 const BROWSER_ROUNDS = 3;
+/** Time limit for a busy machine to pass events of a display on to the browser. */
+const BROWSER_BOUND_MS = 1_000;
 /** Time limit for a page to handle the keys of a paste. */
 const PAGE_BOUND_MS = 1_000;
 /** Time limit to put the text of the clipboard back. */
@@ -35,20 +37,33 @@ export interface DisplayText {
  * get it from the clipboard, whose text is put back.
  */
 export async function writeText(context: DisplayText, text: string, delayMs: number): Promise<void> {
-  const { connection, signal } = context;
+  const { rfb, connection, signal } = context;
+  // Text for a page would overtake the click before it.
+  await eventsTaken(rfb, connection);
   if (!(await pageHasFocus(connection))) return pasteText(context, text, delayMs);
   await InputPage.use(connection, signal, (page) => typeText(page, new Keyboard(page), text, delayMs));
 }
 
 /**
- * Resolves when the browser, then its shown page, have taken all events of the display so far. The server passes input on only after its answer,
- * and the browser reads it between two commands. Without this wait, text for a page overtakes the click before it.
+ * Resolves when the browser has taken all events of the display so far, or after 1 s. The server passes input on only
+ * after its answer, and the browser reads it between two commands.
  */
 export async function eventsTaken(rfb: RfbClient, connection: BrowserConnection): Promise<void> {
-  await rfb.handled();
-  for (let round = 0; round < BROWSER_ROUNDS; round++) await connection.send("Browser.getVersion");
+  const taken = async (): Promise<void> => {
+    await rfb.handled();
+    for (let round = 0; round < BROWSER_ROUNDS; round++) await connection.send("Browser.getVersion");
+  };
+  await within(taken(), BROWSER_BOUND_MS);
+}
+
+/** Resolves when the shown page has handled what the browser has given it, or after a time. */
+export async function pageAnswers(connection: BrowserConnection, boundMs: number): Promise<void> {
   const page = await activePage(connection);
-  if (!page.crashed && !page.dialog) await evaluateApart(page.session, "0").catch(() => {});
+  if (page.crashed || page.dialog) return;
+  await within(
+    evaluateApart(page.session, "0").catch(() => {}),
+    boundMs,
+  );
 }
 
 /** assumed: with a CDP client, false. A client such as Playwright makes every page believe that it has the focus. */
@@ -82,7 +97,8 @@ async function paste({ rfb, connection, clipboard, signal }: DisplayText, text: 
   await clipboard.write(text, signal);
   stroke(rfb, [CONTROL_L, LETTER_V]);
   // Another text on the clipboard would be pasted if it came before the keys were handled.
-  await within(eventsTaken(rfb, connection), PAGE_BOUND_MS);
+  await eventsTaken(rfb, connection);
+  await pageAnswers(connection, PAGE_BOUND_MS);
   await rfb.change(AbortSignal.any([signal, AbortSignal.timeout(PASTE.boundMs)]));
   await pause(PASTE.restMs, signal);
 }

@@ -1,7 +1,8 @@
 /**
  * Configuration of the window manager of a display. A window of the browser fills the display without a frame; pop-ups
  * and dialogs keep their size and get a title bar, so that they can be moved and closed. No key belongs to the manager:
- * every one reaches the browser.
+ * every one reaches the browser. Nor does any click inside a window: openbox would hold it back until it has handled it
+ * itself, while the keys after it pass. Chromium asks for the focus and the front itself when its window is clicked.
  */
 export const openboxConfig = `<?xml version="1.0" encoding="UTF-8"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">
@@ -29,11 +30,6 @@ export const openboxConfig = `<?xml version="1.0" encoding="UTF-8"?>
     </context>
     <context name="Close">
       <mousebind button="Left" action="Click"><action name="Close"/></mousebind>
-    </context>
-    <context name="Client">
-      <mousebind button="Left" action="Press"><action name="Focus"/><action name="Raise"/></mousebind>
-      <mousebind button="Middle" action="Press"><action name="Focus"/><action name="Raise"/></mousebind>
-      <mousebind button="Right" action="Press"><action name="Focus"/><action name="Raise"/></mousebind>
     </context>
   </mouse>
   <applications>

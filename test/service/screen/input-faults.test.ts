@@ -37,6 +37,28 @@ const shown = (page: string, width: number, height: number) =>
   site.report(page, "layout", ({ viewport }) => JSON.stringify(viewport) === JSON.stringify({ width, height }));
 
 describe("input in the middle of something else", () => {
+  test.each([
+    ["keys", "typed"],
+    ["a text without keys", "написано"],
+  ])("a click comes before %s that follow it, whatever the window manager does", async (_what, text) => {
+    await agent.open("text");
+    const signal = async (name: string): Promise<void> => {
+      const { status, text: answer } = await call("POST", "/process/exec", {
+        command: "pkill",
+        args: [name, "openbox"],
+      });
+      expect(status, answer).toBe(200);
+    };
+    await signal("-STOP");
+    try {
+      await agent.click("text", "input");
+      await agent.type(text);
+      await site.report("text", "input", ({ value }) => value === text);
+    } finally {
+      await signal("-CONT");
+    }
+  });
+
   test("a button that is down while the display becomes smaller is released inside", async () => {
     await agent.open("events");
     await agent.act("click_mouse", { x: 850, y: 650, click_type: "down" });
@@ -98,6 +120,13 @@ describe("input in the middle of something else", () => {
 });
 
 describe("windows", () => {
+  /** Waits until the popup has its place and size. Chromium itself gives it one line less; title bar and address are above. */
+  const popup = () =>
+    site.report("text", "layout", ({ viewport, offset }) => {
+      const { width, height } = viewport as { width: number; height: number };
+      return width === 400 && height === 299 && (offset as { y: number }).y > 110;
+    });
+
   test("a locked pointer gives movements", async () => {
     await agent.open("screen");
     await agent.click("screen", "lock");
@@ -145,11 +174,7 @@ describe("windows", () => {
   test("a popup keeps its size, takes the keys, and gives them back when it is closed", async () => {
     await agent.open("screen");
     await agent.click("screen", "popup");
-    const { viewport, offset } = await site.layout("text");
-    // Chromium itself gives it one line less.
-    expect(viewport).toEqual({ width: 400, height: 299 });
-    // A title bar is above it, and the address.
-    expect(offset.y).toBeGreaterThan(110);
+    await popup();
     await agent.click("text", "input");
     await agent.type("in the popup");
     await site.report("text", "input", ({ value }) => value === "in the popup");
@@ -159,6 +184,29 @@ describe("windows", () => {
       await agent.press("F5");
       return site.reports.some(({ page, type }) => page === "screen" && type === "layout");
     });
+  });
+
+  test("a popup goes behind the window that is clicked, comes back, and is closed by its title bar", async () => {
+    const reloaded = async (): Promise<boolean> => {
+      await agent.press("F5");
+      return site.reports.some(({ page, type }) => page === "screen" && type === "layout");
+    };
+    await agent.open("screen");
+    await agent.click("screen", "popup");
+    await popup();
+    site.clear();
+    await agent.act("click_mouse", { x: 20, y: 650 });
+    await until(reloaded);
+    await agent.open("screen");
+    await agent.click("screen", "popup");
+    await popup();
+    const { offset, viewport } = await site.layout("text");
+    await agent.still();
+    site.clear();
+    await agent.act("click_mouse", { x: offset.x + viewport.width - 11, y: offset.y - 46 });
+    await until(reloaded);
+    const { text } = await call("POST", "/playwright/execute", { code: "return context.pages().length" });
+    expect(JSON.parse(text)).toMatchObject({ result: 1 });
   });
 });
 
