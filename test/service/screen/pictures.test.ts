@@ -18,6 +18,15 @@ describe("encodePng", () => {
     expect([...rows]).toEqual([0, 1, 2, 3, 0, 4, 5, 6, 0, 4, 5, 6, 0, 1, 2, 3]);
     expect(png.subarray(-8, -4).toString("latin1")).toBe("IEND");
   });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])("keeps each pixel of rows of %d", async (width) => {
+    const pixels = Buffer.from(Array.from({ length: 2 * width * 4 }, (_, index) => 255 - index));
+    const png = await encodePng(pixels, width, 2);
+    const start = png.indexOf("IDAT") + 4;
+    const rows = inflateSync(png.subarray(start, start + png.readUInt32BE(start - 8)));
+    const colours = [...pixels].filter((_value, index) => index % 4 !== 3);
+    expect([...rows]).toEqual([0, ...colours.slice(0, 3 * width), 0, ...colours.slice(3 * width)]);
+  });
 });
 
 describe("drawPointer", () => {
