@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildStandalone, type Standalone } from "../../src/generate/standalone.ts";
+import { listServer, sessions } from "../complete/support/list-server.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
+import { startKeyring } from "../support/keyring.ts";
+import { until } from "../support/until.ts";
 import { type Machine, machine, workday } from "../support/workday.ts";
 
 let built: Standalone;
@@ -36,6 +39,24 @@ test("two first starts at once unpack one package; the next unpacks nothing", as
   const before = statSync(main);
   await ok(["--help"]);
   expect(statSync(main)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
+});
+
+test("completion uses a token of the keychain", async () => {
+  await using keyring = await startKeyring();
+  const { dir, ok, run } = await withExecutable();
+  const server = await listServer({ "/browsers": sessions("shop") });
+  const login = ["login", "--base-url", server.url, "--token-stdin", "--skip-check", "--store", "keychain"];
+  await ok(login, { stdin: "token", env: keyring.env });
+  const { stdout } = await until(
+    () => {
+      // A keychain that was late, as on a busy machine, is left alone for minutes.
+      rmSync(join(dir, ".cache/browserctl/completion"), { recursive: true, force: true });
+      return run(["__complete", "browsers", "sh", "--"], { env: keyring.env });
+    },
+    (result) => result.stdout !== "",
+  );
+  expect(stdout).toMatch(/^shop\t/);
+  expect(server.requests.at(-1)?.headers.authorization).toBe("Bearer token");
 });
 
 test("an unpacked package from which files are gone is repaired", async () => {
