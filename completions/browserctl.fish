@@ -295,13 +295,13 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--for	*	words deleted status=queued status=in_progress status=running status=failed status=stopped source_type=file source_type=github	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words status=queued status=running status=succeeded status=failed	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
 set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api wait batch import openapi doctor explain deprecations completion schema version	17 18 19 20 21 22 23	-	-	-' \
-'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Make any call of the service	method	words GET POST PUT PATCH DELETE HEAD	path	other' \
+'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Call any operation of the service	method	words GET POST PUT PATCH DELETE HEAD	path	other' \
 'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	Keys that programs call the service with' \
 'browserctl api-keys create	-	32 33 34 35 36 31 37 17 18 19 20	-	-	Create an API key	name	other' \
 'browserctl api-keys delete	-	18 19 20	-	-	Revoke an API key	id	records api_keys.id' \
 'browserctl api-keys get	-	38 22 18 19 20	-	-	Show an API key	id	records api_keys.id' \
 'browserctl api-keys list	-	39 40 41 42 43 44 45 21 22 18 19 20	-	-	List API keys' \
-'browserctl api-keys rotate	-	46 47 48 35 36 31 17 18 19 20	-	-	Replace an API key by a new one	id	records api_keys.id' \
+'browserctl api-keys rotate	-	46 47 48 35 36 31 17 18 19 20	-	-	Replace an API key with a new one	id	records api_keys.id' \
 'browserctl api-keys update	-	32 17 18 19 20	-	-	Rename an API key	id	records api_keys.id' \
 'browserctl apps	init deploy list delete	18 19 20 21 22	-	-	Automation code that the service runs' \
 'browserctl apps delete	-	49 18 19 20	-	-	Delete an app	app	records apps.app_name' \
@@ -317,7 +317,7 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl auth connections explain	-	22 18 19 20	-	-	Explain the state of an auth connection, and what to do next	id	records auth/connections' \
 'browserctl auth connections get	-	22 18 19 20	-	-	Show an auth connection	id	records auth/connections' \
 'browserctl auth connections list	-	82 83 84 44 45 21 22 18 19 20	-	-	List auth connections' \
-'browserctl auth connections login	-	85 86 87 88 89 90 91 92 93 72 73 74 75 80 81 17 18 19 20	-	-	Log the profile of an auth connection in	id	records auth/connections' \
+'browserctl auth connections login	-	85 86 87 88 89 90 91 92 93 72 73 74 75 80 81 17 18 19 20	-	-	Log in the profile of an auth connection	id	records auth/connections' \
 'browserctl auth connections submit	-	94 95 96 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
 'browserctl auth connections timeline	-	97 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
 'browserctl auth connections update	-	98 99 66 67 68 69 100 70 71 72 73 74 75 76 77 78 79 80 81 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
@@ -378,7 +378,7 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl browsers update	-	186 187 188 189 190 191 192 140 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
 'browserctl browsers view	-	193 194 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
-'browserctl completion install	-	-	-	-	Set completion up for your shell	shell	words bash zsh fish powershell' \
+'browserctl completion install	-	-	-	-	Set up completion for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
 'browserctl config	get set unset list path explain	-	-	-	Settings and where each value comes from' \
 'browserctl config explain	-	-	-	-	Show which flag, variable or file each value comes from' \
@@ -391,7 +391,7 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
 'browserctl context remove	-	195	-	-	Remove a context and its token	name	records contexts' \
-'browserctl context rename	-	-	-	-	Give a context another name	name	records contexts	new-name	other' \
+'browserctl context rename	-	-	-	-	Rename a context	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
 'browserctl context use	-	196 197	-	-	Choose the context that commands use	name	records contexts' \
@@ -440,7 +440,7 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl local clock show	-	-	-	-	Show the clock of the local service' \
 'browserctl local logs	-	239 240 241 214	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	242 18 19 20	-	-	Make a profile of the local service out of cookies	cookies	file' \
+'browserctl local seed-profile	-	242 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
 'browserctl local setup	-	243 244	-	-	Find a browser for the local service, or install one' \
 'browserctl local start	-	245 243 246 247 248 249 250 251 252	-	-	Start the local service' \
 'browserctl local status	-	-	-	-	Show the local service' \

@@ -23,7 +23,7 @@ const ofCommands: readonly ErrorCode[] = ["command_not_found", "command_not_exec
 const ofForm = {
   "outcome-failed": "the service reported that it was not done",
   "local-file": "a file here is missing, exists already, or cannot be read or written",
-  declined: "the question was answered no",
+  declined: "declined by the user",
 } as const;
 
 /**

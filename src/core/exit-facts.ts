@@ -42,7 +42,7 @@ const facts = {
     advice: "Find the reason: browserctl doctor; for a service on this machine: browserctl local start",
   },
   timeout: {
-    when: "our limit, or 408/504",
+    when: "the time limit of --timeout, or 408/504",
     advice: "Allow more time with --timeout, and check the way to the service: browserctl doctor",
   },
   "rate-limited": {
@@ -51,7 +51,7 @@ const facts = {
       "Wait, or end what still runs: browserctl browsers list; the limit of a project: browserctl projects limits get",
   },
   "outcome-failed": {
-    when: "the request worked, what it asked about failed: a network error of `browsers curl`, `ok: false`, a failed run",
+    when: "the request worked, but its outcome is a failure: a network error of `browsers curl`, `ok: false`, a failed run",
     advice: "Read the result: the call itself worked. For a network error: browserctl explain ERR_NAME",
   },
   "outcome-unknown": {
@@ -77,7 +77,7 @@ const facts = {
   interrupted: {
     also: [129, 143],
     when: "SIGINT (143 for SIGTERM), after cleaning up",
-    advice: "Run it again; what a service had begun may go on, so look at its list first.",
+    advice: "Run it again; what the service has begun may still run, so look at its list first.",
   },
 } as const satisfies Readonly<Record<ExitName, ExitTexts>>;
 

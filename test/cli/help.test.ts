@@ -109,7 +109,7 @@ test.each([
   ["browsers get", "not-found", "browser_deleted, not_found"],
   ["browsers curl", "outcome-failed", "the request of the browser failed; net_error names the reason (network_error)"],
   ["browsers fs download", "local-file", "a file here is missing, exists already, or cannot be read or written"],
-  ["profiles delete", "declined", "the question was answered no"],
+  ["profiles delete", "declined", "declined by the user"],
   [
     "browsers process spawn",
     "failed",

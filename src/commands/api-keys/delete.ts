@@ -4,7 +4,7 @@ export const apiKeysDelete = command({
   words: "api-keys delete",
   operation: "apiKeys.delete",
   description:
-    "The key stops working at once, and event streams that were opened with it end. CDP connections go on: the address of a session authorizes them.",
+    "The key stops working at once, and event streams that were opened with it end. CDP connections stay open: the address of a session authorizes them.",
   question: { about: "apiKeys.get", text: "Revoke API key {thing}? Programs that use it stop working." },
   done: "Revoked API key {id}.",
   examples: [

@@ -20,7 +20,7 @@ export const apiKeysRotate = command({
     },
   },
   columns: apiKeyColumns,
-  exits: { declined: "nothing was done, as the question was answered no" },
+  exits: { declined: "declined by the user; nothing was done" },
   seeAlso: ["help ci"],
   examples: [
     { line: "api-keys rotate p5c1n8s3h7d2f6j9b4g0l8z1", does: "A new key; the old one works for 7 more days" },

@@ -8,7 +8,7 @@ export const appsDelete = command({
   args: { app: { summary: "Name of the app" } },
   flags: { appVersion: { kind: "string", summary: "Only this version" } },
   requests: true,
-  exits: { declined: "nothing was done, as the question was answered no" },
+  exits: { declined: "declined by the user; nothing was done" },
   examples: [
     { line: "apps delete example", does: "Delete an app with all its versions, after confirmation" },
     { line: "apps delete example --app-version 1.4.0 --yes", does: "Delete one version in a script" },

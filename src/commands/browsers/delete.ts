@@ -7,7 +7,7 @@ export const browsersDelete = command({
     id_or_name: { summary: "Sessions to end, by id or name; - reads them from stdin, one on a line", repeat: true },
   },
   preview: "calls",
-  exits: { declined: "nothing was done, as the question was answered no" },
+  exits: { declined: "declined by the user; nothing was done" },
   examples: [
     { line: "browsers delete shop", does: "End a session, after confirmation" },
     { line: "browsers delete shop --yes", does: "End it in a script" },

@@ -2,7 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const completionInstall = command({
   words: "completion install",
-  summary: "Set completion up for your shell",
+  summary: "Set up completion for your shell",
   description:
     "Writes the script where the shell looks for it and, where that is not enough, a few lines between markers into its startup file. Install again after an update of the program; a second time changes nothing.",
   args: { shell: { required: false, summary: "bash, zsh, fish or powershell; your shell when left out" } },

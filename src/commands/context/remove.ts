@@ -11,7 +11,7 @@ export const contextRemove = command({
       summary: "Leave its keychain entry where it is, for a keychain that is gone",
     },
   },
-  exits: { declined: "nothing was done, as the question was answered no" },
+  exits: { declined: "declined by the user; nothing was done" },
   examples: [
     { line: "context remove staging --yes", does: "Remove a service" },
     { line: "context remove staging --forget --yes", does: "Leave its token in a keychain that is gone" },

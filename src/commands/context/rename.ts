@@ -3,7 +3,7 @@ import { name } from "./context-args.ts";
 
 export const contextRename = command({
   words: "context rename",
-  summary: "Give a context another name",
+  summary: "Rename a context",
   args: { name, newName: { word: "new-name", summary: "Its new name" } },
   examples: [
     { line: "context rename staging test", does: "Rename a context" },

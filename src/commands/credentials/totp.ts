@@ -4,7 +4,7 @@ import type { TotpCode } from "../../generated/types.ts";
 export const credentialsTotp = command({
   words: "credentials totp",
   operation: "credentials.totpCode",
-  description: "Prints the code alone to stdout, and how long it is valid to stderr.",
+  description: "Prints only the code to stdout; stderr says how long it is valid.",
   columns: table<TotpCode>([{ path: "code" }, { path: "expires_at", title: "expires" }]),
   examples: [
     { line: "credentials totp shop", does: "Show the code to type" },

@@ -5,7 +5,8 @@ import { secretFlags } from "./secret-flags.ts";
 export const credentialsUpdate = command({
   words: "credentials update",
   operation: "credentials.update",
-  description: "Values that are not named stay. Removals come first: a key can be removed and given anew in one call.",
+  description:
+    "Values that are not named stay. Removals are applied first, so that one call can remove a key and set it again.",
   fields: {
     name: { placeholder: "NAME" },
     values: false,

@@ -3,7 +3,7 @@ import { command } from "../../cli/command.ts";
 export const deploymentsDelete = command({
   words: "deployments delete",
   operation: "deployments.delete",
-  description: "It can no longer be invoked; running invocations continue. Its record stays, as stopped.",
+  description: "It can no longer be invoked; running invocations continue. Its record stays, with the status stopped.",
   question: {
     about: "deployments.get",
     text: "Stop deployment {thing}?",

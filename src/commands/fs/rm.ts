@@ -9,7 +9,7 @@ export const fsRm = command({
     "A folder is deleted only with -r, after confirmation; --yes confirms. One failing path does not stop the others.",
   args: { ...sessionArgs, path: { summary: "Absolute paths of files or folders", repeat: true } },
   flags: { recursive: { short: "r", kind: "boolean", summary: "Delete folders too, with everything in them" } },
-  exits: { declined: "nothing was done, as the question was answered no" },
+  exits: { declined: "declined by the user; nothing was done" },
   examples: [
     { line: "browsers fs rm shop /tmp/a.csv /tmp/b.csv", does: "Delete two files" },
     { line: "browsers fs rm shop /home/user/in -r --yes", does: "Delete a folder and everything in it, in a script" },

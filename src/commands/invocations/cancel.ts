@@ -9,7 +9,7 @@ export const invocationsCancel = command({
   filled: ["status"],
   input: false,
   fields: { status: false, output: false },
-  exits: { declined: "nothing was done, as the question was answered no" },
+  exits: { declined: "declined by the user; nothing was done" },
   examples: [
     { line: "invocations cancel i7f2", does: "End it, after confirmation" },
     { line: "invocations cancel i7f2 --yes", does: "End it in a script" },

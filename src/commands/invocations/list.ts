@@ -5,7 +5,7 @@ export const invocationsList = command({
   words: "invocations list",
   operation: "invocations.list",
   idField: "id",
-  description: "The newest first; invocations get also shows input and result.",
+  description: "Lists the newest first; invocations get also shows input and result.",
   fields: { since: { kind: "since" } },
   columns: invocationColumns,
   examples: [

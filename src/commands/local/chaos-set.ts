@@ -5,7 +5,7 @@ export const localChaosSet = command({
   words: "local chaos set",
   summary: "Turn on fault injection in the local service",
   description:
-    "Faults are KEY=VALUE pairs with commas between them: latency, error, drop-stream, cut-download, extension-live and seed. They replace those that were set before and are forgotten when the service stops. With the same seed, the same calls in the same order get the same faults; without one a seed is chosen and printed.",
+    "Faults are KEY=VALUE pairs, separated by commas: latency, error, drop-stream, cut-download, extension-live and seed. New faults replace the ones before; they are off when the service starts again. With the same seed, the same calls in the same order get the same faults; without one a seed is chosen and printed.",
   service: "local",
   args: { faults: { summary: "Faults to inject, and how often" } },
   exits: { unreachable: "the local service does not run" },

@@ -4,7 +4,7 @@ export const localClockSet = command({
   words: "local clock set",
   summary: "Set the clock of the local service",
   description:
-    "Moves the service's own time, never this machine's, until local clock reset or the service stops; the clock goes on from there. Going forward ends what is idle or expires on the way. Going back ends nothing.",
+    "Moves the service's own time, never this machine's, until local clock reset or the service stops; the clock continues from there. Going forward ends what is idle or expires on the way. Going back ends nothing.",
   service: "local",
   args: { time: { summary: "Time, such as 2026-11-24T00:00:00Z, or a day, which begins at 00:00 UTC" } },
   exits: { unreachable: "the local service does not run" },

@@ -3,7 +3,7 @@ import { command } from "../../cli/command.ts";
 export const localReset = command({
   words: "local reset",
   summary: "Stop the local service and delete all it has stored",
-  exits: { declined: "nothing was done, as the question was answered no" },
+  exits: { declined: "declined by the user; nothing was done" },
   examples: [
     { line: "local reset --yes", does: "Start from scratch, with a new token" },
     { line: "local reset", does: "The same, after confirmation" },

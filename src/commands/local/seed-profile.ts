@@ -2,7 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const localSeedProfile = command({
   words: "local seed-profile",
-  summary: "Make a profile of the local service out of cookies",
+  summary: "Create a profile of the local service from cookies",
   operation: "local.profileImport",
   description:
     "Reads a list of cookies as browser add-ons export it (name, value, domain, path, expirationDate, hostOnly, ...), or the storage state that automation libraries write (cookies and localStorage). The result is a legacy profile: its download is JSON in every format.",

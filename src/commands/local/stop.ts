@@ -4,7 +4,7 @@ export const localStop = command({
   words: "local stop",
   summary: "Stop the local service and end its sessions",
   description: "At a terminal it asks first when there are sessions; elsewhere it reports how many it has ended.",
-  exits: { declined: "nothing was done, as the question was answered no" },
+  exits: { declined: "declined by the user; nothing was done" },
   examples: [
     { line: "local stop", does: "Stop it; port and token stay the same for the next start" },
     { line: "local stop --yes", does: "Stop it without confirmation" },

@@ -5,7 +5,7 @@ export const profilesCreate = command({
   words: "profiles create",
   operation: "profiles.create",
   description:
-    "It is empty until a session that was created with it and told to save ends: browsers create --profile NAME --save-profile-changes. Then it holds that browser's cookies and storage.",
+    "The profile is empty until a session that saves to it has ended: browsers create --profile NAME --save-profile-changes. Then it holds that browser's cookies and storage.",
   args: { name: { summary: "Name for it, as --name", required: false, field: ["body", "name"] } },
   idField: "id",
   fields: { name: { placeholder: "NAME" } },

@@ -5,7 +5,7 @@ export const projectsCreate = command({
   words: "projects create",
   operation: "projects.create",
   description:
-    "The name is kept exactly as it is given: names that differ in case are two projects. It has 1 to 255 characters, no / and no %. A service that only has the old route, POST /projects, is asked by that one.",
+    "The name is kept exactly as it is given: names that differ in case are two projects. It has 1 to 255 characters, no / and no %. A service that only has the old route, POST /projects, is called by that route.",
   args: { name: { summary: "Name for it", field: ["body", "name"] } },
   fields: { name: false },
   preview: "request",

@@ -4,7 +4,7 @@ export const projectsLimitsGet = command({
   words: "projects limits get",
   operation: "projects.limits",
   description:
-    "null is no limit of the project itself: the organization's default applies to sessions, see org limits get.",
+    "null means that the project has no limit of its own: the organization's default applies to sessions, see org limits get.",
   examples: [
     { line: "projects limits get shop", does: "Show how much may run in it at the same time" },
     { line: "projects limits get shop -o yaml", does: "The same as YAML" },

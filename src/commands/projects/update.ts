@@ -5,7 +5,7 @@ export const projectsUpdate = command({
   words: "projects update",
   operation: "projects.update",
   summary: "Rename a project",
-  description: "See projects archive and projects unarchive for its status.",
+  description: "To change its status, use projects archive and projects unarchive.",
   fields: { name: { placeholder: "NAME" }, status: false },
   columns: projectColumns,
   examples: [

@@ -6,7 +6,7 @@ export const projectsUse = command({
   watch: false,
   summary: "Choose the project that commands of this context work in",
   description:
-    "Asks the service for the project and stores its id in the context, so that a rename does not lead elsewhere. --project and BROWSERCTL_PROJECT override it. To return to the default project, use that one.",
+    "Asks the service for the project and stores its id in the context, so that the context keeps the project when it is renamed. --project and BROWSERCTL_PROJECT override it. To return to the default project, use its name.",
   seeAlso: ["context use", "help contexts"],
   examples: [
     { line: "projects use shop", does: "Work in this project from now on" },

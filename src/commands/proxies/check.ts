@@ -4,7 +4,8 @@ import { proxyColumns } from "./columns.ts";
 export const proxiesCheck = command({
   words: "proxies check",
   operation: "proxies.check",
-  description: "With --url, requests that page through it; without, tests the way to it, user and password.",
+  description:
+    "With --url, requests that page through the proxy. Without it, tests the connection to the proxy, its user and password.",
   fields: { url: { placeholder: "URL" } },
   columns: proxyColumns,
   exits: { "outcome-failed": "the proxy does not work" },

@@ -7,7 +7,7 @@ export const invoke = command({
   operation: "invocations.create",
   idField: "id",
   description:
-    "Follows the invocation until it ends: the log goes to stderr, or to a live view at a terminal, and the result to stdout as JSON. Ctrl-C and the end of --timeout cancel it and end its browsers; a second Ctrl-C leaves at once. With -o json or jsonl errors are JSON: where stderr is not a terminal the log comes at the end, its last 1,000 lines, and on failure as the error's log.",
+    "Follows the invocation until it ends: the log goes to stderr, or to a live view at a terminal, and the result to stdout as JSON. Ctrl-C and the end of --timeout cancel it and end its browsers; a second Ctrl-C leaves at once. With -o json or jsonl errors are JSON, and where stderr is not a terminal the last 1,000 lines of the log come at the end, after a failure as the error's log.",
   args: {
     app: { summary: "App to invoke", field: ["body", "app_name"] },
     action: { summary: "Action of the app", field: ["body", "action_name"] },

@@ -4,7 +4,7 @@ export const logout = command({
   words: "logout",
   summary: "Remove a stored token",
   description:
-    "Removes the token from the store that it is in: the settings file or the keychain. Of a program or a variable only the reference is removed. The context itself stays.",
+    "Removes the token from the store that it is in: the settings file or the keychain. Where a program or a variable holds the token, only the reference to it is removed. The context itself stays.",
   flags: {
     allContexts: { kind: "boolean", summary: "Remove the tokens of all contexts" },
     forget: {

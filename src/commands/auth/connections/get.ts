@@ -6,7 +6,7 @@ export const authConnectionsGet = command({
   words: "auth connections get",
   operation: "authConnections.get",
   description:
-    "A terminal shows only what is set, and what a running login asks for once; -o json has the whole record. explain says what it means.",
+    "A terminal shows only the fields that are set; -o json has the whole record. auth connections explain says what the state means.",
   args: connectionArgs,
   idField: "id",
   columns: recordColumns,

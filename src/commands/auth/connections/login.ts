@@ -7,7 +7,7 @@ const { proxyId, proxyMode, proxyName, stealth, telemetry, telemetryCategory } =
 export const authConnectionsLogin = command({
   words: "auth connections login",
   operation: "authConnections.login",
-  summary: "Log the profile of an auth connection in",
+  summary: "Log in the profile of an auth connection",
   description:
     "Follows the login until it ends: a terminal asks for what the website wants; elsewhere each state is a line of JSON, and --field and --choice answer, each once. After exit 9, Ctrl-C or --timeout the login keeps running, and --attach follows it again.",
   args: connectionArgs,

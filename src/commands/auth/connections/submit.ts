@@ -6,7 +6,7 @@ export const authConnectionsSubmit = command({
   operation: "authConnections.submit",
   summary: "Submit the input that a login waits for",
   description:
-    "What it waits for is read first; without values a terminal asks for them. Without values it also continues after a step outside of the login page, such as a push message. Older forms of the request go through --input.",
+    "Without values, a terminal asks for what the login waits for. After a step outside of the login page, such as a push message, submit without values to continue. Older forms of the request go through --input.",
   args: connectionArgs,
   fields: {
     interaction_id: {

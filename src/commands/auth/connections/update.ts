@@ -7,7 +7,7 @@ export const authConnectionsUpdate = command({
   words: "auth connections update",
   operation: "authConnections.update",
   description:
-    "Only what is given changes; it counts for sessions that start later. Text output shows the changed values before and after, -o json the whole connection.",
+    "Only the given settings change, for sessions that start later. Text output shows the changed values before and after, -o json the whole connection.",
   args: connectionArgs,
   idField: "id",
   fields: {
