@@ -120,6 +120,57 @@ describe("a picture", () => {
     expect([...(await captured).pixels]).toEqual([...row, ...row]);
   });
 
+  /** Fills the picture with 1. */
+  async function first(): Promise<void> {
+    const captured = client.capture();
+    await server.take(REQUEST);
+    server.update(size(4, 2));
+    await server.take(REQUEST);
+    server.update(grey(whole(4, 2), 1));
+    await captured;
+  }
+
+  test("asks a second time only for what has changed, and shows it where it belongs", async () => {
+    await first();
+    const captured = client.capture({ x: 1, y: 0, width: 3, height: 2 });
+    expect([...(await server.take(REQUEST))]).toEqual([REQUEST, 0, 0, 1, 0, 0, 0, 1, 0, 1]);
+    server.update(size(4, 2));
+    expect([...(await server.take(REQUEST))]).toEqual([REQUEST, 1, 0, 1, 0, 0, 0, 3, 0, 2]);
+    server.update(grey({ x: 1, y: 0, width: 1, height: 1 }, 1), grey({ x: 2, y: 0, width: 1, height: 2 }, 2));
+    const row = [1, 2, 1].flatMap((value) => [value, value, value, value]);
+    expect([...(await captured).pixels]).toEqual([...row, ...row]);
+  });
+
+  test("has the changes that came between two pictures", async () => {
+    await first();
+    const changed = client.change(never);
+    await server.take(REQUEST);
+    server.update(grey({ x: 3, y: 1, width: 1, height: 1 }, 9));
+    await changed;
+    const captured = client.capture({ x: 3, y: 1, width: 1, height: 1 });
+    await server.take(REQUEST);
+    server.update(size(4, 2), grey({ x: 3, y: 1, width: 1, height: 1 }, 9));
+    expect([...(await captured).pixels]).toEqual([9, 9, 9, 9]);
+  });
+
+  test("is complete again after the display has got another size, or nobody took one for a minute", async () => {
+    const timers = heldTimers();
+    const all = async (width: number, height: number): Promise<void> => {
+      const captured = client.capture();
+      const [type, changesOnly, ...rest] = await server.take(REQUEST);
+      expect([type, changesOnly, rest[5], rest[7]]).toEqual([REQUEST, 0, width, height]);
+      server.update(size(width, height), grey(whole(width, height), 3));
+      expect((await captured).pixels).toEqual(Buffer.alloc(width * height * 4, 3));
+      server.messages.length = 0;
+    };
+    await all(4, 2);
+    server.update(size(3, 2, 2));
+    await until(() => client.size.width === 3);
+    await all(3, 2);
+    await timers.pass(60_000);
+    await all(3, 2);
+  });
+
   test("does not wait for pixels of a display that becomes smaller meanwhile", async () => {
     const captured = client.capture();
     await server.take(REQUEST);

@@ -11,6 +11,7 @@ import {
   setPixelFormat,
   updateRequest,
 } from "./messages.ts";
+import { BYTES_PER_PIXEL, Mirror } from "./mirror.ts";
 import { intersection, type Region, without } from "./region.ts";
 
 export type { Region } from "./region.ts";
@@ -34,9 +35,9 @@ export interface Picture {
   readonly pixels: Buffer;
 }
 
-/** Picture that is being received. */
-interface Capture extends Picture {
-  /** Parts of the region whose pixels have not come yet. */
+/** Request for pixels that has not been answered yet. */
+interface Refresh {
+  /** Parts of the requested region whose pixels have not come yet. */
   missing: Region[];
   /** False while updates may still be older than the request. */
   answered: boolean;
@@ -44,9 +45,12 @@ interface Capture extends Picture {
   updated: () => void;
 }
 
-const BYTES_PER_PIXEL = 4;
 /** Time limit of an answer. A server that runs answers within milliseconds; one that is stopped, never. */
 const ANSWER_BOUND_MS = 10_000;
+/** Smallest region. */
+const PIXEL: Region = { x: 0, y: 0, width: 1, height: 1 };
+/** Time after a picture for which the next one needs only what has changed. */
+const MIRROR_MS = 60_000;
 const VERSION = "RFB 003.008\n";
 const SECURITY_NONE = 1;
 /** Why the server refused a size (its status in the answer). */
@@ -76,7 +80,10 @@ export class RfbClient {
   #shape: PointerShape | undefined;
   #position = { x: 0, y: 0 };
   #buttons = 0;
-  #capture: Capture | undefined;
+  #refresh: Refresh | undefined;
+  /** Pixels received so far; undefined while nobody takes pictures. */
+  #mirror: Mirror | undefined;
+  #mirrorEnd: NodeJS.Timeout | undefined;
   /** Called at the next change of pixels. */
   readonly #changes = new Set<() => void>();
   #resized: ((refusal: string | undefined) => void) | undefined;
@@ -157,7 +164,7 @@ export class RfbClient {
 
   /** Resolves when the server has handled every message sent so far. */
   async handled(): Promise<void> {
-    await this.capture({ x: 0, y: 0, width: 1, height: 1 });
+    await this.#inTurn(() => this.#refreshed(PIXEL, PIXEL));
   }
 
   /** Changes the size of the display. Throws a {@link DisplayError} `size-refused` with the server's reason. */
@@ -224,35 +231,53 @@ export class RfbClient {
     }
   }
 
-  /**
-   * The server answers a request for all pixels with the size of the display alone, and sends the pixels for the next
-   * request for changes.
-   */
   async #read(region: Region): Promise<Picture> {
-    const pixels = Buffer.alloc(region.width * region.height * BYTES_PER_PIXEL);
-    const capture: Capture = { region, pixels, missing: [region], answered: false, updated: () => {} };
-    this.#capture = capture;
+    let mirror = this.#keptMirror();
+    do {
+      await this.#refreshed(region, mirror.has(region) ? { ...region, width: 1, height: 1 } : region);
+      // A new one after a change of the size.
+      mirror = this.#keptMirror();
+    } while (!mirror.has(region));
+    return { region, pixels: mirror.read(region) };
+  }
+
+  #keptMirror(): Mirror {
+    clearTimeout(this.#mirrorEnd);
+    this.#mirrorEnd = setTimeout(() => {
+      this.#mirror = undefined;
+    }, MIRROR_MS).unref();
+    this.#mirror ??= new Mirror(this.#size);
+    return this.#mirror;
+  }
+
+  /**
+   * Resolves when the pixels of a region have come, as they are now: all of those in `complete`, a part of the region, and
+   * those of the rest that have changed since they came last. The server answers a request for all pixels with the size of
+   * the display alone, and sends the pixels, with all changes of the region, for the next request for changes.
+   */
+  async #refreshed(region: Region, complete: Region): Promise<void> {
+    const refresh: Refresh = { missing: [complete], answered: false, updated: () => {} };
+    this.#refresh = refresh;
     try {
       this.#leaveOutMissing();
-      for (let changesOnly = false; capture.missing.length > 0; changesOnly = true) {
+      for (let changesOnly = false; refresh.missing.length > 0; changesOnly = true) {
         await this.#answer<void>((updated) => {
-          capture.updated = updated;
-          this.#socket.write(updateRequest(region, changesOnly));
+          refresh.updated = updated;
+          this.#socket.write(updateRequest(changesOnly ? region : complete, changesOnly));
         });
       }
     } finally {
-      this.#capture = undefined;
+      this.#refresh = undefined;
     }
     if (this.#changes.size > 0) this.#requestChanges();
-    return { region, pixels };
   }
 
   /** Pixels outside of the display never come. */
   #leaveOutMissing(): void {
-    const capture = this.#capture;
-    if (!capture) return;
+    const refresh = this.#refresh;
+    if (!refresh) return;
     const display = { x: 0, y: 0, ...this.#size };
-    capture.missing = capture.missing.flatMap((part) => intersection(part, display) ?? []);
+    refresh.missing = refresh.missing.flatMap((part) => intersection(part, display) ?? []);
   }
 
   #requestChanges(): void {
@@ -271,7 +296,7 @@ export class RfbClient {
 
   async #receiveUpdate(): Promise<void> {
     const count = (await this.#reader.read(3)).readUInt16BE(1);
-    const capture = this.#capture;
+    const refresh = this.#refresh;
     let pixels = 0;
     for (let index = 0; index < count; index++) {
       const header = await this.#reader.read(12);
@@ -284,39 +309,24 @@ export class RfbClient {
       };
       if (rectangle.encoding === encodings.raw) {
         pixels += rectangle.width * rectangle.height;
-        await this.#receivePixels(rectangle, capture);
+        await this.#receivePixels(rectangle, refresh);
       } else if (rectangle.encoding === encodings.desktopSize) await this.#receiveSize(rectangle);
       else if (rectangle.encoding === encodings.pointerShape) await this.#receivePointer(rectangle);
       else if (rectangle.encoding === encodings.pointerPosition) this.#follow(rectangle);
       else throw new Error(`the display sent an unknown encoding (${rectangle.encoding})`);
     }
-    if (capture) return capture.updated();
+    if (refresh) return refresh.updated();
     if (this.#changes.size === 0) return;
     if (pixels === 0) return this.#requestChanges();
     for (const changed of this.#changes) changed();
   }
 
-  /** Copies the part of a rectangle that a capture wants. */
-  async #receivePixels(rectangle: Region, capture: Capture | undefined): Promise<void> {
-    const rowBytes = rectangle.width * BYTES_PER_PIXEL;
-    const length = rectangle.height * rowBytes;
-    const part = capture?.answered ? intersection(rectangle, capture.region) : undefined;
-    if (!capture || !part) return this.#reader.stream(length, () => {});
-    const { region, pixels } = capture;
-    const isWhole = part.width === rectangle.width && part.height === rectangle.height;
-    if (isWhole && part.width === region.width) {
-      const start = (part.y - region.y) * rowBytes;
-      await this.#reader.stream(length, (chunk, offset) => void chunk.copy(pixels, start + offset));
-    } else {
-      for (let y = rectangle.y; y < rectangle.y + rectangle.height; y++) {
-        const row = await this.#reader.read(rowBytes);
-        if (y < part.y || y >= part.y + part.height) continue;
-        const to = ((y - region.y) * region.width + part.x - region.x) * BYTES_PER_PIXEL;
-        const from = (part.x - rectangle.x) * BYTES_PER_PIXEL;
-        row.copy(pixels, to, from, from + part.width * BYTES_PER_PIXEL);
-      }
-    }
-    capture.missing = capture.missing.flatMap((each) => without(each, part));
+  async #receivePixels(rectangle: Region, refresh: Refresh | undefined): Promise<void> {
+    const mirror = this.#mirror;
+    const length = rectangle.width * rectangle.height * BYTES_PER_PIXEL;
+    await this.#reader.stream(length, (chunk, offset) => mirror?.write(rectangle, chunk, offset));
+    mirror?.received(rectangle);
+    if (refresh?.answered) refresh.missing = refresh.missing.flatMap((each) => without(each, rectangle));
   }
 
   /** The fields x and y of this rectangle are the cause of the change and the status of a request. */
@@ -324,7 +334,7 @@ export class RfbClient {
     const [screens = 0] = await this.#reader.read(4);
     await this.#reader.read(16 * screens);
     const requested = 1;
-    if (this.#capture) this.#capture.answered = true;
+    if (this.#refresh) this.#refresh.answered = true;
     if (status === 0) this.#followSize({ width, height });
     if (cause === requested) {
       this.#resized?.(status === 0 ? undefined : (sizeRefusals[status] ?? `status ${status}`));
@@ -333,7 +343,9 @@ export class RfbClient {
   }
 
   #followSize(size: { width: number; height: number }): void {
+    const isOther = size.width !== this.#size.width || size.height !== this.#size.height;
     this.#size = size;
+    if (isOther && this.#mirror) this.#mirror = new Mirror(size);
     this.#leaveOutMissing();
     const [x, y] = [Math.min(this.#position.x, size.width - 1), Math.min(this.#position.y, size.height - 1)];
     if (x !== this.#position.x || y !== this.#position.y) this.pointer(x, y, this.#buttons);
