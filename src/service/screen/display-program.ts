@@ -33,18 +33,23 @@ export interface RunningProgram {
   readonly sharedMemory: number | undefined;
 }
 
+export interface ProgramStart {
+  /** The program waits for it: it gets a line on descriptor 4 then. */
+  turn?: Promise<unknown>;
+  /** Called when the program runs, before it is ready. */
+  running?: (program: RunningProgram) => void;
+}
+
 /**
  * Starts a program of a display and waits for its first output on descriptor 3. Rejects with the reason when the program
  * ends first, or with the signal's reason.
- *
- * @param turn what the program waits for: it gets a line on descriptor 4 then
  */
 export async function startProgram(
   { paths, container, log }: DisplayPlace,
   name: string,
   program: ContainerProgram,
   signal: AbortSignal,
-  turn?: Promise<unknown>,
+  { turn, running }: ProgramStart = {},
 ): Promise<RunningProgram> {
   const started = await startInContainer(paths, container, program);
   const { child } = started;
@@ -52,10 +57,12 @@ export async function startProgram(
   const ended = exitOf(child).then(({ how, failed }) => `${name} ${how}${failed ? output.tail() : ""}`);
   if (turn) await Promise.race([turn, ended]);
   if (turn) (child.stdio?.[4] as Writable | undefined)?.end("\n");
-  await ready(child, ended, signal);
   const sharedMemory = await openSharedMemory(started);
   void ended.then(() => sharedMemory?.close());
-  return { ended, sharedMemory: sharedMemory?.fd };
+  const result = { ended, sharedMemory: sharedMemory?.fd };
+  running?.(result);
+  await ready(child, ended, signal);
+  return result;
 }
 
 async function ready(child: ChildProcess, ended: Promise<string>, signal: AbortSignal): Promise<void> {

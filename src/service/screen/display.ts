@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, watch, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { within } from "../../core/pause.ts";
@@ -30,12 +30,16 @@ export interface DisplayOptions {
   signal: AbortSignal;
   /** Time limit of the start; 15 s when omitted. */
   startBoundMs?: number;
+  /** Called when a program may be started that connects to the display: it waits there until the display is ready. */
+  reachable?: (access: DisplayAccess) => void;
 }
 
 type DisplayParts = Pick<Display, "managed" | "ended"> & { readonly socketPath: string };
 
 /** Directory of a display in a session's directory. */
 const DIRECTORY = "screen";
+/** RFB socket in the directory of a display. */
+const RFB_SOCKET = "rfb";
 /** Authority file as the browser sees it, which does not see the rest of the directory. */
 const COOKIE = "/run/browserctl/xauthority";
 const START_BOUND_MS = 15_000;
@@ -73,12 +77,13 @@ export class Display {
   }
 
   /**
-   * Starts a display. Resolves when programs can connect to it, before its windows are managed: that takes a third of the
-   * time, and a browser has no window yet. Throws a {@link DisplayError} `not-started`, or the signal's reason; what was
+   * Starts a display. Resolves when it is ready, before its windows are managed: that takes a third of the time, and a
+   * browser has no window yet. Throws a {@link DisplayError} `not-started`, or the signal's reason; what was
    * started ends with the container.
    */
   static async start(options: DisplayOptions): Promise<Display> {
     const { dir, size, signal, programs, paths, container, log, warn, startBoundMs = START_BOUND_MS } = options;
+    const { reachable = () => {} } = options;
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(startBoundMs)]);
     const failed = Promise.withResolvers<void>();
     const place: DisplayPlace = { paths, container, own: join(dir, DIRECTORY), log, warn };
@@ -95,7 +100,9 @@ export class Display {
     try {
       const number = await freeDisplayNumber();
       const env = { DISPLAY: `:${number}`, XAUTHORITY: `${inside.own}/xauthority`, HOME: inside.own };
-      const starting = startServer(place, programs.xvnc, number, size, bounded);
+      const starting = startServer(place, programs.xvnc, { number, size }, bounded, ({ sharedMemory }) =>
+        reachable(accessTo(place, env.DISPLAY, sharedMemory)),
+      );
       const serverEnded = starting.then(({ ended }) => ended).catch(() => {});
       const manager = new WindowManager(place, programs.openbox, env, Promise.race([serverEnded, failed.promise]));
       const managed = manager.start(bounded, starting).catch((error: unknown) => fail("openbox", error));
@@ -103,7 +110,7 @@ export class Display {
       managed.catch(() => {});
       const server = await starting;
       doing = "the connection to Xvnc";
-      const socketPath = join(place.own, "rfb");
+      const socketPath = join(place.own, RFB_SOCKET);
       const rfb = await RfbClient.open(await opened(socketPath), bounded);
       const ended = endOf(server, rfb);
       return new Display(accessTo(place, env.DISPLAY, server.sharedMemory), rfb, { managed, ended, socketPath });
@@ -137,18 +144,31 @@ function accessTo({ own }: DisplayPlace, name: string, sharedMemory: number | un
   };
 }
 
-/** Starts Xvnc and waits until clients can connect. */
-function startServer(
+/**
+ * Starts Xvnc and waits until it is ready.
+ *
+ * @param listening called when clients can connect; they are served later
+ */
+async function startServer(
   place: DisplayPlace,
   xvnc: string,
-  number: number,
-  { width, height }: DisplayOptions["size"],
+  { number, size: { width, height } }: { number: number; size: DisplayOptions["size"] },
   signal: AbortSignal,
+  listening: (server: RunningProgram) => void,
 ): Promise<RunningProgram> {
   const command = [
     ...[xvnc, `:${number}`, "-geometry", `${width}x${height}`, "-depth", "24", "-dpi", "96"],
     ...["-auth", `${inside.own}/xauthority`, "-nolisten", "tcp", "-nolisten", "local", "-displayfd", "3"],
-    ...["-rfbport", "-1", "-rfbunixpath", `${inside.own}/rfb`, "-rfbunixmode", "0600", "-SecurityTypes", "None"],
+    ...[
+      "-rfbport",
+      "-1",
+      "-rfbunixpath",
+      `${inside.own}/${RFB_SOCKET}`,
+      "-rfbunixmode",
+      "0600",
+      "-SecurityTypes",
+      "None",
+    ],
     ...["-AlwaysShared", "-AcceptSetDesktopSize=1", "-FrameRate", "60", "-MaxCutText", `${CLIPBOARD_BYTES}`],
     // The selection that a middle click pastes is no clipboard.
     ...["-SendPrimary=0", "-SetPrimary=0", "-br"],
@@ -157,7 +177,22 @@ function startServer(
   ];
   // The server puts its socket and its lock into `/tmp`, which is therefore its own.
   const mounts = ["--bind", place.own, inside.own, "--bind", join(place.own, "tmp"), "/tmp"];
-  return startProgram(place, "Xvnc", { command, mounts, env: { HOME: inside.own } }, signal);
+  const running = Promise.withResolvers<RunningProgram>();
+  const started = new AbortController();
+  const program = { command, mounts, env: { HOME: inside.own } };
+  // Xvnc opens the socket of X, where clients can wait, before that of RFB, and long before it is ready.
+  const listens = created(place.own, RFB_SOCKET, started.signal).then(() => running.promise.then(listening));
+  listens.catch(() => {});
+  try {
+    return await startProgram(place, "Xvnc", program, signal, { running: running.resolve });
+  } finally {
+    started.abort();
+  }
+}
+
+/** Resolves when a file has been created in a directory. Rejects with the signal's reason, or when nothing can be watched. */
+async function created(directory: string, name: string, signal: AbortSignal): Promise<void> {
+  for await (const { filename } of watch(directory, { signal })) if (filename === name) return;
 }
 
 /** A display without its connection is of no use. The end of the server tells more than that of the connection. */

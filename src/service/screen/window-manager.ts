@@ -51,7 +51,7 @@ export class WindowManager {
         ...fontCacheMounts(CACHES),
       ],
     };
-    const { ended } = await startProgram(this.#place, "openbox", program, signal, serverReady);
+    const { ended } = await startProgram(this.#place, "openbox", program, signal, { turn: serverReady });
     void ended.then((reason) => this.#again(reason));
   }
 

@@ -4,7 +4,7 @@ import { abortLater } from "../../core/abort.ts";
 import { pause } from "../../core/pause.ts";
 import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
-import { type Chromium, launchChromium } from "../chromium/launch.ts";
+import { type Chromium, type LaunchOptions, launchChromium } from "../chromium/launch.ts";
 import { writeProfilePreferences } from "../chromium/profile-preferences.ts";
 import type { Log } from "../log.ts";
 import { PROFILE_DIRECTORY } from "../processes/container-browser.ts";
@@ -32,8 +32,8 @@ export interface SessionBrowsersOptions {
 export interface StartBrowser {
   session: HookContext;
   host: BrowserHost;
-  /** Display of its windows; otherwise the reason why there is none. */
-  display: Display | string;
+  /** Display of its windows, which may not be ready yet; otherwise the reason why there is none. */
+  display: Display | Promise<Display> | string;
   settings: SessionSettings;
   hooks: readonly LaunchHook[];
   /** Restores the tabs of the last run, with their cookies. */
@@ -76,7 +76,10 @@ export class SessionBrowsers {
     this.#options = options;
   }
 
-  /** Starts a browser. Throws the errors of {@link launchChromium} and of the hooks; nothing is left running then. */
+  /**
+   * Starts a browser. Throws the errors of {@link launchChromium}, of the display and of the hooks; nothing of the browser
+   * is left running then.
+   */
   async start({
     session,
     host,
@@ -96,7 +99,7 @@ export class SessionBrowsers {
     });
     const flags = [...(extraArgs ?? [])];
     for (const hook of hooks) flags.push(...((await hook.starting?.(session)) ?? []));
-    const chromium = await launchChromium({
+    const chromium = await launchOn(display, signal, {
       executable,
       userDataDir: session.userDataDir,
       host,
@@ -113,9 +116,9 @@ export class SessionBrowsers {
         tempDir: join(session.dir, TEMPORARY_DIRECTORY),
       }),
       versions,
-      signal,
       log: (line) => log.debug({ session: session.id, part: "chromium" }, line),
     });
+    let shown: Display | string;
     try {
       keepDownloads(chromium.connection, {
         root,
@@ -124,7 +127,8 @@ export class SessionBrowsers {
         log: (line) => log.warn({ session: session.id }, line),
       });
       signal.throwIfAborted();
-      if (typeof display !== "string") await display.managed;
+      shown = await display;
+      if (typeof shown !== "string") await shown.managed;
       // Only without a container; a browser in a container sees only the session's root.
       if (!host.confined) await chromium.connection.hostGuard.protect(root);
       for (const hook of hooks) await hook.started?.(session, chromium);
@@ -137,8 +141,8 @@ export class SessionBrowsers {
     // From now on the page watch answers dialogs that no client can answer.
     chromium.connection.pageWatch.start().catch(() => {});
     const { connection } = chromium;
-    const isReal = typeof display !== "string";
-    return { chromium, screen: isReal ? displayScreen(display, connection) : headlessScreen(connection, display) };
+    if (typeof shown === "string") return { chromium, screen: headlessScreen(connection, shown) };
+    return { chromium, screen: displayScreen(shown, connection) };
   }
 
   /**
@@ -221,6 +225,23 @@ export class SessionBrowsers {
       this.#options.log.warn({ session: session.id }, (error as Error).message);
       return error as Error;
     }
+  }
+}
+
+/** Launches a browser. A display that does not start is the reason of its failure, whichever ends first. */
+async function launchOn(
+  display: StartBrowser["display"],
+  signal: AbortSignal,
+  options: LaunchOptions,
+): Promise<Chromium> {
+  const shown = Promise.resolve<Display | string>(display);
+  const failure = new AbortController();
+  shown.catch((error: unknown) => failure.abort(error));
+  try {
+    return await launchChromium({ ...options, signal: AbortSignal.any([signal, failure.signal]) });
+  } catch (error) {
+    await shown;
+    throw error;
   }
 }
 

@@ -264,7 +264,9 @@ export class SessionManager {
       if (shown.status === "rejected") throw shown.reason;
       browser = await this.#browsers.start({ session: context, ...shown.value, settings, hooks, signal });
       const processes = new SessionProcesses(place.paths, clock);
-      const session = new Session({ ...input, ...shown.value, id, dir, hooks }, browser, processes, clock);
+      const display = browser.screen.display ?? browser.screen.reason;
+      const { host } = shown.value;
+      const session = new Session({ ...input, host, display, id, dir, hooks }, browser, processes, clock);
       this.#records.insert(session);
       this.#live.set(id, session);
       return session;
@@ -272,6 +274,7 @@ export class SessionManager {
       browser?.chromium.kill();
       await browser?.chromium.exited;
       await place?.paths.container?.close();
+      await place?.browser.then(async ({ display }) => void (await display)).catch(() => {});
       await this.#directories.remove(id, dir);
       throw isDiskFull(error) ? new DiskFullError(dir ?? stateDir, error) : error;
     } finally {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type BrowserHost, plainHost } from "../chromium/browser-host.ts";
 import type { Log } from "../log.ts";
 import type { BrowserConfinement } from "../processes/browser-probe.ts";
-import { containerHost } from "../processes/container-browser.ts";
+import { containerHost, type DisplayAccess } from "../processes/container-browser.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import { SessionPaths } from "../processes/session-paths.ts";
 import { prepareSessionRoot } from "../processes/session-root.ts";
@@ -27,15 +27,15 @@ export interface PlaceOptions {
 /** Where the processes of a session run. */
 export interface SessionPlace {
   paths: SessionPaths;
-  /** Resolves when its display has started; rejects with a {@link DisplayError}, or the signal's reason. */
+  /** Resolves when the browser may be started; rejects with a {@link DisplayError}, or the signal's reason. */
   browser: Promise<BrowserPlace>;
 }
 
 /** Where the browser of a session runs, and what shows its windows. */
 export interface BrowserPlace {
   host: BrowserHost;
-  /** Private display; otherwise the reason why there is none. */
-  display: Display | string;
+  /** Private display, which may not be ready yet; otherwise the reason why there is none. */
+  display: Promise<Display> | string;
 }
 
 /**
@@ -71,7 +71,8 @@ export async function prepareSessionPlace(
     const display = settings.headless || screen.real ? HEADLESS : screen.reason;
     return { paths, browser: Promise.resolve({ host: containerHost(paths, container, dir), display }) };
   }
-  const starting = Display.start({
+  const access = Promise.withResolvers<DisplayAccess>();
+  const display = Display.start({
     programs: screen,
     paths,
     container,
@@ -80,10 +81,11 @@ export async function prepareSessionPlace(
     log: log("screen"),
     warn: (line) => options.log.warn({ session: id }, line),
     signal,
+    reachable: access.resolve,
   });
-  const browser = starting.then((display) => {
-    return { host: containerHost(paths, container, dir, display.access), display };
-  });
+  // For one that nobody could announce before.
+  display.then((ready) => access.resolve(ready.access), access.reject);
+  const browser = access.promise.then((reached) => ({ host: containerHost(paths, container, dir, reached), display }));
   return { paths, browser };
 }
 

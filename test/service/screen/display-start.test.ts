@@ -106,3 +106,12 @@ test("a start that is aborted rejects with the reason", async () => {
   client.abort(new Error("the client went away"));
   await expect(started).rejects.toThrow(/^the client went away$/);
 });
+
+test("a display can be reached as soon as Xvnc listens, long before it is ready", async () => {
+  const { start } = await attempt("touch /run/browserctl/screen/rfb; exec sleep 600");
+  const reached = Promise.withResolvers<Record<string, string>>();
+  const started = start({ startBoundMs: 1_500, reachable: ({ env }) => reached.resolve(env) });
+  const late = expect(started).rejects.toMatchObject(didNotStart("Xvnc was not ready within 1.5 s"));
+  expect(await reached.promise).toMatchObject({ DISPLAY: expect.stringMatching(/^:\d+$/) });
+  await late;
+});
