@@ -26,6 +26,7 @@ test.each([
   ["--output json --debug browsers --context x list --all", "browsers list | --output json --debug --context x --all"],
   ["--output=json browsers list", "browsers list | --output=json"],
   ["-ojson browsers list", "browsers list | -ojson"],
+  ["--context --output json browsers list", "browsers list | --context --output json"],
   ["browsers get list", "browsers get | list"],
   ["browsers get browsers list", "browsers get | browsers list"],
   ["browsers computer screenshot s1", "browsers computer screenshot | s1"],

@@ -17,6 +17,7 @@ export const sections: readonly HelpSection[] = [
       ["TIME", "a number with a unit: 500ms, 30s, 5m, 2h, 1h30m, 7d"],
       ["TEXT", "taken literally; where the flag lists them, - reads stdin, @file a file and env:NAME a variable"],
       ["KEY=VALUE", "one pair; repeat the flag for more"],
+      ["--FLAG=VALUE", "the same as two words; needed for a value that is a flag too, such as --name=--all"],
       ["ID|NAME", "24 lower-case letters and digits are an id, anything else is a name"],
     ]),
   ),

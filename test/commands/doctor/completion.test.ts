@@ -72,7 +72,7 @@ describe.each(parts)("completion of $shell of which a part was removed by hand",
     expect(await finding()).toMatchObject({
       status: "warning",
       found: `nothing in "${path}" loads the completion of ${shell}: "${kept}"`,
-      mend: `browserctl completion install ${shell}`,
+      fix: `browserctl completion install ${shell}`,
     });
     expect(await finding("--fix")).toMatchObject({
       status: "ok",
@@ -90,7 +90,7 @@ describe.each(parts)("completion of $shell of which a part was removed by hand",
     expect(await finding()).toMatchObject({
       status: "warning",
       found: `"${path}" loads a completion of ${shell} that is gone: "${removed}"`,
-      mend: `browserctl completion install ${shell}`,
+      fix: `browserctl completion install ${shell}`,
     });
     expect(await finding("--fix")).toMatchObject({ status: "ok", fixed: expect.stringContaining(removed) });
     expect([readFileSync(path, "utf8"), readFileSync(removed, "utf8")]).toEqual(before);
