@@ -122,22 +122,7 @@ export function completionModel(
       });
     }
   }
-  const globalNames = new Set(allGlobalFlags.map((flag) => `--${flag.name}`));
-  for (const path of groupPaths([...nodes.keys()])) {
-    const prefix = path === "" ? "" : `${path} `;
-    const below = [...nodes].filter(([words]) => words.startsWith(prefix) && words !== path);
-    const next = [...new Set(below.map(([words]) => words.slice(prefix.length).split(" ")[0] ?? ""))];
-    const before = below.flatMap(([, node]) => node.flags).filter((flag) => globalNames.has(flag.long));
-    const children = next.map((word) => ({ word, summary: summaries.get(prefix + word) ?? "" }));
-    nodes.set(path, {
-      args: [],
-      rest: false,
-      ...nodes.get(path),
-      path,
-      children,
-      flags: [...(nodes.get(path)?.flags ?? []), ...uniqueFlags(before), ...(path === "" ? [versionFlag] : [])],
-    });
-  }
+  for (const path of groupPaths([...nodes.keys()])) nodes.set(path, groupNode(path, nodes, summaries));
   const known = new Set(nodes.get("")?.children.map(({ word }) => word));
   const helpTopics = topics
     .filter(({ name }) => !known.has(name))
@@ -148,6 +133,29 @@ export function completionModel(
 }
 
 const versionFlag: CompletionFlag = { long: "--version", short: "-V", summary: "Print the version", repeat: false };
+
+const globalNames = new Set(allGlobalFlags.map((flag) => `--${flag.name}`));
+
+/** Node of a group, of the root, or of a command that begins the words of others; from the nodes below it. */
+function groupNode(
+  path: string,
+  nodes: ReadonlyMap<string, CompletionNode>,
+  summaries: ReadonlyMap<string, string>,
+): CompletionNode {
+  const prefix = path === "" ? "" : `${path} `;
+  const below = [...nodes].filter(([words]) => words.startsWith(prefix) && words !== path);
+  const next = [...new Set(below.map(([words]) => words.slice(prefix.length).split(" ")[0] ?? ""))];
+  const before = below.flatMap(([, node]) => node.flags).filter((flag) => globalNames.has(flag.long));
+  const own = nodes.get(path);
+  return {
+    args: [],
+    rest: false,
+    ...own,
+    path,
+    children: next.map((word) => ({ word, summary: summaries.get(prefix + word) ?? "" })),
+    flags: [...(own?.flags ?? []), ...uniqueFlags(before), ...(path === "" ? [versionFlag] : [])],
+  };
+}
 
 /** Every path that has further words behind it, the root included. */
 function groupPaths(commandPaths: readonly string[]): string[] {
