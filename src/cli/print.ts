@@ -14,9 +14,8 @@ export type PrintHints = Pick<CommandSpec, "idField" | "variables">;
 /** Writes a command's output in the form that was asked for; gives the exit code, or throws the output's failure. */
 export async function printOutput(output: Output, io: Io, globals: Globals, hints: PrintHints = {}): Promise<number> {
   if (output.before !== undefined) await io.write(output.before);
-  const format = output.kind === "value" && globals.output === "text" ? output.format : undefined;
-  const shown = format ? { ...globals, output: format } : globals;
-  const exitNumber = await printKind(output, io, shown, hints).catch(async (error: unknown) => {
+  const formed = output.kind === "value" ? withDefaultFormat(globals, output.format) : globals;
+  const exitNumber = await printKind(output, io, formed, hints).catch(async (error: unknown) => {
     await output.unprinted?.(error);
     throw error;
   });
@@ -61,6 +60,11 @@ async function printKind(output: Output, io: Io, globals: Globals, hints: PrintH
   }
 }
 
+/** The flags with the format of a result in place of text. */
+function withDefaultFormat(globals: Globals, format: Globals["output"] | undefined): Globals {
+  return format && globals.output === "text" ? { ...globals, output: format } : globals;
+}
+
 /** Prints items as they come; gives the exit code that the generator returns. */
 async function printItems(
   { items, print }: Extract<Output, { kind: "items" }>,
@@ -76,8 +80,7 @@ async function printItems(
       if (!printed) continue;
       if ("values" in printed) {
         const { columns, format, values } = printed;
-        const shown = format && globals.output === "text" ? { ...globals, output: format } : globals;
-        for (const each of values) await printValue(each, columns, io, shown);
+        for (const each of values) await printValue(each, columns, io, withDefaultFormat(globals, format));
       } else if (printed.to === "stdout" && globals.template !== undefined) throw noTemplate("text");
       else await (printed.to === "stdout" ? io.write(printed.data) : io.writeError(printed.data));
     }
