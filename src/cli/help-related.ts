@@ -28,9 +28,9 @@ export function relatedTo(
     .sort((a, b) => a.index - b.index);
   return {
     commands: [...own, ...near.map(({ each }) => each)],
-    topics: [...seeAlso.flatMap((each) => each.match(/^help (.+)$/)?.[1] ?? []), ...topicsOf(words, groups)].filter(
-      (topic, index, all) => all.indexOf(topic) === index,
-    ),
+    topics: [
+      ...new Set([...seeAlso.flatMap((each) => each.match(/^help (.+)$/)?.[1] ?? []), ...topicsOf(words, groups)]),
+    ],
   };
 }
 

@@ -42,7 +42,7 @@ export function helpOf(
   const rest: HelpEntry[] = spec.rest ? [[`-- ${spec.rest.name}`, spec.rest.summary]] : [];
   const argEntries = [...args.map((arg): HelpEntry => [arg.name, argSummary(arg, operation)]), ...rest];
   const exits = exitsOf(spec, operation);
-  const topics = [...related.topics, ...everyTopic].filter((topic, at, all) => all.indexOf(topic) === at);
+  const topics = [...new Set([...related.topics, ...everyTopic])];
   const sections: (HelpSection | undefined)[] = [
     description === undefined ? undefined : { blocks: [text(description)] },
     section("Usage", text(usageLine(spec, args))),

@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { isObject } from "../core/is-object.ts";
 import { makeDirectory } from "../core/make-directory.ts";
-import { isObject } from "../settings/model.ts";
 import type { Row } from "./rows.ts";
 
 /** Rows that a service has answered with, and how it went. */

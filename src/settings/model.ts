@@ -6,8 +6,6 @@ import { parseBaseUrl } from "./base-url.ts";
 import { hasControl } from "./has-control.ts";
 import { type TokenStore, tokenStoreProblem, tokenStoreRule } from "./tokens/token-store.ts";
 
-export { isObject };
-
 export const outputFormats = ["json", "jsonl", "yaml", "csv", "table", "env", "text"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
