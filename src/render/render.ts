@@ -44,6 +44,7 @@ async function text(value: unknown, options: RenderOptions): Promise<string> {
   if (value.every((item) => typeof item !== "object" || item === null)) {
     return value.map((item) => `${safe(String(item), options)}\n`).join("");
   }
+  if (!hasRows(value)) return lines(value.map((item) => safe(field(plainCell(item)), options)));
   const columns = options.columns ?? columnsOf(value);
   if (forPeople) return (await people()).tableText(value, columns, options);
   return value.map((item) => `${columns.map((column) => field(programCell(item, column))).join("\t")}\n`).join("");
@@ -52,8 +53,18 @@ async function text(value: unknown, options: RenderOptions): Promise<string> {
 /** Loads the output for people late: it measures the width of characters, and its tables take long to load. */
 const people = () => import("./for-people.ts");
 
-/** Every key that any item has, in the order of their first appearance. */
+/** True for a list that is a table: of records alone, or of lists alone. */
+export function hasRows(items: readonly unknown[]): boolean {
+  const areLists = Array.isArray(items[0]);
+  return items.every((item) => typeof item === "object" && item !== null && Array.isArray(item) === areLists);
+}
+
+/** Every key that any item has, in the order of their first appearance; places in rows that are lists. */
 export function columnsOf(items: readonly unknown[]): Column[] {
+  if (items.every((item) => Array.isArray(item))) {
+    const count = Math.max(0, ...items.map((item) => item.length));
+    return Array.from({ length: count }, (_, at) => ({ path: String(at), title: `[${at}]` }));
+  }
   const paths = new Set(items.flatMap((item) => flatten(item).map(([path]) => path)));
   return [...paths].map((path) => ({ path }));
 }
@@ -72,7 +83,7 @@ const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n"
 async function csv(value: unknown, columns: readonly Column[] | undefined): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");
   const items = Array.isArray(value) ? value : [value];
-  if (items.some((item) => typeof item !== "object" || item === null)) {
+  if (!hasRows(items)) {
     return stringify(items.map((item) => [plainCell(item)]));
   }
   const shown = columns ?? columnsOf(items);

@@ -1,5 +1,5 @@
 import type { ResultLine } from "./for-people.ts";
-import { columnsOf, render } from "./render.ts";
+import { columnsOf, hasRows, render } from "./render.ts";
 import type { RenderOptions } from "./render-options.ts";
 
 /** Mark of a line that differs from an earlier result: new, changed or gone. */
@@ -18,7 +18,7 @@ export async function resultLines(value: unknown, options: RenderOptions): Promi
   if ((options.format === "text" || options.format === "table") && typeof value === "object" && value !== null) {
     const { listLines, recordLines } = await import("./for-people.ts");
     if (!Array.isArray(value)) return recordLines(value, options);
-    if (value.length > 0 && value.every((item) => typeof item === "object" && item !== null)) {
+    if (value.length > 0 && hasRows(value)) {
       return listLines(value, options.columns ?? columnsOf(value), options);
     }
   }

@@ -42,6 +42,22 @@ describe("text for programs", () => {
       "s1\t2026-01-02T03:04:05Z\t600\t800x600\tteam=web,stage=x\t1468006\ns2\t\t\t\t\t\n",
     );
   });
+  test("a list of lists, as --query makes it, is one line for each, at a terminal and in CSV too", async () => {
+    const rows = [
+      ["s1", null, { team: "web" }],
+      ["s2", "a\tb"],
+    ];
+    expect(await shown(rows)).toBe("s1\t\tteam=web\ns2\ta\\tb\t\n");
+    expect(await shown(rows, { format: "table" })).toBe("[0]  [1]  [2]\ns1        team=web\ns2   a␉b\n");
+    expect(await shown(rows, { format: "csv" })).toBe("0,1,2\ns1,,team=web\ns2,a\tb,\n");
+  });
+  test("a list of values of different kinds is one line for each", async () => {
+    const mixed = ["s1", { team: "web" }, ["a", "b"], null, "two\nlines"];
+    const wanted = "s1\nteam=web\na,b\n\ntwo\\nlines\n";
+    expect(await shown(mixed)).toBe(wanted);
+    expect(await shown(mixed, { terminal: true })).toBe(wanted);
+    expect(await shown(mixed, { format: "csv" })).toBe('s1\nteam=web\n"a,b"\n\n"two\nlines"\n');
+  });
   test("tab, newline, return and backslash are escaped, so that a line stays a line", async () => {
     expect(await shown([{ a: "x\ty\nz\r\\", b: 1 }])).toBe("x\\ty\\nz\\r\\\\\t1\n");
   });
