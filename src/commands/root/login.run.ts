@@ -20,7 +20,9 @@ export const run: Run<typeof login> = async (body) => {
   const { confirm, defer, done, env, flags, note, settings: own, signal } = body;
   const { paths, resolved, settings } = own;
   if (resolved.context.source === "flag") refuseLocal(settings, resolved.context.value);
-  const given = resolved.kind === "local" ? undefined : resolved.base_url.value;
+  // The address of the local service is that of no other one, unless it was typed.
+  const isTyped = resolved.kind !== "local" || resolved.base_url.source === "flag";
+  const given = isTyped ? resolved.base_url.value : undefined;
   const baseUrl = given ?? (await askBaseUrl(body));
   const name = contextName(own, baseUrl);
   refuseLocal(settings, name);

@@ -190,6 +190,21 @@ test("a newline at the end of BROWSERCTL_TOKEN is dropped with a note", async ()
   ]);
 });
 
+test("a base URL that is typed is taken, also where it is that of the local service in use", async () => {
+  const state = { base_url: server.url, token: "sk-own", pid: process.pid, version: "1" };
+  for (const [dir, name, value] of [
+    [home.stateDir, "service.json", state],
+    [home.configDir, "settings.json", { version: 1, current: "local", contexts: { local: { kind: "local" } } }],
+  ] as const) {
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(join(dir, name), JSON.stringify(value), { mode: 0o600 });
+  }
+  const result = await cli(["login", "--base-url", server.url, "--token-stdin", "-o", "json"], {}, secret);
+  expect([result.code, result.stderr]).toEqual([0, ""]);
+  const { context: name } = JSON.parse(result.stdout);
+  expect(context(name)).toMatchObject({ kind: "hosted", base_url: server.url, token: secret });
+});
+
 test.each<[string[], string]>([
   [["--store", "file", "--", "op"], "the words after --: is for --store command, not --store file"],
   [["--store", "keychain", "--token-env", "X"], "--token-env: is for --store env, not --store keychain"],
