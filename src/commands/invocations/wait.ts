@@ -19,5 +19,6 @@ export const invocationsWait = command({
   ],
   // The function asks for no log, which the words do not say.
   preview: "calls",
+  output: "invocations.get",
   run: () => import("./wait.run.ts"),
 });
