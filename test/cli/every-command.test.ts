@@ -100,6 +100,26 @@ test("every column of every command has a value in an example answer", async () 
   expect(wanted.length).toBeGreaterThan(20);
 });
 
+test("-q prints the id alone of a record that a command gets or updates", async () => {
+  const { home } = await exampleService();
+  writeExampleContent(home);
+  const withId = commands.filter((spec) => {
+    const value = jsonAnswer(spec)?.value;
+    const [field = ""] = typeof value === "object" && value !== null ? Object.keys(value) : [];
+    return / (get|update)$/.test(spec.words) && /^(session_)?id$/.test(field);
+  });
+  const wrong: string[] = [];
+  const calls = exampleCalls(home);
+  for (const spec of withId) {
+    const call = calls.find((each) => each.own && each.spec === spec && !needsMore(each.line));
+    const words = withFlags(call?.argv ?? [], "-q", "--output", "text");
+    const { code, stdout } = await runHere(words, { home, env: { PASSWORD: "secret" } });
+    if (code !== 0 || !/^\w{8,}\n$/.test(stdout)) wrong.push(`${spec.words}: ${stdout}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(withId.length).toBeGreaterThan(10);
+});
+
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }

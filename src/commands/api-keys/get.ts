@@ -4,6 +4,7 @@ import { apiKeyColumns } from "./columns.ts";
 export const apiKeysGet = command({
   words: "api-keys get",
   operation: "apiKeys.get",
+  idField: "id",
   columns: apiKeyColumns,
   examples: [
     { line: "api-keys get p5c1n8s3h7d2f6j9b4g0l8z1", does: "Show its scope, its expiry and who created it" },

@@ -4,6 +4,7 @@ import { apiKeyColumns } from "./columns.ts";
 export const apiKeysUpdate = command({
   words: "api-keys update",
   operation: "apiKeys.update",
+  idField: "id",
   fields: { name: { placeholder: "NAME" } },
   columns: apiKeyColumns,
   examples: [

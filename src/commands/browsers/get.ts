@@ -5,6 +5,7 @@ import { sessionVariables } from "./session-variables.ts";
 export const browsersGet = command({
   words: "browsers get",
   operation: "browsers.get",
+  idField: "session_id",
   columns: sessionColumns,
   variables: sessionVariables,
   examples: [

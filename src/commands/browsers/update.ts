@@ -6,6 +6,7 @@ import { storedFields, storedFlags } from "./stored.ts";
 export const browsersUpdate = command({
   words: "browsers update",
   operation: "browsers.update",
+  idField: "session_id",
   fields: {
     viewport: { kind: "viewport" },
     tags: {

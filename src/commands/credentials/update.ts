@@ -5,6 +5,7 @@ import { secretFlags } from "./secret-flags.ts";
 export const credentialsUpdate = command({
   words: "credentials update",
   operation: "credentials.update",
+  idField: "id",
   description:
     "Values that are not named stay. Removals are applied first, so that one call can remove a key and set it again.",
   fields: {

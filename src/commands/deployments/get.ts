@@ -4,6 +4,7 @@ import { deploymentColumns } from "./columns.ts";
 export const deploymentsGet = command({
   words: "deployments get",
   operation: "deployments.get",
+  idField: "id",
   columns: deploymentColumns,
   examples: [
     { line: "deployments get d4c1", does: "Show one" },

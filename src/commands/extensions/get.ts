@@ -4,6 +4,7 @@ import { extensionColumns } from "./columns.ts";
 export const extensionsGet = command({
   words: "extensions get",
   operation: "extensions.get",
+  idField: "id",
   columns: extensionColumns,
   examples: [
     { line: "extensions get blocker", does: "Show one, with its checksum" },

@@ -3,6 +3,7 @@ import { command } from "../../cli/command.ts";
 export const invocationsCancel = command({
   words: "invocations cancel",
   operation: "invocations.update",
+  idField: "id",
   summary: "Cancel an invocation and end its browsers",
   description:
     "The invocation ends as failed, and its browsers end too, as after Ctrl-C in invoke. An invocation that has already ended is left as it is: exit 0.",

@@ -3,6 +3,7 @@ import { command } from "../../cli/command.ts";
 export const invocationsGet = command({
   words: "invocations get",
   operation: "invocations.get",
+  idField: "id",
   examples: [
     { line: "invocations get i7f2", does: "Show its state, input and result" },
     { line: "invocations get i7f2 --query output > result.json", does: "Its result alone, as JSON" },

@@ -4,6 +4,7 @@ export const localSeedProfile = command({
   words: "local seed-profile",
   summary: "Create a profile of the local service from cookies",
   operation: "local.profileImport",
+  idField: "id",
   description:
     "Reads a list of cookies as browser add-ons export it (name, value, domain, path, expirationDate, hostOnly, ...), or the storage state that automation libraries write (cookies and localStorage). The result is a legacy profile: its download is JSON in every format.",
   args: { cookies: { kind: "path", summary: "JSON file; - is stdin" } },

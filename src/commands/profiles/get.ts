@@ -4,6 +4,7 @@ import { profileColumns } from "./columns.ts";
 export const profilesGet = command({
   words: "profiles get",
   operation: "profiles.get",
+  idField: "id",
   columns: profileColumns,
   examples: [
     { line: "profiles get work", does: "Show when it was created, saved and used" },

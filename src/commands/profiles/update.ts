@@ -4,6 +4,7 @@ import { profileColumns } from "./columns.ts";
 export const profilesUpdate = command({
   words: "profiles update",
   operation: "profiles.update",
+  idField: "id",
   fields: { name: { placeholder: "NAME" } },
   columns: profileColumns,
   examples: [

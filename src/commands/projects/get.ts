@@ -4,6 +4,7 @@ import { projectColumns } from "./columns.ts";
 export const projectsGet = command({
   words: "projects get",
   operation: "projects.get",
+  idField: "id",
   columns: projectColumns,
   examples: [
     { line: "projects get shop", does: "Show its id and its status" },

@@ -4,6 +4,7 @@ import { projectColumns } from "./columns.ts";
 export const projectsUpdate = command({
   words: "projects update",
   operation: "projects.update",
+  idField: "id",
   summary: "Rename a project",
   description: "To change its status, use projects archive and projects unarchive.",
   fields: { name: { placeholder: "NAME" }, status: false },

@@ -4,6 +4,7 @@ import { proxyColumns } from "./columns.ts";
 export const proxiesCheck = command({
   words: "proxies check",
   operation: "proxies.check",
+  idField: "id",
   description:
     "With --url, requests that page through the proxy. Without it, tests the connection to the proxy, its user and password.",
   fields: { url: { placeholder: "URL" } },

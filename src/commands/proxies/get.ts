@@ -4,6 +4,7 @@ import { proxyColumns } from "./columns.ts";
 export const proxiesGet = command({
   words: "proxies get",
   operation: "proxies.get",
+  idField: "id",
   columns: proxyColumns,
   examples: [
     { line: "proxies get x5p2r9o4x7y1k8e3n6t0l9m2", does: "Show its server and the result of the last check" },

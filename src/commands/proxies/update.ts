@@ -4,6 +4,7 @@ import { proxyColumns } from "./columns.ts";
 export const proxiesUpdate = command({
   words: "proxies update",
   operation: "proxies.update",
+  idField: "id",
   columns: proxyColumns,
   examples: [
     { line: "proxies update x5p2r9o4x7y1k8e3n6t0l9m2 --name home", does: "Rename it" },
