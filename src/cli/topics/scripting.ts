@@ -29,7 +29,7 @@ export const sections: readonly HelpSection[] = [
   section(
     "Conditions",
     lines(
-      "if browserctl browsers curl shop https://example.com/health --fail -q; then echo up; fi",
+      "if browserctl browsers curl shop https://example.com/health --fail > /dev/null; then echo up; fi",
       "browserctl browsers get shop -q || { [ $? -eq 4 ] && browserctl browsers create shop; }",
     ),
   ),
