@@ -183,12 +183,14 @@ export interface HereOptions {
   newerService?: true;
   /** Interrupts the command as a signal would. */
   interrupt?: Promise<NodeJS.Signals>;
+  /** Takes what it writes to stdout and stderr, as it comes. */
+  onOutput?: (text: string) => void;
 }
 
 /** Runs a command line in this process, over streams in memory: the same words, settings and errors as the program. */
 export async function runHere(args: readonly string[], options: HereOptions = {}): Promise<CliResult> {
   const home = options.home ?? temporaryHome();
-  const [out, err] = [memory(), memory()];
+  const [out, err] = [memory(options.onOutput), memory(options.onOutput)];
   const env = defined({ ...home.env, ...options.env });
   const io = new Io({
     stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
@@ -237,11 +239,12 @@ export function jsonError(
   return (JSON.parse(lines[0] ?? "") as { error: never }).error;
 }
 
-function memory(): { stream: Writable; bytes: () => Buffer } {
+function memory(written?: (text: string) => void): { stream: Writable; bytes: () => Buffer } {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       chunks.push(Buffer.from(chunk));
+      written?.(chunk.toString());
       done();
     },
   });

@@ -2,6 +2,7 @@ import { zstdTar } from "../../archive/support/archives.ts";
 import type { Answer } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { rawZip } from "../../support/zip.ts";
+import type { ExampleSites } from "./example-sites.ts";
 
 type Json = Record<string, unknown>;
 
@@ -16,6 +17,8 @@ const profileArchive = new Uint8Array(zstdTar({ "Local State": "{}" }));
 
 /** Actions of each app: what the examples invoke, and one that lasts until it is cancelled. */
 const actions = `"page-title": () => { console.log("opening"); return { title: "Example shop" }; }, import: () => "imported",
+  complain: () => { console.log("opening"); console.log("error: no price"); return 1; },
+  browse: async ({ createBrowser }) => { await createBrowser({ headless: true }); await new Promise(() => setInterval(() => {}, 1000)); },
   wait: () => new Promise(() => setInterval(() => {}, 1000))`;
 
 /**
@@ -24,14 +27,12 @@ const actions = `"page-title": () => { console.log("opening"); return { title: "
  */
 export class ExampleWorld {
   readonly #send: Send;
-  readonly #loginUrl: string;
-  readonly #site: string;
+  readonly #sites: ExampleSites;
   #count = 0;
 
-  constructor(send: Send, { loginUrl, site }: { loginUrl: string; site: string }) {
+  constructor(send: Send, sites: ExampleSites) {
     this.#send = send;
-    this.#loginUrl = loginUrl;
-    this.#site = site;
+    this.#sites = sites;
   }
 
   /** The id of the record of a list that an example names; undefined for a list of which nothing is made. */
@@ -58,7 +59,7 @@ export class ExampleWorld {
         await this.#send("PATCH", `/browsers/${other["session_id"]}`, { json: { name } });
         return String(other["session_id"]);
       }
-      const json = { name, start_url: this.#site, tags: { team: "web" } };
+      const json = { name, start_url: this.#sites.site.url, tags: { team: "web" } };
       return (await this.#send("POST", "/browsers", { json })).body.session_id;
     },
     "browsers/processes": async (_name, session) => {
@@ -72,7 +73,7 @@ export class ExampleWorld {
     proxies: (name) =>
       this.#stored("/proxies", name, () =>
         this.#send("POST", "/proxies", {
-          json: { type: "custom", name, config: { host: "127.0.0.1", port: Number(new URL(this.#site).port) } },
+          json: { type: "custom", name, config: { host: "127.0.0.1", port: this.#sites.proxy.port } },
         }),
       ),
     credentials: (name) =>
@@ -100,7 +101,11 @@ export class ExampleWorld {
     api_keys: async () =>
       (await this.#send("POST", "/org/api_keys", { json: { name: `key-${this.#next()}` } })).body.id,
     "auth/connections": async () => {
-      const json = { domain: "localhost", profile_name: `customer-${this.#next()}`, login_url: this.#loginUrl };
+      const json = {
+        domain: "localhost",
+        profile_name: `customer-${this.#next()}`,
+        login_url: this.#sites.demo.on("main", "/password"),
+      };
       return (await this.#send("POST", "/auth/connections", { json })).body.id;
     },
     apps: (name) => this.#deploy(name, "latest"),

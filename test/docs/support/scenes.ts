@@ -1,0 +1,21 @@
+import type { ListedExample } from "./example-list.ts";
+import type { Scene, Scenes } from "./example-scene.ts";
+import { loginScenes } from "./scenes-login.ts";
+import { machineScenes } from "./scenes-machine.ts";
+import { pageScenes } from "./scenes-page.ts";
+import { sessionScenes } from "./scenes-session.ts";
+import { storedScenes } from "./scenes-stored.ts";
+
+/** Scenes of examples, by line or command. */
+export const scenes: Scenes = { ...loginScenes, ...machineScenes, ...pageScenes, ...sessionScenes, ...storedScenes };
+
+/** The scene of an example: that of its line, or of its command. */
+export function sceneOf({ line, spec }: Pick<ListedExample, "line" | "spec">): Scene {
+  return scenes[line] ?? scenes[spec.words] ?? {};
+}
+
+/** Examples that do not run here, with the reason. */
+export const elsewhere: Readonly<Record<string, string>> = {
+  "completion powershell | Out-String | Invoke-Expression":
+    "is a line of PowerShell; the script is read by its grammar in test/generate/completions-powershell.test.ts",
+};
