@@ -19,6 +19,8 @@ export interface WaitKind {
   readonly deletable: boolean;
   /** True for the record of something deleted. */
   isDeleted?(record: WaitRecord): boolean;
+  /** State of a deleted record that a service may keep, with fields that still count. */
+  readonly deletedState?: string;
   /** States from which nothing but the end of the record follows. */
   readonly finalStates?: readonly string[];
   /** Values of fields that the contract keeps open. */
@@ -55,6 +57,7 @@ export const kinds = {
     get: ({ call }, id) => call("deployments.get", { params: { id } }),
     idOf: ({ id }) => String(id),
     deletable: true,
+    deletedState: "stopped",
     finalStates: ["failed", "stopped"],
     follow: (tools, record) => statesOf(tools, deploymentSubject(String(record["id"])), record),
   },

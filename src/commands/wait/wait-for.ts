@@ -34,7 +34,8 @@ export async function waitFor(
   try {
     for await (const { record, deleted } of states) {
       last = record;
-      if (conditions.some((each) => (each === "deleted" ? deleted : !deleted && isMet(each, record)))) return record;
+      const isGone = deleted || (kind.deletedState !== undefined && record["status"] === kind.deletedState);
+      if (conditions.some((each) => (each === "deleted" ? isGone : !deleted && isMet(each, record)))) return record;
       const over = overWords(kind, record, deleted, conditions);
       if (over !== undefined) throw unreachable(kind, id, over, record, conditions);
     }

@@ -71,7 +71,7 @@ export const waitDeployment = command({
   columns: deploymentColumns,
   examples: [
     { line: "wait deployment d4c1 --for status=running --timeout 5m", does: "Until it can be invoked" },
-    { line: "wait deployment d4c1 --for status=stopped", does: "Until deployments delete has stopped it" },
+    { line: "wait deployment d4c1 --for deleted", does: "Until deployments delete has stopped it" },
   ],
   watch: false,
   preview: "calls",

@@ -226,8 +226,14 @@ test("a deployment that runs may still be stopped or deleted", async () => {
     { request: path, answer: { json: deployment("stopped") } },
   );
   expect((await wait(["deployment", "d1", "--for", "status=stopped"], { env })).code).toBe(0);
-  const again = await apiServer(
+  const kept = await apiServer(
+    { request: path, answer: { json: deployment("running") } },
     { request: path, answer: { json: deployment("stopped") } },
+  );
+  const deleted = await wait(["deployment", "d1", "--for", "deleted", "-o", "json"], { env: kept.env });
+  expect([deleted.code, JSON.parse(deleted.stdout)]).toMatchObject([0, { status: "stopped" }]);
+  const again = await apiServer(
+    { request: path, answer: { json: deployment("running") } },
     { request: path, answer: { status: 404, json: { code: "not_found", message: "gone" } } },
   );
   expect((await wait(["deployment", "d1", "--for", "deleted"], { env: again.env })).code).toBe(0);

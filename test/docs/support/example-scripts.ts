@@ -61,7 +61,7 @@ export const scriptScenes: Readonly<Record<string, ScriptScene>> = {
       expect(stdout).toMatch(/^up\n\S+\n$/);
     },
   },
-  "help ci: A job 1": {
+  "help ci: Job 1": {
     effect: async ({ stdout }) => {
       expect(stdout).toContain('"organization"');
       expect(stdout).toContain("Example shop");

@@ -218,7 +218,7 @@ export const storedScenes: Scenes = {
     effect: async ({ id, stage }) =>
       expect((await stage.send("GET", `/invocations/${id}`)).body.status).toBe("running"),
   },
-  "wait deployment d4c1 --for status=stopped": {
+  "wait deployment d4c1 --for deleted": {
     during: ({ id, stage }) => stage.send("DELETE", `/deployments/${id}`),
     effect: async ({ id, stage }) =>
       expect((await stage.send("GET", `/deployments/${id}`)).body.status).toBe("stopped"),
