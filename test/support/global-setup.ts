@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { type LeftProcess, processesMarked, stillThere } from "./leftovers.ts";
+import { inMemory } from "./memory-directory.ts";
 import { bundleDirectory } from "./service-program.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -32,7 +33,7 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
   await ensureBrowser();
   // Short: a browser keeps its temporary files in its profile only where the path of a socket there is short enough.
   const id = `br-${randomBytes(5).toString("hex")}-`;
-  const directory = await mkdtemp(join(tmpdir(), id));
+  const directory = await mkdtemp(join((await inMemory()) ?? tmpdir(), id));
   // As /tmp itself: some tests start programs as another user.
   await chmod(directory, 0o1777);
   const own = { BROWSERCTL_TEST_RUN: id, TMPDIR: directory, NODE_COMPILE_CACHE: join(directory, compileCache) };

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { serve } from "../../src/service/lifecycle/serve.ts";
 import { callService } from "./call-service.ts";
+import { mountedName } from "./mounted.ts";
 
 /** Output of `service-as-user.ts`. */
 export interface SeenAsUser {
@@ -50,12 +51,18 @@ async function look(): Promise<Omit<SeenAsUser, "left">> {
     "ps ax -o args= | grep -c '[-]-type=renderer'; id -u; cat /proc/*/mountinfo /proc/*/environ /proc/*/cmdline";
   const { stdout_b64 } = await api("POST", `/browsers/${id}/process/exec`, { command: "sh", args: ["-c", script] });
   const [renderers, uid = "", ...rest] = Buffer.from(stdout_b64, "base64").toString().split("\n");
-  return { status, shown, renderers: Number(renderers), uid, told: rest.some((line) => line.includes(stateDir)) };
+  return {
+    status,
+    shown,
+    renderers: Number(renderers),
+    uid,
+    told: rest.some((line) => line.includes(mountedName(stateDir))),
+  };
 }
 
 /** How many processes see something of a folder. */
 async function holders(dir: string): Promise<number> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const mounts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/mountinfo`, "utf8").catch(() => "")));
-  return mounts.filter((text) => text.includes(`${dir}/`)).length;
+  return mounts.filter((text) => text.includes(`${mountedName(dir)}/`)).length;
 }

@@ -9,6 +9,7 @@ import { Faults } from "../../src/service/faults.ts";
 import { type RunningService, type ServeOptions, serve } from "../../src/service/lifecycle/serve.ts";
 import { readLocalState } from "../../src/settings/local-state.ts";
 import { checkAnswer, readAsClient } from "./conformance.ts";
+import { mountedName } from "./mounted.ts";
 
 export interface Answer {
   status: number;
@@ -167,6 +168,7 @@ async function readBody(response: Response, onFirstEvent?: () => Promise<unknown
 export async function processesOf(stateDir: string, tempRoot = readLocalState(stateDir)?.temp_dir): Promise<number[]> {
   const dirs = [stateDir, ...(tempRoot ? [tempRoot] : [])];
   const named = (text: string): boolean => dirs.some((dir) => text.includes(dir));
+  const mounted = (text: string): boolean => dirs.some((dir) => text.includes(mountedName(dir)));
   const ourMounts = await readlink("/proc/self/ns/mnt");
   const pids: number[] = [];
   for (const name of await readdir("/proc")) {
@@ -175,7 +177,7 @@ export async function processesOf(stateDir: string, tempRoot = readLocalState(st
     // Most processes of the machine are in no container; a list of mounts costs much more than this link.
     const contained = async (): Promise<boolean> =>
       (await readlink(`/proc/${name}/ns/mnt`).catch(() => undefined)) !== ourMounts;
-    if (named(await read("cmdline")) || ((await contained()) && named(await read("mountinfo"))))
+    if (named(await read("cmdline")) || ((await contained()) && mounted(await read("mountinfo"))))
       pids.push(Number(name));
   }
   return pids;

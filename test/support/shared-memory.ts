@@ -1,7 +1,8 @@
 import { readdir, readFile, readlink, realpath } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
 import type { LocalState } from "../../src/settings/local-state.ts";
 import { callService } from "./call-service.ts";
+import { mountedName } from "./mounted.ts";
 
 /** Namespaces of shared memory, and capabilities, of the processes of a session with a window. */
 export interface SharedMemory {
@@ -48,7 +49,7 @@ export async function lookAtSharedMemory(state: LocalState): Promise<SharedMemor
 /** Process of the X server that sees a session's directory. */
 async function displayOf(root: string): Promise<string> {
   const dir = dirname(await realpath(root));
-  const session = `/${basename(dirname(dir))}/${basename(dir)}/`;
+  const session = `${mountedName(dir)}/`;
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
     const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
     if ((await read("comm")).trim() === "Xvnc" && (await read("mountinfo")).includes(session)) return pid;

@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:f
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { CHROMIUM } from "../../support/chromium.ts";
+import { mountedName } from "../../support/mounted.ts";
 import { SessionApi } from "../../support/processes.ts";
 import { startService, type TestService, tempDir } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
@@ -73,7 +74,7 @@ async function holdersOf(dir: string): Promise<number[]> {
   const pids: number[] = [];
   for (const name of (await readdir("/proc")).filter((one) => /^\d+$/.test(one))) {
     const mounts = await readFile(`/proc/${name}/mountinfo`, "utf8").catch(() => "");
-    if (mounts.includes(`${dir}/`)) pids.push(Number(name));
+    if (mounts.includes(`${mountedName(dir)}/`)) pids.push(Number(name));
   }
   return pids;
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile, readlink, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { mountedName } from "../../support/mounted.ts";
 import { SessionApi } from "../../support/processes.ts";
 import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
@@ -80,7 +81,7 @@ describe("what a client of the CDP address can open", () => {
       "cat /proc/*/mountinfo /proc/*/mounts /proc/*/cmdline /proc/*/environ /proc/net/unix 2>/dev/null | tr '\\0' '\\n'; ls -l /proc/*/fd /proc/*/cwd /proc/*/root 2>/dev/null",
     );
     expect(stdout).toContain("--type=renderer");
-    expect(stdout).not.toContain(service.stateDir);
+    expect(stdout).not.toContain(mountedName(service.stateDir));
     expect(stdout).not.toContain(service.token);
     expect(stdout).not.toContain(process.env["HOME"] === "/" ? "\0" : `HOME=${process.env["HOME"]}\n`);
   });
