@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import axe from "axe-core";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, ConsoleMessage, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openLink, says, startViewerBrowser } from "../../support/live-viewer.ts";
 import { until } from "../../support/until.ts";
@@ -11,26 +11,38 @@ import { pageStates } from "./support/page-states.ts";
 
 let server: HostedServer;
 let browser: Browser;
+/** Narrow tab that the tests share: a renderer of its own for each test costs a second of CPU time. */
+let tab: Page;
 beforeAll(async () => {
   [server, browser] = await Promise.all([HostedServer.start(), startViewerBrowser()]);
+  const context = await browser.newContext({ viewport: { width: 320, height: 640 }, reducedMotion: "reduce" });
+  tab = await context.newPage();
 });
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
 });
 
-const narrow = { viewport: { width: 320, height: 640 } };
+/** Opens the page of a login in the tab, with the cookie of this login alone. */
+async function openPage(login: FakeLogin): Promise<Page> {
+  await tab.context().clearCookies();
+  watchProblems(tab);
+  await tab.goto(login.link().url);
+  return tab;
+}
 
-/** Opens the page of a login in a browser of its own; fails for errors of its script, and for what its policy forbids. */
-async function openPage(login: FakeLogin, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await openLink(browser, login.link().url, options);
+/** Fails the test for errors of the page's script, and for what its policy forbids. */
+function watchProblems(page: Page): void {
   const problems: string[] = [];
-  page.on("console", (message) => {
+  const onMessage = (message: ConsoleMessage): void => {
     if (message.text().includes("Content Security Policy")) problems.push(message.text());
+  };
+  const onError = (error: Error): void => void problems.push(String(error));
+  page.on("console", onMessage).on("pageerror", onError);
+  onTestFinished(() => {
+    page.off("console", onMessage).off("pageerror", onError);
+    expect(problems).toEqual([]);
   });
-  page.on("pageerror", (error) => void problems.push(String(error)));
-  onTestFinished(() => expect(problems).toEqual([]));
-  return page;
 }
 
 /** Waits until the page has a heading. */
@@ -55,7 +67,7 @@ async function violations(page: Page): Promise<string[]> {
 test.each(Object.entries(pageStates))("the page has no barrier: %s", async (_name, reach) => {
   server.liveViewUrl = `${server.baseUrl}/live`;
   const login = server.begin();
-  const page = await openPage(login, { ...narrow, reducedMotion: "reduce" });
+  const page = await openPage(login);
   reach(login);
   await page.reload();
   for (const summary of await page.locator("summary").all()) await summary.click();
@@ -69,7 +81,7 @@ test.each(Object.entries(pageStates))("the page has no barrier: %s", async (_nam
 test("the pages of a refused form and of a link without a login have no barrier", async () => {
   const login = server.begin();
   void login.ask({ fields: [identifier, password] });
-  const page = await openPage(login, narrow);
+  const page = await openPage(login);
   await page.evaluate("for (const form of document.forms) form.noValidate = true");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Nothing was sent to the website yet").waitFor();
@@ -77,11 +89,10 @@ test("the pages of a refused form and of a link without a login have no barrier"
   expect(await focused(page)).toContain("Enter these values again");
   await page.getByRole("link", { name: "Password" }).click();
   expect(await focused(page)).toBe("value:password:password");
-  const lost = await browser.newPage(narrow);
-  onTestFinished(() => lost.close());
-  await lost.goto(login.page);
-  await headed(lost, "There is no login here");
-  expect(await violations(lost)).toEqual([]);
+  await page.context().clearCookies();
+  await page.goto(login.page);
+  await headed(page, "There is no login here");
+  expect(await violations(page)).toEqual([]);
 });
 
 describe("an open page", () => {
@@ -119,6 +130,7 @@ describe("an open page", () => {
     void login.ask({ fields: [identifier, password] });
     const page = await openPage(login);
     await page.getByLabel("Email").fill("ali");
+    onTestFinished(() => page.context().setOffline(false));
     await page.context().setOffline(true);
     server.dropConnections();
     await says(page, /^Connection lost/);
@@ -171,7 +183,7 @@ describe("an open page", () => {
 
 test("a page without scripts is completed by loading itself again", async () => {
   const login = server.begin();
-  const page = await openPage(login, { javaScriptEnabled: false });
+  const page = await openLink(browser, login.link().url, { javaScriptEnabled: false });
   const answer = login.ask({ fields: [password] });
   await page.getByLabel("Password", { exact: true }).fill("correct horse");
   expect(await page.getByRole("button", { name: "Show Password" }).isVisible()).toBe(false);
@@ -219,10 +231,9 @@ describe("two tabs of one browser", () => {
   test("show the same login, and the second answer is not used", async () => {
     const login = server.begin();
     const first = login.ask({ fields: [identifier] });
-    const context = await browser.newContext();
-    onTestFinished(() => context.close());
-    const [page, other] = [await context.newPage(), await context.newPage()];
-    await page.goto(login.link().url);
+    const page = await openPage(login);
+    const other = await page.context().newPage();
+    onTestFinished(() => other.close());
     // Without its events, as a tab that the browser has put to sleep.
     await other.route("**/events", (route) => route.abort());
     await other.goto(login.page);
@@ -246,12 +257,11 @@ test("a link on another site opens the page, though its cookie is for this site 
   });
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void site.close());
-  const page = await browser.newPage();
-  onTestFinished(() => page.close());
-  await page.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
-  await page.getByRole("link").click();
-  await headed(page, "Opening the login page of shop.example.com");
-  expect(page.url()).toBe(login.page);
-  const opened = await until(async () => (await page.context().cookies())[0]);
+  await tab.context().clearCookies();
+  await tab.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
+  await tab.getByRole("link").click();
+  await headed(tab, "Opening the login page of shop.example.com");
+  expect(tab.url()).toBe(login.page);
+  const opened = await until(async () => (await tab.context().cookies())[0]);
   expect(opened).toMatchObject({ httpOnly: true, sameSite: "Strict" });
 });
