@@ -3,7 +3,8 @@ import { checkLogin } from "../../../src/service/login/check-login.ts";
 import type { LoginQuestion } from "../../../src/service/login/flow-types.ts";
 import { withServer } from "../../support/chromium.ts";
 import { alice, loginTest, never } from "../../support/login-browser.ts";
-import { give, logInAt, logInOn, type RunOptions, stored, totp } from "./support/login-flow.ts";
+import { give, logInAt, logInOn, stored, totp } from "./support/login-flow.ts";
+import { logsInAlone, type StoredLogin } from "./support/stored-login.ts";
 
 const test = loginTest();
 
@@ -13,38 +14,20 @@ function asked({ fields }: LoginQuestion): string[] {
 }
 
 describe("a stored credential logs in without a question", () => {
-  test.for<[string, string, RunOptions?]>([
+  // The other pages of the demo site in login-run.full.ts: they differ in how a page is read and operated, which
+  // read-page.test.ts and operate-page.test.ts test for each.
+  test.for<StoredLogin>([
     ["on one page", "/password"],
-    ["on a slow page", "/slow"],
-    ["among other forms", "/crowded"],
     ["with the identifier first", "/identifier"],
-    ["behind a Log in button", "/dialog"],
     ["in a new tab", "/new-tab"],
-    ["in a dialog over the whole application", "/toolbar"],
-    ["in a frame", "/frame"],
     ["in a frame of another host", "/cross-frame"],
-    ["in a shadow root", "/shadow"],
     ["in a closed shadow root", "/closed-shadow"],
     ["in an application of one page", "/spa"],
     ["in a form that is rebuilt at each key", "/remount"],
-    ["in German", "/de"],
-    ["in Japanese", "/ja"],
     ["with a code on the next page", "/totp", { totp }],
-    ["with a code in the same form", "/totp-same", { totp }],
-    ["with a code that submits itself", "/auto-submit", { totp }],
-    ["with a code in six boxes", "/boxes", { totp }],
     ["with the app among several factors", "/factors", { totp }],
     ["with the account of several", "/accounts"],
-  ])("%s", async ([, path, options], { browser, expect }) => {
-    const { result, dialog } = await logInAt(browser, path, { values: stored, ...options });
-    expect(result.postLoginUrl).toBe(
-      browser.site.on("main", ["/spa", "/frame", "/cross-frame"].includes(path) ? path : "/home"),
-    );
-    expect(result).toMatchObject({ planState: "replayable", values: {} });
-    // A frame that is loaded again asks again on this site: its logged-in page cannot be told from the other one.
-    expect(result.signature === undefined).toBe(path.endsWith("frame"));
-    expect(dialog.steps).toEqual(["DISCOVERING", "SUBMITTING"]);
-  });
+  ])("%s", logsInAlone);
 });
 
 describe("a refusal", () => {

@@ -1,0 +1,23 @@
+import { describe } from "vitest";
+import { loginTest } from "../../support/login-browser.ts";
+import { totp } from "./support/login-flow.ts";
+import { logsInAlone, type StoredLogin } from "./support/stored-login.ts";
+
+const test = loginTest();
+
+// Each costs a second of CPU time; login-run.test.ts has one for each way a login goes on.
+describe("a stored credential logs in without a question", () => {
+  test.for<StoredLogin>([
+    ["on a slow page", "/slow"],
+    ["among other forms", "/crowded"],
+    ["behind a Log in button", "/dialog"],
+    ["in a dialog over the whole application", "/toolbar"],
+    ["in a frame", "/frame"],
+    ["in a shadow root", "/shadow"],
+    ["in German", "/de"],
+    ["in Japanese", "/ja"],
+    ["with a code in the same form", "/totp-same", { totp }],
+    ["with a code that submits itself", "/auto-submit", { totp }],
+    ["with a code in six boxes", "/boxes", { totp }],
+  ])("%s", logsInAlone);
+});
