@@ -1,0 +1,3 @@
+import { testFirstSteps } from "./support/first-steps.ts";
+
+testFirstSteps("zsh", "fish");
