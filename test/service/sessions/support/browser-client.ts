@@ -25,6 +25,9 @@ export async function fileSite(): Promise<{ site: Server; url: string }> {
   return { site, url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/` };
 }
 
+/** Directory that a client asks downloads into: in the session, where the test's own temporary directory need not be. */
+const artifactsDir = "/tmp/artifacts-of-a-client";
+
 const clients: Browser[] = [];
 
 /** Ends the connections of all clients. */
@@ -41,7 +44,7 @@ export interface Open {
 /** A session with a client of its CDP address, which has nothing but that. */
 export async function open(from: TestService, body: Record<string, unknown> = {}): Promise<Open> {
   const record = await from.create({ timeout_seconds: 3600, ...body });
-  const browser = await chromium.connectOverCDP(record.cdp_ws_url);
+  const browser = await chromium.connectOverCDP(record.cdp_ws_url, { artifactsDir });
   clients.push(browser);
   const page = browser.contexts()[0]?.pages()[0] as Page;
   return { session: new SessionApi(from, record.session_id), browser, page };
