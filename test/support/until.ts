@@ -9,7 +9,7 @@ export interface UntilOptions {
 
 /** Pauses between two reads grow from the first to the last: what is near is seen at once, what takes long costs little. */
 const FIRST_PAUSE_MS = 2;
-const LAST_PAUSE_MS = 50;
+const LAST_PAUSE_MS = 100;
 
 /**
  * Reads a value again and again until it is truthy, or until `accepts` takes it, and returns that value.
