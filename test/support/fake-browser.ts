@@ -1,7 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { visibleDirectory } from "./memory-directory.ts";
 import { startService, type TestService } from "./service.ts";
 
 /** Answer to every command: the version for the start, no page for whoever looks for one. */
@@ -21,9 +20,9 @@ exec sed --null-data --unbuffered --quiet \\
   --expression ':close' --expression 'p' --expression 'q' <&3 >&4
 `;
 
-/** Writes the stand-in for a browser into a folder. Gives its path. */
-export function writeFakeBrowser(directory: string): string {
-  const browser = join(directory, "browser");
+/** Writes the stand-in for a browser into a directory of its own, which ends with the run. Gives its path. */
+export function writeFakeBrowser(): string {
+  const browser = join(mkdtempSync(join(visibleDirectory(), "browserctl-fake-")), "browser");
   writeFileSync(browser, program, { mode: 0o755 });
   return browser;
 }
@@ -35,12 +34,5 @@ export function writeFakeBrowser(directory: string): string {
 export async function startServiceWithFakeBrowser(
   options: Parameters<typeof startService>[0] = {},
 ): Promise<TestService> {
-  const directory = await mkdtemp(join(tmpdir(), "browserctl-fake-"));
-  const browser = writeFakeBrowser(directory);
-  const service = await startService({ ...options, browser, screen: "headless" });
-  const stop = async (): Promise<void> => {
-    await service.stop();
-    await rm(directory, { recursive: true });
-  };
-  return { ...service, stop };
+  return await startService({ ...options, browser: writeFakeBrowser(), screen: "headless" });
 }

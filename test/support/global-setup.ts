@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { type LeftProcess, processesMarked, stillThere } from "./leftovers.ts";
-import { inMemory } from "./memory-directory.ts";
+import { inMemory, VISIBLE_DIRECTORY } from "./memory-directory.ts";
 import { bundleDirectory } from "./service-program.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -36,7 +36,14 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
   const directory = await mkdtemp(join((await inMemory()) ?? tmpdir(), id));
   // As /tmp itself: some tests start programs as another user.
   await chmod(directory, 0o1777);
-  const own = { BROWSERCTL_TEST_RUN: id, TMPDIR: directory, NODE_COMPILE_CACHE: join(directory, compileCache) };
+  const visible = await mkdtemp(join(tmpdir(), id));
+  await chmod(visible, 0o1777);
+  const own = {
+    BROWSERCTL_TEST_RUN: id,
+    TMPDIR: directory,
+    [VISIBLE_DIRECTORY]: visible,
+    NODE_COMPILE_CACHE: join(directory, compileCache),
+  };
   const before = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]));
   Object.assign(process.env, own);
 
@@ -48,7 +55,7 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
     const processes = await stillThere(() => strangers(id), graceMs);
     const files = await stillThere(async () => (await readdir(directory)).filter((name) => !ours(name)), graceMs);
     for (const { pid } of processes) end(pid);
-    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+    for (const each of [directory, visible]) await rm(each, { recursive: true, force: true, maxRetries: 5 });
     await rm(bundleDirectory(id), { recursive: true, force: true });
     const lines = [
       ...processes.map(({ pid, command }) => `process ${pid}: ${command}`),

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { startServiceWithFakeBrowser } from "./fake-browser.ts";
+import { visibleDirectory } from "./memory-directory.ts";
 import { SessionApi } from "./processes.ts";
 import type { Answer, ApiOptions, TestService } from "./service.ts";
 import { rawZip } from "./zip.ts";
@@ -40,14 +41,17 @@ export function hostEscape(): HostEscape {
     service = await startServiceWithFakeBrowser();
     session = new SessionApi(service, (await service.create({ timeout_seconds: 600 })).session_id);
     root = (await service.api("GET", `/_local/browsers/${session.id}`)).body.root;
-    host = join(service.stateDir, "host");
+    host = await mkdtemp(join(visibleDirectory(), "host-"));
     await mkdir(join(host, "sub"), { recursive: true });
     for (const name of ["f", "hostname-1", "hostname-2", "sub/hostname-3"]) {
       await writeFile(join(host, name), `secret of ${name}`, { mode: 0o644 });
     }
     await session.sh("mkdir -p /tmp/race/d /tmp/race/out");
   });
-  afterAll(() => service.stop());
+  afterAll(async () => {
+    await service.stop();
+    await rm(host, { recursive: true });
+  });
 
   beforeEach(async () => {
     await session.sh("mkdir -p /tmp/race/d/sub /tmp/race/out; cd /tmp/race/d; echo own > f; echo own > sub/g");

@@ -43,7 +43,7 @@ export interface LocalHomeOptions {
 /** A home of its own in which no service runs yet. */
 export function localHome({ fakeBrowser = false }: LocalHomeOptions = {}): LocalHome {
   const home = inHome(temporaryHome());
-  if (fakeBrowser) home.env["BROWSERCTL_CHROMIUM"] = writeFakeBrowser(home.dir);
+  if (fakeBrowser) home.env["BROWSERCTL_CHROMIUM"] = writeFakeBrowser();
   onTestFinished(() => stopService(home));
   return home;
 }
@@ -63,7 +63,7 @@ export function sharedHome({ fakeBrowser = false }: LocalHomeOptions = {}): () =
   let shared: Promise<StartedHome> | undefined;
   const start = async (): Promise<StartedHome> => {
     const home = inHome(createHome());
-    if (fakeBrowser) home.env["BROWSERCTL_CHROMIUM"] = writeFakeBrowser(home.dir);
+    if (fakeBrowser) home.env["BROWSERCTL_CHROMIUM"] = writeFakeBrowser();
     return { ...home, service: await home.json<StartedService>(["local", "start"]) };
   };
   afterAll(async () => {

@@ -1,4 +1,5 @@
 import { access, constants, mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const SHARED_MEMORY = "/dev/shm";
@@ -8,6 +9,17 @@ const TMPFS = 0x01021994;
 const LEAST_ROOM = 4 * 2 ** 30;
 /** Memory that must be available beside those files, in bytes. */
 const LEAST_MEMORY = 4 * 2 ** 30;
+
+/** Variable with the {@link visibleDirectory} of a run. */
+export const VISIBLE_DIRECTORY = "BROWSERCTL_TEST_VISIBLE";
+
+/**
+ * Directory of a run that is not below /dev: a session's container has a /dev of its own, so that a program of the test
+ * could not be started in it, and a link to a file there would be a link into the container.
+ */
+export function visibleDirectory(): string {
+  return process.env[VISIBLE_DIRECTORY] ?? tmpdir();
+}
 
 /**
  * Directory in memory for the temporary files of a run; undefined where `TMPDIR` chooses another one, where memory is

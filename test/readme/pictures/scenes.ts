@@ -118,7 +118,7 @@ async function gateTo(target: string) {
 /** Takes a scene in a home of its own, whose local service is stopped at the end. */
 async function withService<T>(scene: (scene: Scene) => Promise<T>, { fakeBrowser = false } = {}): Promise<T> {
   const home = createHome();
-  if (fakeBrowser) home.env["BROWSERCTL_CHROMIUM"] = writeFakeBrowser(home.dir);
+  if (fakeBrowser) home.env["BROWSERCTL_CHROMIUM"] = writeFakeBrowser();
   const run: Scene["run"] = async (...words) => {
     const { code, stdout, stderr } = await spawnCli(words, { home }).done;
     if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}: ${stderr}`);

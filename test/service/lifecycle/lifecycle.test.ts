@@ -25,10 +25,8 @@ import { until } from "../../support/until.ts";
 
 let stateDir: string;
 let browser: string;
-beforeAll(async () => {
-  const directory = await tempDir();
-  browser = writeFakeBrowser(directory);
-  return () => rm(directory, { recursive: true });
+beforeAll(() => {
+  browser = writeFakeBrowser();
 });
 
 async function makeDirectory(): Promise<void> {

@@ -1,7 +1,8 @@
-import { chmod, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { CHROMIUM } from "../../support/chromium.ts";
+import { visibleDirectory } from "../../support/memory-directory.ts";
 import { mountedName } from "../../support/mounted.ts";
 import { SessionApi } from "../../support/processes.ts";
 import { startService, type TestService, tempDir } from "../../support/service.ts";
@@ -87,7 +88,7 @@ describe("where the browser cannot run in a container", () => {
   }
 
   test("status says why and what is weaker, and the browser runs all the same", async () => {
-    const directory = await tempDir();
+    const directory = await mkdtemp(join(visibleDirectory(), "browser-"));
     onTestFinished(() => rm(directory, { recursive: true }));
     const hidden = join(directory, "real");
     await mkdir(hidden);
