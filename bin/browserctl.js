@@ -21,6 +21,9 @@ if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
  * system answers ENOENT below a directory that exists, as /proc does.
  */
 function enableCompileCache() {
+  const { NODE_COMPILE_CACHE, NODE_DISABLE_COMPILE_CACHE } = process.env;
+  // Node has read both at its start.
+  if (NODE_COMPILE_CACHE || NODE_DISABLE_COMPILE_CACHE) return;
   const { existsSync, mkdirSync } = require("node:fs");
   const directory = require("node:path").join(require("node:os").tmpdir(), "node-compile-cache");
   try {
