@@ -10,6 +10,7 @@ import { type RunningService, type ServeOptions, serve } from "../../src/service
 import { readLocalState } from "../../src/settings/local-state.ts";
 import { checkAnswer, readAsClient } from "./conformance.ts";
 import { mountedName } from "./mounted.ts";
+import { until } from "./until.ts";
 
 export interface Answer {
   status: number;
@@ -110,6 +111,14 @@ export async function startService(options: Partial<ServeOptions> & { keepDir?: 
     },
     stop,
   };
+}
+
+/**
+ * Waits until a service whose sessions have ended runs no process. Without a container nobody ends the children of a
+ * browser: they end a moment after it.
+ */
+export async function uncontainedEnded({ stateDir, tempRoot }: TestService): Promise<void> {
+  await until(async () => (await processesOf(stateDir, tempRoot)).length === 0, { what: "the end of the browsers" });
 }
 
 /** Sends a request to a service and checks the form of the answer. */

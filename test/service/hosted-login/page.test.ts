@@ -144,6 +144,8 @@ describe("an open page", () => {
     const login = server.begin();
     const answer = login.ask({ fields: [identifier, password] });
     const page = await openPage(login);
+    // A page has its focus when it is drawn, which may be after it has loaded.
+    await page.locator("input:focus").waitFor();
     await page.keyboard.type("alice");
     await page.keyboard.press("Tab");
     await page.keyboard.type("correct horse");

@@ -10,7 +10,14 @@ import { runAsUser } from "../../support/as-user.ts";
 import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { processesWith, SessionApi, uniqueSeconds } from "../../support/processes.ts";
-import { callApi, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
+import {
+  callApi,
+  processesOf,
+  startService,
+  type TestService,
+  tempDir,
+  uncontainedEnded,
+} from "../../support/service.ts";
 import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
 
@@ -311,6 +318,8 @@ describe("without bubblewrap", () => {
     session = await newSession(plain);
   });
   afterAll(async () => {
+    await plain.api("DELETE", `/browsers/${session.id}`);
+    await uncontainedEnded(plain);
     await plain.stop();
   });
 

@@ -5,7 +5,7 @@ import { CHROMIUM } from "../../support/chromium.ts";
 import { visibleDirectory } from "../../support/memory-directory.ts";
 import { mountedName } from "../../support/mounted.ts";
 import { SessionApi } from "../../support/processes.ts";
-import { startService, type TestService, tempDir } from "../../support/service.ts";
+import { startService, type TestService, tempDir, uncontainedEnded } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { downloads, open } from "./support/browser-client.ts";
 import { confinedSessions } from "./support/confined-sessions.ts";
@@ -127,6 +127,7 @@ describe("where the browser cannot run in a container", () => {
       (names) => names.includes("own.txt"),
     );
     await plain.api("DELETE", `/browsers/${session_id}`);
+    await uncontainedEnded(plain);
     expect(await readdir(home)).toEqual([]);
   });
 });
