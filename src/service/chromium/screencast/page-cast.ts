@@ -19,10 +19,10 @@ export interface CastSink {
 }
 
 const JPEG = { format: "jpeg", quality: 60 } as const;
-/** Number of frames without an acknowledgement from which on Chromium drops new ones, the last one too. */
-const IN_FLIGHT_LIMIT = 2;
-/** Time without a frame after which a page that may have lost its last one is asked again. */
+/** Time without a frame after which a page is asked for its last one: Chromium may have dropped it. */
 const QUIET_MS = 150;
+/** Time after which a page that sends no first frame is asked again. */
+const START_BOUND_MS = 1_000;
 /** Time limit of a search for a picker, and of a screenshot of it; the page may be busy. */
 const PICKER_BOUND_MS = 2_000;
 
@@ -35,8 +35,12 @@ export class PageCast {
   readonly #connection: BrowserConnection;
   readonly #sink: CastSink;
   readonly #stops: (() => void)[];
-  /** Numbers of frames that are not acknowledged. */
+  /** Number of the start of each frame that is not acknowledged. */
   #held: number[] = [];
+  /** Number of the start that the last frame belongs to; Chromium counts the starts of a page. */
+  #lastStart: number | undefined;
+  /** True when the last frame is the first one of its start, which shows the page as it is. */
+  #isCurrent = false;
   #size: Pick<CastPicture, "width" | "height"> | undefined;
   #pickerOpen = false;
   #quiet: ReturnType<typeof setTimeout> | undefined;
@@ -65,16 +69,16 @@ export class PageCast {
     this.page.session.send("Page.stopScreencast").catch(() => {});
   }
 
-  /** Lets Chromium go on after a picture that somebody has got. */
+  /**
+   * Lets Chromium go on after a picture that somebody has got. With three frames under way it drops new ones, the last one
+   * too, and those that it encodes are not known here: a page that has become quiet is asked once more.
+   */
   taken(): void {
-    const lost = this.#held.length >= IN_FLIGHT_LIMIT;
     for (const sessionId of this.#held) {
       this.page.session.send("Page.screencastFrameAck", { sessionId }).catch(() => {});
     }
     this.#held = [];
-    if (!lost) return;
-    clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => this.#restart(), QUIET_MS);
+    if (!this.#isCurrent) this.#restartAfter(QUIET_MS);
   }
 
   /** Sends a screenshot while a picker is open. Returns whether one is open. */
@@ -89,6 +93,12 @@ export class PageCast {
 
   #start(): void {
     this.page.session.send("Page.startScreencast", JPEG).catch(() => {});
+    this.#restartAfter(START_BOUND_MS);
+  }
+
+  #restartAfter(ms: number): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => this.#restart(), ms);
   }
 
   /** Makes Chromium send a frame, even of a page that does not change. */
@@ -100,6 +110,8 @@ export class PageCast {
 
   #receive({ data, metadata, sessionId }: Protocol.Page.ScreencastFrameEvent): void {
     clearTimeout(this.#quiet);
+    this.#isCurrent = sessionId !== this.#lastStart;
+    this.#lastStart = sessionId;
     this.#held.push(sessionId);
     this.#size = { width: Math.round(metadata.deviceWidth), height: Math.round(metadata.deviceHeight) };
     if (this.#pickerOpen) this.taken();

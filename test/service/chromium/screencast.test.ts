@@ -1,0 +1,38 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { BrowserConnection } from "../../../src/service/chromium/browser-connection.ts";
+import { activePage } from "../../../src/service/chromium/pages.ts";
+import { type CastWatch, Screencast } from "../../../src/service/chromium/screencast/screencast.ts";
+import { evaluate, shareChromium } from "../../support/chromium.ts";
+import { until } from "../../support/until.ts";
+
+const shared = shareChromium();
+
+/** Pictures that a viewer gets who draws each of them at once. */
+function watched(connection: BrowserConnection): readonly Buffer[] {
+  const pictures: Buffer[] = [];
+  const watch: CastWatch = new Screencast(connection).watch({
+    answersDialogs: false,
+    picture: ({ jpeg }) => {
+      pictures.push(jpeg);
+      watch.drawn();
+    },
+    dialog: () => {},
+    ended: () => {},
+  });
+  onTestFinished(() => watch.leave());
+  return pictures;
+}
+
+test("a page that becomes quiet is asked for its picture once more, which Chromium may have dropped", async () => {
+  const { connection } = shared;
+  const { session } = await activePage(connection);
+  const pictures = watched(connection);
+  await until(() => pictures.length > 0);
+  for (const colour of ["red", "lime"]) {
+    const before = pictures.length;
+    await evaluate(session, `document.body.style.background = "${colour}"`);
+    await until(() => pictures.length >= before + 2);
+    const [last, again] = pictures.slice(-2);
+    expect(again?.equals(last as Buffer)).toBe(true);
+  }
+});
