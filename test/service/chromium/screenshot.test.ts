@@ -117,6 +117,7 @@ describe("screenshot", () => {
     const { connection } = await withChromium();
     const { session } = await openPage(connection);
     session.send("Runtime.evaluate", { expression: "for (;;);" }).catch(() => {});
+    await busyRenderers(connection);
     const pending = screenshot(connection);
     pending.catch(() => {});
     const start = performance.now();

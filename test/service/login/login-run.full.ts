@@ -1,13 +1,18 @@
 import { describe } from "vitest";
 import { loginTest } from "../../support/login-browser.ts";
 import { totp } from "./support/login-flow.ts";
-import { logsInAlone, type StoredLogin } from "./support/stored-login.ts";
+import { asksOnceMore, logsInAlone, type Refusal, type StoredLogin } from "./support/stored-login.ts";
 
 const test = loginTest();
 
 // Each costs a second of CPU time; login-run.test.ts has one for each way a login goes on.
 describe("a stored credential logs in without a question", () => {
   test.for<StoredLogin>([
+    ["on one page", "/password"],
+    ["in a frame of another host", "/cross-frame"],
+    ["in a form that is rebuilt at each key", "/remount"],
+    ["with a code on the next page", "/totp", { totp }],
+    ["with the account of several", "/accounts"],
     ["on a slow page", "/slow"],
     ["among other forms", "/crowded"],
     ["behind a Log in button", "/dialog"],
@@ -20,4 +25,11 @@ describe("a stored credential logs in without a question", () => {
     ["with a code that submits itself", "/auto-submit", { totp }],
     ["with a code in six boxes", "/boxes", { totp }],
   ])("%s", logsInAlone);
+});
+
+describe("a refusal", () => {
+  test.for<Refusal>([
+    ["with a grey text", "/errors/grey", "The user name or password is incorrect."],
+    ["in a dialog over the form", "/errors/dialog", "The user name or password is incorrect."],
+  ])("%s asks once more, and never tries the stored password again", asksOnceMore);
 });

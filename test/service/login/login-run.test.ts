@@ -1,49 +1,29 @@
 import { describe } from "vitest";
 import { checkLogin } from "../../../src/service/login/check-login.ts";
-import type { LoginQuestion } from "../../../src/service/login/flow-types.ts";
 import { withServer } from "../../support/chromium.ts";
-import { alice, loginTest, never } from "../../support/login-browser.ts";
-import { give, logInAt, logInOn, stored, totp } from "./support/login-flow.ts";
-import { logsInAlone, type StoredLogin } from "./support/stored-login.ts";
+import { loginTest, never } from "../../support/login-browser.ts";
+import { logInOn, stored, totp } from "./support/login-flow.ts";
+import { asksOnceMore, logsInAlone, type Refusal, type StoredLogin } from "./support/stored-login.ts";
 
 const test = loginTest();
-
-/** Fields of a question as `type reason`. */
-function asked({ fields }: LoginQuestion): string[] {
-  return fields.map(({ type, reason }) => `${type} ${reason}`);
-}
 
 describe("a stored credential logs in without a question", () => {
   // The other pages of the demo site in login-run.full.ts: they differ in how a page is read and operated, which
   // read-page.test.ts and operate-page.test.ts test for each.
   test.for<StoredLogin>([
-    ["on one page", "/password"],
     ["with the identifier first", "/identifier"],
     ["in a new tab", "/new-tab"],
-    ["in a frame of another host", "/cross-frame"],
     ["in a closed shadow root", "/closed-shadow"],
     ["in an application of one page", "/spa"],
-    ["in a form that is rebuilt at each key", "/remount"],
-    ["with a code on the next page", "/totp", { totp }],
     ["with the app among several factors", "/factors", { totp }],
-    ["with the account of several", "/accounts"],
   ])("%s", logsInAlone);
 });
 
 describe("a refusal", () => {
-  test.for<[string, string, string | undefined]>([
-    ["with a grey text", "/errors/grey", "The user name or password is incorrect."],
+  test.for<Refusal>([
     ["without a word", "/errors/silent", undefined],
-    ["in a dialog over the form", "/errors/dialog", "The user name or password is incorrect."],
     ["in a JavaScript dialog", "/errors/alert", "The user name or password is incorrect."],
-  ])("%s asks once more, and never tries the stored password again", async ([, path, text], { browser, expect }) => {
-    const answers = [give({ identifier: alice.name, password: alice.password })];
-    const { result, dialog } = await logInAt(browser, path, { values: { ...stored, password: "outdated" }, answers });
-    expect(dialog.questions.map(asked)).toEqual([["identifier rejected", "password rejected"]]);
-    const [{ websiteError } = {}] = dialog.questions;
-    expect(websiteError).toBe(text);
-    expect(result).toMatchObject({ planState: "unchecked", values: stored });
-  });
+  ])("%s asks once more, and never tries the stored password again", asksOnceMore);
 });
 
 test("a session is found alive after the login, and gone after it has expired", async ({ browser, expect }) => {

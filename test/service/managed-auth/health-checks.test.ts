@@ -67,21 +67,21 @@ describe("a scheduled check", () => {
     expect(await auth.pageWith(profile, "/home")).toContain("Signed in as alice");
   });
 
-  test("sets NEEDS_AUTH where renewal is not allowed, and finds a session that came back", async ({ auth, expect }) => {
-    const { id } = await auth.loggedIn("/password", { auto_reauth: false });
+  test("sets NEEDS_AUTH where renewal is not allowed, every hour, and does not come while checks are off", async ({
+    auth,
+    expect,
+  }) => {
+    const [{ id }, { id: unchecked }] = await Promise.all([
+      auth.loggedIn("/password", { auto_reauth: false }),
+      auth.loggedIn("/password"),
+    ]);
+    await auth.ok("PATCH", `/auth/connections/${unchecked}`, { health_checks: false });
     auth.site.expireSessions();
     await afterAnHour(auth, id, ({ status }) => status === "NEEDS_AUTH");
     const { last_auth_check_at: first } = await auth.get(id);
     await afterAnHour(auth, id, ({ last_auth_check_at: last }) => last !== first);
     expect(await auth.get(id)).toMatchObject({ status: "NEEDS_AUTH" });
-  });
-
-  test("does not come while health checks are off", async ({ auth, expect }) => {
-    const { id } = await auth.loggedIn("/password");
-    await auth.ok("PATCH", `/auth/connections/${id}`, { health_checks: false });
-    const other = await auth.loggedIn("/password");
-    await afterAnHour(auth, other.id, ({ last_auth_check_at: last }) => last !== undefined);
-    expect((await auth.get(id)).last_auth_check_at).toBeUndefined();
+    expect((await auth.get(unchecked)).last_auth_check_at).toBeUndefined();
   });
 
   test("needs a person where the website wants more than is stored", async ({ auth, expect }) => {
