@@ -251,6 +251,7 @@ describe("what cannot be", () => {
   test("a second session that would save to the same profile is a conflict; one that only reads is none", async () => {
     await importedProfile("shared");
     const first = await create({ name: "shared", save_changes: true });
+    expect(first.status, first.text).toBe(200);
     const second = await create({ name: "shared", save_changes: true });
     expect([second.status, second.body.code, second.headers.get("x-should-retry")]).toEqual([409, "conflict", "false"]);
     expect(second.body.message).toContain(first.body.session_id);
