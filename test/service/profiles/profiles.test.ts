@@ -256,7 +256,7 @@ describe("what cannot be", () => {
     expect([second.status, second.body.code, second.headers.get("x-should-retry")]).toEqual([409, "conflict", "false"]);
     expect(second.body.message).toContain(first.body.session_id);
     const reader = await create({ name: "shared" });
-    expect(reader.status).toBe(200);
+    expect(reader.status, reader.text).toBe(200);
     const deleted = await service.api("DELETE", "/profiles/shared");
     expect([deleted.status, deleted.body.code]).toEqual([409, "resource_in_use"]);
     await end(first.body.session_id);
