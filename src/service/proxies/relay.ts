@@ -1,5 +1,12 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import type { ProxyFailures } from "../chromium/curl/curl.ts";
@@ -60,7 +67,7 @@ export class Relay implements ProxyFailures {
     return new Relay(server, upstream, log);
   }
 
-  /** Replaces the proxy. Open connections through the old one are cut. */
+  /** Replaces the proxy. Open connections through the old one are cut; what still waits for it goes through the new one. */
   use(upstream: Upstream): void {
     this.#upstream = upstream;
     this.#failures.clear();
@@ -120,22 +127,20 @@ export class Relay implements ProxyFailures {
   }
 
   async #connect({ url = "" }: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
-    const { signal } = this.#cut;
-    const upstream = this.#upstream;
     const waiting = new Waiting(socket);
     try {
       if (!(await this.#isAllowed(socket))) return endWith(socket, 403);
       if (!AUTHORITY.test(url)) return endWith(socket, 400);
-      const onward = await upstream.tunnel(url, AbortSignal.any([signal, waiting.gone]));
+      const { onward, cut } = await this.#through(waiting.gone, (upstream, signal) => upstream.tunnel(url, signal));
       if (socket.destroyed) return void onward.destroy();
       waiting.end();
-      const cut = (): void => {
+      const end = (): void => {
         onward.destroy();
         socket.destroy();
       };
-      signal.addEventListener("abort", cut, { once: true });
+      cut.addEventListener("abort", end, { once: true });
       void Promise.all([once(onward, "close"), once(socket, "close")]).then(() =>
-        signal.removeEventListener("abort", cut),
+        cut.removeEventListener("abort", end),
       );
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
       if (head.length > 0) onward.write(head);
@@ -149,8 +154,6 @@ export class Relay implements ProxyFailures {
   }
 
   async #request(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { signal } = this.#cut;
-    const upstream = this.#upstream;
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     try {
@@ -159,15 +162,17 @@ export class Relay implements ProxyFailures {
       if (url?.protocol !== "http:") return answer(response, 400, "This is a proxy for a browser.");
       const target = authority(url.hostname, url.port || 80);
       try {
-        const onward = await upstream.forward({
+        const asked = {
           method: request.method ?? "GET",
           url: request.url ?? "",
           headers: forwardedRequestHeaders(request.rawHeaders, url.host),
-          signal: AbortSignal.any([signal, gone.signal]),
-        });
+        };
+        const { onward, cut, upstream } = await this.#through(gone.signal, (way, signal) =>
+          way.forward({ ...asked, signal }),
+        );
         request.pipe(onward);
         const [incoming] = (await once(onward, "response").catch((error) => {
-          signal.throwIfAborted();
+          cut.throwIfAborted();
           throw upstream.broken(error, "ERR_EMPTY_RESPONSE");
         })) as [IncomingMessage];
         const { statusCode = 502, statusMessage } = incoming;
@@ -182,6 +187,28 @@ export class Relay implements ProxyFailures {
       }
     } catch {
       response.destroy();
+    }
+  }
+
+  /**
+   * Opens a way through the proxy, and another one when the proxy is replaced meanwhile: nothing has been sent yet.
+   * Throws what `open` threw.
+   */
+  async #through<T extends Socket | ClientRequest>(
+    gone: AbortSignal,
+    open: (upstream: Upstream, signal: AbortSignal) => Promise<T>,
+  ): Promise<{ onward: T; upstream: Upstream; cut: AbortSignal }> {
+    for (;;) {
+      const upstream = this.#upstream;
+      const cut = this.#cut.signal;
+      const isReplaced = (): boolean => cut !== this.#cut.signal;
+      try {
+        const onward = await open(upstream, AbortSignal.any([cut, gone]));
+        if (!isReplaced()) return { onward, upstream, cut };
+        onward.destroy();
+      } catch (error) {
+        if (gone.aborted || !isReplaced()) throw error;
+      }
     }
   }
 

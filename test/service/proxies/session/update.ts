@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { until } from "../../../support/until.ts";
 import type { ProxiedSession } from "./proxied-session.ts";
 
 /** Tests of another proxy, or none, for a running session. */
@@ -16,6 +17,19 @@ export function updateTests(own: ProxiedSession): void {
       expect(await own.title("https://localhost/after")).toBe("site /after");
       expect(own.second.asked).toContain("CONNECT localhost:443");
       expect([own.first.asked.length, (await own.browser()).pid]).toEqual([before, pid]);
+    });
+
+    test("takes the requests that wait for an answer of the old one to the new one", async () => {
+      const silent = await own.started({ hosts: own.hosts() });
+      silent.silent = true;
+      await own.update(own.session, { proxy: { id: await own.store(silent, { config: { ca_bundle: own.ca } }) } });
+      const title = own.title("https://localhost/waited");
+      await until(
+        () => silent.asked,
+        (asked) => asked.includes("CONNECT localhost:443"),
+      );
+      await own.update(own.session, { proxy: { name: "second" } });
+      expect(await title).toBe("site /waited");
     });
 
     test("removes it and brings it back, with the browser's tabs and cookies", async () => {
