@@ -21,9 +21,9 @@ exec sed --null-data --unbuffered --quiet \\
 `;
 
 /** Writes the stand-in for a browser into a directory of its own, which ends with the run. Gives its path. */
-export function writeFakeBrowser(): string {
+export function writeFakeBrowser(script = program): string {
   const browser = join(mkdtempSync(join(visibleDirectory(), "browserctl-fake-")), "browser");
-  writeFileSync(browser, program, { mode: 0o755 });
+  writeFileSync(browser, script, { mode: 0o755 });
   return browser;
 }
 

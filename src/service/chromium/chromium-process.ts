@@ -65,6 +65,8 @@ export class ChromiumStartError extends Error {
 }
 
 const CLOSE_BOUND_MS = 10_000;
+/** Time for a launcher to tell the browser's process id, in milliseconds. */
+const PID_BOUND_MS = 2_000;
 const PROFILE_IN_USE_CODE = 21;
 /** Maximum wait for the end of stderr, which a remaining child of Chromium may hold open. */
 const STDERR_BOUND_MS = 500;
@@ -109,6 +111,9 @@ export class ChromiumProcess implements Chromium {
     this.sandboxed = sandboxed;
     this.#host = host;
     this.connection = new BrowserConnection(child.stdio[3] as Writable, child.stdio[4] as Readable);
+    void pid.then((own) => {
+      this.#pid = own;
+    });
     this.#spawnFailed = new Promise((resolve) => child.on("error", resolve));
     this.#drained = this.#drain(child.stderr as Readable, log);
     this.exited = new Promise((resolve) => {
@@ -170,28 +175,31 @@ export class ChromiumProcess implements Chromium {
   }
 
   kill(): void {
-    const { pid } = this.#child;
-    if (this.#ended || pid === undefined) return;
+    if (this.#ended || this.#child.pid === undefined) return;
     this.#stopRequest ??= "killed";
-    // In a container the browser leads its own group, and its launcher ends with it.
-    for (const leader of new Set([this.#pid ?? pid, pid])) this.#killGroup(leader);
+    // The process id of a browser in a container is known a moment after its launcher has started.
+    if (this.#pid === undefined) void within(this.#ownPid, PID_BOUND_MS).then(() => this.#killGroup());
+    else this.#killGroup();
   }
 
-  #killGroup(leader: number): void {
-    try {
-      if (process.platform === "win32") this.#child.kill("SIGKILL");
-      else process.kill(-leader, "SIGKILL");
-    } catch {
-      // It has just ended, or is not yet the leader of its group.
-      this.#child.kill("SIGKILL");
-    }
+  /**
+   * Kills the browser with its processes. In a container its launcher must not end first: nothing else may collect the
+   * exit code of a killed browser, and the container waits for that.
+   */
+  #killGroup(): void {
+    const { pid } = this.#child;
+    if (this.#ended || pid === undefined) return;
+    const own = this.#pid ?? pid;
+    // A browser that has just been started leads no group yet.
+    const isKilled = process.platform !== "win32" && [-own, own, -pid].some(kills);
+    if (!isKilled) this.#child.kill("SIGKILL");
   }
 
   async #firstAnswer(): Promise<void> {
     const answer = await this.connection.send("Browser.getVersion").catch(() => undefined);
     // A closed pipe is followed by the exit, which has the reason.
     if (!answer) return new Promise(() => {});
-    this.#pid = await this.#ownPid;
+    await this.#ownPid;
     this.version = { product: answer.product, userAgent: answer.userAgent, protocol: answer.protocolVersion };
   }
 
@@ -252,6 +260,15 @@ export class ChromiumProcess implements Chromium {
         resolve();
       });
     });
+  }
+}
+
+/** Kills a process, or the group of a negative id. Returns false when there is none. */
+function kills(id: number): boolean {
+  try {
+    return process.kill(id, "SIGKILL");
+  } catch {
+    return false;
   }
 }
 

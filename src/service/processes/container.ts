@@ -148,7 +148,7 @@ export class Container {
       detached: true,
       stdio: ["pipe", facts.entrance ? "pipe" : "ignore", "pipe", "pipe", asUser ? "pipe" : "ignore", "pipe"],
     });
-    sendArguments(child, 5, viewArguments(this.#options));
+    sendArguments(child, 5, [...viewArguments(this.#options), "--die-with-parent"]);
     const stderr = text(child.stderr);
     for (const stream of child.stdio) stream?.on("error", () => {});
     child.on("error", () => {});
@@ -197,7 +197,11 @@ function hasExited({ child }: Held): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Arguments of bubblewrap to join a container; `at` has the descriptor numbers in the child. */
+/**
+ * Arguments of bubblewrap to join a container; `at` has the descriptor numbers in the child. A program that joins ends
+ * with the container. Not with its parent (`--die-with-parent`): bubblewrap starts it from a process of its own that
+ * ends at once, and where that takes longer than usual, its end would kill the program.
+ */
 export function joinArguments(user: number | undefined, at: { pid: number; user: number }): string[] {
   return ["--pidns", String(at.pid), ...(user === undefined ? [] : ["--userns", String(at.user)])];
 }
@@ -233,7 +237,7 @@ export function viewArguments(
     ...(facts.playwright === undefined ? [] : ["--ro-bind", facts.playwright, containerPaths.playwright]),
     ...mounts,
     ...["--remount-ro", "/run", "--chdir", "/", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
-    ...["--cap-drop", "ALL", "--die-with-parent", "--new-session"],
+    ...["--cap-drop", "ALL", "--new-session"],
   ];
 }
 
