@@ -325,6 +325,21 @@ describe("a tunnel", () => {
   });
 });
 
+test("a plain request that waits for the connection to a proxy goes through the next one, when that is chosen", async () => {
+  // It takes the connection, and never answers in TLS.
+  const mute = await rawProxy(() => {});
+  const access = { name: "p", host: "127.0.0.1", username: null, password: null, caBundle: null } as const;
+  const relay = await Relay.open(new Upstream({ ...access, protocol: "https", port: mute.port }), () => {});
+  relay.admit(process.pid);
+  onTestFinished(() => relay.close());
+  const answer = answerTo(relay, get());
+  await until(() => mute.sockets.length > 0);
+  const next = await rawProxy((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nnext"));
+  relay.use(new Upstream({ ...access, protocol: "http", port: next.port }));
+  expect(await answer).toMatch(/^HTTP\/1.1 200 OK\r\n.*\r\n\r\nnext$/s);
+  await until(() => mute.sockets.every(({ destroyed, readableEnded }) => destroyed || readableEnded));
+});
+
 test("a program that is not the browser is refused", async () => {
   const { spawn } = await import("node:child_process");
   const browser = spawn("sleep", ["60"]);
