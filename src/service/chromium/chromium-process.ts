@@ -183,8 +183,8 @@ export class ChromiumProcess implements Chromium {
   }
 
   /**
-   * Kills the browser with its processes. In a container its launcher must not end first: nothing else may collect the
-   * exit code of a killed browser, and the container waits for that.
+   * Kills the browser with its processes. In a container its launcher has to outlive it: the container ends only when the
+   * exit code of the browser is collected, which an orphan's may never be.
    */
   #killGroup(): void {
     const { pid } = this.#child;

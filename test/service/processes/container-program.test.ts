@@ -1,38 +1,17 @@
 import { execFileSync } from "node:child_process";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "../../../src/service/chromium/launch.ts";
-import type { Container } from "../../../src/service/processes/container.ts";
 import { containerHost } from "../../../src/service/processes/container-browser.ts";
-import { probeContainer } from "../../../src/service/processes/container-probe.ts";
 import { startInContainer } from "../../../src/service/processes/container-program.ts";
-import { SessionPaths } from "../../../src/service/processes/session-paths.ts";
-import { prepareSessionRoot } from "../../../src/service/processes/session-root.ts";
-import { temporaryDirectory } from "../../support/chromium.ts";
 import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { writeFakeBrowser } from "../../support/fake-browser.ts";
 import { processesWith, uniqueSeconds } from "../../support/processes.ts";
+import { startedContainer } from "../../support/started-container.ts";
 import { until } from "../../support/until.ts";
 
-interface Place {
-  dir: string;
-  paths: SessionPaths;
-  container: Container;
-}
-
-beforeAll(() => ensureDebianPackage("bubblewrap", "bwrap"), 300_000);
-
-/** A running container, until the test has finished. */
-async function startedContainer(): Promise<Place> {
-  const dir = await temporaryDirectory();
-  const facts = await probeContainer({ env: process.env, stateDir: dir, log: () => {} });
-  const paths = new SessionPaths(facts, await prepareSessionRoot(dir), () => {});
-  const container = paths.container as Container;
-  onTestFinished(() => container.close());
-  await container.namespaces();
-  return { dir, paths, container };
-}
+beforeAll(() => ensureDebianPackage("procps", "pgrep"), 300_000);
 
 test("a program that joins a container gets no signal when the process that started it ends", async () => {
   const { paths, container } = await startedContainer();

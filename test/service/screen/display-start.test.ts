@@ -3,15 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Container } from "../../../src/service/processes/container.ts";
-import { probeContainer } from "../../../src/service/processes/container-probe.ts";
-import { SessionPaths } from "../../../src/service/processes/session-paths.ts";
-import { prepareSessionRoot } from "../../../src/service/processes/session-root.ts";
 import { Display, type DisplayOptions } from "../../../src/service/screen/display.ts";
-import { temporaryDirectory } from "../../support/chromium.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { processesOf } from "../../support/service.ts";
-import { until } from "../../support/until.ts";
+import { startedContainer } from "../../support/started-container.ts";
 
 const READY = "echo ready >&3; exec sleep 600";
 
@@ -23,16 +16,7 @@ interface Attempt {
 
 /** A display whose programs are scripts. Nothing runs any more when the test has finished. */
 async function attempt(xvnc: string, openbox = READY): Promise<Attempt> {
-  await ensureDebianPackage("bubblewrap", "bwrap");
-  const dir = await temporaryDirectory();
-  const facts = await probeContainer({ env: process.env, stateDir: dir, log: () => {} });
-  const paths = new SessionPaths(facts, await prepareSessionRoot(dir), () => {});
-  const container = paths.container as Container;
-  onTestFinished(async () => {
-    await container.close();
-    await until(async () => (await processesOf(dir)).length === 0, { what: "the end of all processes" });
-  });
-  await container.namespaces();
+  const { dir, paths, container } = await startedContainer();
   // The programs see this directory under another path.
   const own = join(dir, "screen");
   await mkdir(own);
