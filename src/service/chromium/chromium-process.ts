@@ -4,6 +4,7 @@ import { constants } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { within } from "../../core/pause.ts";
+import { hasEnded } from "../../core/process-ended.ts";
 import { BrowserConnection } from "./browser-connection.ts";
 import type { BrowserHost } from "./browser-host.ts";
 
@@ -284,9 +285,12 @@ function passedOn(
 
 /**
  * Removes the directory of the lock socket that a killed Chromium leaves outside its profile; the profile links to it.
- * Never fails, and removes only Chromium's two files and their directory.
+ * Never fails, and removes only Chromium's two files and their directory; nothing while another Chromium has the lock.
  */
 async function removeSingletonDirectory(userDataDir: string): Promise<void> {
+  const lock = await readlink(join(userDataDir, "SingletonLock")).catch(() => "");
+  const owner = Number(/-(\d+)$/.exec(lock)?.[1]);
+  if (owner > 0 && !(await hasEnded(owner))) return;
   const socket = await readlink(join(userDataDir, "SingletonSocket")).catch(() => "");
   const directory = dirname(socket);
   if (basename(socket) !== "SingletonSocket" || !/^\.?(org|com)\.[\w.]+\.\w{6}$/.test(basename(directory))) return;

@@ -1,10 +1,10 @@
 import { CliError } from "../../core/errors.ts";
 import { pause } from "../../core/pause.ts";
+import { waitForEnd } from "../../core/process-ended.ts";
 import { type LocalState, readLocalState, removeLocalState } from "../../settings/local-state.ts";
 import { removeTempRoot } from "../sessions/temp-directories.ts";
 import { isServiceRunning } from "./instance-lock.ts";
 import { askService } from "./probe.ts";
-import { waitForEnd } from "./process-ended.ts";
 
 export interface StopOptions {
   stateDir: string;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseKeys } from "../../../src/input-rules/parse-keys.ts";
+import { PageDriver } from "../../../src/service/chromium/input/page-driver.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
 import { evaluate, openPage } from "../../support/chromium.ts";
 import { eventLog, type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
@@ -23,7 +25,7 @@ describe("typeText", () => {
 
   test("keeps the order of keys and inserted text when both are many", async () => {
     const page = await browser.show(area);
-    const text = Array.from({ length: 700 }, (_, index) => "aBé日x😀 "[index % 7] ?? "").join("");
+    const text = Array.from({ length: 140 }, (_, index) => "aBé日x😀 "[index % 7] ?? "").join("");
     const wellFormed = text.toWellFormed();
     await browser.act("type_text", { text: wellFormed });
     expect(await evaluate(page, value)).toBe(wellFormed);
@@ -247,6 +249,18 @@ describe("the browser's own shortcuts", () => {
     await browser.act("type_text", { text: "x" });
     await press("Ctrl+w");
     await until(async () => (await pages()).length === 1, { what: "the tab to close" });
+  });
+
+  test("a tab that the keys close is no failure, however long the operation goes on", async () => {
+    await browser.show(area);
+    await press("Ctrl+t");
+    const { chords } = parseKeys(["Ctrl+w"], "keys");
+    await new PageDriver(browser.connection).use(new AbortController().signal, async (device) => {
+      for (const chord of chords) await device.pressChord(chord, 0);
+      // Longer than the pauses between two looks at the page.
+      await device.pause(300);
+    });
+    expect(await pages()).toHaveLength(1);
   });
 
   test("reload, unless the page prevents it", async () => {

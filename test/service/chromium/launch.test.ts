@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, readFile, readlink, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, readlink, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BrowserVersions } from "../../../src/service/chromium/browser-version.ts";
@@ -37,15 +37,39 @@ async function startError(options: Parameters<typeof launchOptions>[0]): Promise
   return error as ChromiumStartError;
 }
 
+/** Directory for a profile with so many more characters in its path. */
+async function longPath(more: number): Promise<string> {
+  const directory = join(await temporaryDirectory(), "x".repeat(more));
+  await mkdir(directory);
+  return directory;
+}
+
+/** Directory with the lock of a running browser. */
+async function lockOf(userDataDir: string): Promise<string> {
+  return dirname(await readlink(join(userDataDir, "SingletonSocket")));
+}
+
+/** Expects a browser to lead a process group and session, without a debugging port and variables of the service. */
+async function expectOwnGroup(pid: number): Promise<void> {
+  expect(await readFile(`/proc/${pid}/environ`, "utf8")).not.toMatch(/BROWSERCTL_|secret/);
+  expect(await readFile(`/proc/${pid}/cmdline`, "utf8")).not.toContain("remote-debugging-port");
+  await ensureDebianPackage("procps", "ps");
+  const { stdout } = spawn("ps", ["-o", "pgid=,sid=", "-p", String(pid)]);
+  const text = (await stdout.toArray()).join("");
+  expect(text.trim().split(/\s+/)).toEqual([String(pid), String(pid)]);
+}
+
 describe("launchChromium", () => {
-  test("starts, answers, and leaves no process after close", async () => {
-    const options = await launchOptions();
+  test("starts, answers, leads a group of its own without our variables, and leaves no process", async () => {
+    const env = { ...process.env, TMPDIR: await temporaryDirectory(), BROWSERCTL_TOKEN: "secret", BROWSERCTL_X: "y" };
+    const options = await launchOptions({ env });
     const lines: string[] = [];
     const chromium = await launchChromium({ ...options, log: (line) => lines.push(line) });
     expect(chromium.version.product).toMatch(/^Chrome\/\d+\./);
     expect(chromium.version.protocol).toBe("1.3");
     expect(chromium.sandboxed).toBe(process.getuid?.() !== 0);
     expect(await processesOf(options.userDataDir)).toContain(chromium.pid);
+    await expectOwnGroup(chromium.pid);
     const started = performance.now();
     await chromium.close();
     expect(performance.now() - started).toBeLessThan(5_000);
@@ -61,24 +85,12 @@ describe("launchChromium", () => {
     chromium.kill();
   });
 
-  test("leads a process group and session of its own, without a debugging port and our own variables", async () => {
-    const chromium = await withChromium({
-      env: { ...process.env, TMPDIR: await temporaryDirectory(), BROWSERCTL_TOKEN: "secret", BROWSERCTL_X: "y" },
-    });
-    expect(await readFile(`/proc/${chromium.pid}/environ`, "utf8")).not.toMatch(/BROWSERCTL_|secret/);
-    expect(await readFile(`/proc/${chromium.pid}/cmdline`, "utf8")).not.toContain("remote-debugging-port");
-    await ensureDebianPackage("procps", "ps");
-    const { stdout } = spawn("ps", ["-o", "pgid=,sid=", "-p", String(chromium.pid)]);
-    const text = (await stdout.toArray()).join("");
-    expect(text.trim().split(/\s+/)).toEqual([String(chromium.pid), String(chromium.pid)]);
-  });
-
-  test("kill -9 of Chromium: exited says so, and pending commands fail", async () => {
-    const options = await launchOptions();
+  test("kill -9: exited says so, pending commands fail, and the profile can be used by one other", async () => {
+    const options = await launchOptions({ userDataDir: await longPath(150) });
     const chromium = await launchChromium(options);
     const { session } = await openPage(chromium.connection);
     const pending = evaluate(session, "new Promise(() => {})");
-    const lock = dirname(await readlink(join(options.userDataDir, "SingletonSocket")));
+    const lock = await lockOf(options.userDataDir);
     expect(existsSync(lock)).toBe(true);
     process.kill(chromium.pid, "SIGKILL");
     await expect(pending).rejects.toBeInstanceOf(CdpClosedError);
@@ -92,14 +104,30 @@ describe("launchChromium", () => {
     expect(existsSync(lock)).toBe(false);
     await expect(chromium.connection.send("Browser.getVersion")).rejects.toBeInstanceOf(CdpClosedError);
     await until(async () => (await processesOf(options.userDataDir)).length === 0, { what: "the children to end" });
+    const again = await withChromium({ userDataDir: options.userDataDir });
+    expect(again.pid).not.toBe(chromium.pid);
+    const locked = await lockOf(options.userDataDir);
+    // The second time too: a start that is refused leaves the lock as it is.
+    for (const _ of [1, 2]) {
+      const error = await launchChromium(options).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ name: "ChromiumStartError", failure: "profile_in_use", exitCode: 21 });
+      expect(existsSync(locked)).toBe(true);
+    }
+    expect((await again.connection.send("Browser.getVersion")).protocolVersion).toBe("1.3");
+    again.kill();
+    expect(await again.exited).toMatchObject({ reason: "Chromium was killed", expected: true });
   });
 
-  test("close kills a Chromium that does not answer", async () => {
-    const options = await launchOptions();
+  test("close kills a Chromium that does not answer, in a directory that goes through a link", async () => {
+    const link = join(await temporaryDirectory(), "link");
+    await symlink(await longPath(30), link);
+    const options = await launchOptions({ userDataDir: link });
     const chromium = await launchChromium(options);
+    const lock = await lockOf(link);
     process.kill(chromium.pid, "SIGSTOP");
     await chromium.close(100);
     expect((await chromium.exited).signal).toBe("SIGKILL");
+    expect(existsSync(lock)).toBe(false);
     await until(async () => (await processesOf(options.userDataDir)).length === 0, { what: "the children to end" });
   });
 
@@ -123,18 +151,6 @@ describe("launchChromium", () => {
       what: "Chromium to end",
       boundMs: 20_000,
     });
-  });
-
-  test("a profile is named when it is in use, and can be used again when its browser was killed", async () => {
-    const options = await launchOptions();
-    const first = await launchChromium(options);
-    const error = await launchChromium(options).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ name: "ChromiumStartError", failure: "profile_in_use", exitCode: 21 });
-    expect((await first.connection.send("Browser.getVersion")).protocolVersion).toBe("1.3");
-    first.kill();
-    expect(await first.exited).toMatchObject({ reason: "Chromium was killed", expected: true });
-    const again = await withChromium({ userDataDir: options.userDataDir });
-    expect(again.pid).not.toBe(first.pid);
   });
 
   test("what cannot start says why", async () => {
@@ -185,25 +201,5 @@ describe("launchChromium", () => {
     const major = /\/(\d+)\./.exec(chromium.version.product)?.[1];
     expect(chromium.version.userAgent).toContain(` Chrome/${major}.0.0.0 `);
     expect((await versions.get(wrapper, {})).major).toBe(Number(major));
-  });
-
-  test.each([30, 150])(
-    "a profile folder with %i more characters in its path works, and leaves no lock",
-    async (length) => {
-      const userDataDir = join(await temporaryDirectory(), "x".repeat(length));
-      const chromium = await withChromium({ userDataDir });
-      const lock = dirname(await readlink(join(userDataDir, "SingletonSocket")));
-      chromium.kill();
-      await chromium.exited;
-      expect(existsSync(lock)).toBe(false);
-    },
-  );
-
-  test("a directory that goes through a link works", async () => {
-    const directory = await temporaryDirectory();
-    const real = await temporaryDirectory();
-    await symlink(real, join(directory, "link"));
-    const chromium = await withChromium({ userDataDir: join(directory, "link") });
-    expect(chromium.pid).toBeGreaterThan(0);
   });
 });

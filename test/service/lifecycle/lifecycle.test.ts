@@ -6,8 +6,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { CliError } from "../../../src/core/errors.ts";
+import { hasEnded } from "../../../src/core/process-ended.ts";
 import { rotateLog } from "../../../src/service/lifecycle/log-files.ts";
-import { hasEnded } from "../../../src/service/lifecycle/process-ended.ts";
 import { resetService } from "../../../src/service/lifecycle/reset.ts";
 import { serve } from "../../../src/service/lifecycle/serve.ts";
 import {
@@ -19,7 +19,7 @@ import { stopService } from "../../../src/service/lifecycle/stop.ts";
 import { readLocalState } from "../../../src/settings/local-state.ts";
 import { temporaryDirectory } from "../../support/chromium.ts";
 import { writeFakeBrowser } from "../../support/fake-browser.ts";
-import { type Answer, callApi, processesOf, tempDir } from "../../support/service.ts";
+import { type Answer, callApi, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
 import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
 
@@ -33,8 +33,13 @@ async function makeDirectory(): Promise<void> {
   stateDir = await tempDir();
 }
 
+/** Services of a test that run in this process. */
+const here: TestService[] = [];
+
 /** Stops the service of the directory, which must leave no process. */
 async function removeDirectory(): Promise<void> {
+  // `stopService` would end this process with it.
+  for (const service of here.splice(0)) await service.running.stop("the test is over");
   await stopService({ stateDir }).catch(() => {});
   expect(
     await until(
@@ -63,6 +68,13 @@ async function start(
     env: process.env,
     ...options,
   });
+}
+
+/** The same service in this process, for what a process of its own does not change: it costs much less. */
+async function startHere(options: Partial<Parameters<typeof serve>[0]> = {}): Promise<TestService> {
+  const service = await startService({ stateDir, browser, port: undefined, keepDir: true, ...options });
+  here.push(service);
+  return service;
 }
 
 const api = (service: StartedService, method: string, path: string, json?: unknown): Promise<Answer> =>
@@ -131,14 +143,21 @@ describe("start", () => {
 describe("start", () => {
   oneDirectoryEach();
 
-  test("two at once give one service", async () => {
+  test("two at once give one service; when it hangs, it is not taken for a running one, and is killed", async () => {
     const [one, two] = await Promise.all([start(), start()]);
-    expect(one?.pid).toBe(two?.pid);
-    expect([one?.already_running, two?.already_running].sort()).toEqual([false, true]);
+    expect(one.pid).toBe(two.pid);
+    expect([one.already_running, two.already_running].sort()).toEqual([false, true]);
+    const { pid } = one;
+    process.kill(pid, "SIGSTOP");
+    const error = await failure(start({}, { answerTimeoutMs: 100 }));
+    expect(error).toMatchObject({ code: "not_answering", options: { hint: "browserctl local stop" } });
+    expect(await stopService({ stateDir, boundMs: 500 })).toMatchObject({ was_running: true, pid, killed: true });
+    expect(await hasEnded(pid)).toBe(true);
   });
 
-  test("keeps port and token over a stop, and takes a new port when asked", async () => {
+  test("keeps port and token over a stop, and takes a new port when asked; a port taken meanwhile is an error", async () => {
     const first = await start();
+    const { port } = first;
     expect(await stopService({ stateDir })).toEqual({
       state_dir: stateDir,
       was_running: true,
@@ -147,28 +166,23 @@ describe("start", () => {
     });
     expect(readLocalState(stateDir)).toBeUndefined();
     expect(await hasEnded(first.pid)).toBe(true);
-    const second = await start();
-    expect([second.port, second.token]).toEqual([first.port, first.token]);
-    expect(second.pid).not.toBe(first.pid);
-    await stopService({ stateDir });
-    const third = await start({ port: 0 });
-    expect(third.port).not.toBe(first.port);
-    expect(third.token).toBe(first.token);
-  });
-
-  test("a port that is taken is an error with the way out, asked for or kept", async () => {
-    const { port } = await start();
-    await stopService({ stateDir });
     const other = createServer().listen(port, "127.0.0.1");
     await once(other, "listening");
-    for (const more of [{}, { port }]) {
-      const error = await failure(start(more));
+    for (const begin of [() => start(), () => startHere({ port })]) {
+      const error = await failure(begin());
       expect(error).toMatchObject({ exit: "failed", code: "port_taken" });
       expect(error.message).toMatch(new RegExp(`port ${port}.* is taken by another program`));
       expect(error.options.hint).toBe("browserctl local start --port 0");
     }
     await new Promise((resolve) => other.close(resolve));
-    expect((await start()).port).toBe(port);
+    const second = await start();
+    expect([second.port, second.token]).toEqual([port, first.token]);
+    expect(second.pid).not.toBe(first.pid);
+    await stopService({ stateDir });
+    const third = await startHere({ port: 0 });
+    expect(third.port).not.toBe(port);
+    expect(third.token).toBe(first.token);
+    await third.stop();
   });
 
   test("a service that fails says why, and what its log ends with", async () => {
@@ -205,23 +219,12 @@ describe("start", () => {
     const error = await failure(start({}, { stateDir: join(file, "state") }));
     expect(error).toMatchObject({ exit: "local-file", message: expect.stringContaining(join(file, "state")) });
   });
-
-  test("damaged files of its own are no obstacle", async () => {
-    const { token } = await start();
-    await stopService({ stateDir });
-    for (const name of ["identity.json", "service.json", "state.db"]) writeFileSync(join(stateDir, name), '{"port":');
-    const again = await start();
-    expect(again.token).not.toBe(token);
-    expect((await api(again, "GET", "/browsers")).status).toBe(200);
-    expect((await readdir(stateDir)).some((name) => name.startsWith("state.corrupt-"))).toBe(true);
-    expect(readFileSync(again.log_file, "utf8")).toContain("the state database was damaged");
-  });
 });
 
 describe("the end", () => {
   oneDirectoryEach();
 
-  test("a kill -9 of the service leaves no browser; the next life knows what became of the session", async () => {
+  test("a kill -9 leaves no browser; the next service knows what became of the session, and a stop cleans up", async () => {
     const first = await start();
     const { session_id } = (await api(first, "POST", "/browsers", { name: "left" })).body;
     const { pid } = (await api(first, "GET", `/_local/browsers/${session_id}`)).body;
@@ -240,6 +243,13 @@ describe("the end", () => {
     expect(answer.body.message).toMatch(/ended at .*: the service ended$/);
     expect(await readdir(join(stateDir, "sessions"))).toEqual([]);
     expect((await api(second, "POST", "/browsers", { name: "left" })).status).toBe(200);
+    process.kill(second.pid, "SIGKILL");
+    await until(
+      () => hasEnded(second.pid),
+      (ended) => ended,
+    );
+    expect(await stopService({ stateDir })).toMatchObject({ was_running: false });
+    expect(existsSync(join(stateDir, "service.json"))).toBe(false);
   });
 
   test("SIGTERM ends it cleanly, sessions too", async () => {
@@ -253,30 +263,26 @@ describe("the end", () => {
     expect(await processesOf(stateDir)).toEqual([]);
     expect(existsSync(join(stateDir, "service.json"))).toBe(false);
     expect(await readdir(join(stateDir, "sessions"))).toEqual([]);
-    const again = await start();
-    expect((await api(again, "GET", `/browsers/${session_id}`)).body.message).toMatch(/: the service was stopped$/);
+    const again = await startHere();
+    expect((await again.api("GET", `/browsers/${session_id}`)).body.message).toMatch(/: the service was stopped$/);
+    await again.stop();
   });
 
-  test("a stop without a service is no error and cleans up", async () => {
+  test("a stop where no service was started is no error", async () => {
     expect(await stopService({ stateDir })).toEqual({ state_dir: stateDir, was_running: false, killed: false });
-    const { pid } = await start();
-    process.kill(pid, "SIGKILL");
-    await until(
-      () => hasEnded(pid),
-      (ended) => ended,
-    );
-    expect(await stopService({ stateDir })).toMatchObject({ was_running: false });
-    expect(existsSync(join(stateDir, "service.json"))).toBe(false);
     expect(await stopService({ stateDir: join(stateDir, "nothing") })).toMatchObject({ was_running: false });
   });
 
-  test("a service that hangs is not taken for a running one, and is killed", async () => {
-    const { pid } = await start();
-    process.kill(pid, "SIGSTOP");
-    const error = await failure(start({}, { answerTimeoutMs: 100 }));
-    expect(error).toMatchObject({ code: "not_answering", options: { hint: "browserctl local stop" } });
-    expect(await stopService({ stateDir, boundMs: 500 })).toMatchObject({ was_running: true, pid, killed: true });
-    expect(await hasEnded(pid)).toBe(true);
+  test("damaged files of its own are no obstacle", async () => {
+    const first = await startHere();
+    await first.stop();
+    for (const name of ["identity.json", "service.json", "state.db"]) writeFileSync(join(stateDir, name), '{"port":');
+    const again = await startHere();
+    expect(again.token).not.toBe(first.token);
+    expect((await again.api("GET", "/browsers")).status).toBe(200);
+    expect((await readdir(stateDir)).some((name) => name.startsWith("state.corrupt-"))).toBe(true);
+    expect(again.log.join("\n")).toContain("the state database was damaged");
+    await again.stop();
   });
 
   test("a reset removes all that is ours and nothing else", async () => {
@@ -288,8 +294,9 @@ describe("the end", () => {
     expect(was_running).toBe(true);
     expect(removed).toEqual(expect.arrayContaining(["identity.json", "sessions", "state.db"]));
     expect((await readdir(stateDir)).sort()).toEqual(["mine", "notes.db"]);
-    const again = await start();
+    const again = await startHere();
     expect(again.token).not.toBe(service.token);
+    await again.stop();
     await rm(join(stateDir, "mine"), { recursive: true });
     await rm(join(stateDir, "notes.db"));
     await resetService({ stateDir });
@@ -302,7 +309,7 @@ describe("a full disk", () => {
 
   /** Runs the service over a small file system of its own, which goes with it; nobody else sees it. */
   async function startOnSmallDisk(size: string): Promise<{ child: ChildProcess; output: () => string }> {
-    const config = JSON.stringify({ stateDir, version: "0.1.0", port: 0 });
+    const config = JSON.stringify({ stateDir, version: "0.1.0", browser, port: 0 });
     const script = await serviceProgram("serve-process");
     const command = `mount -t tmpfs -o size=${size} tmpfs "$0" && exec "$@"`;
     const child = spawn(

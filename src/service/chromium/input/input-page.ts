@@ -36,6 +36,7 @@ export class InputPage {
   #inFlight = 0;
   #answered = performance.now();
   #dialogSince: number | undefined;
+  #closes = false;
   /** Called when a command has been answered, or the page has failed. */
   #wake: (() => void) | undefined;
 
@@ -74,6 +75,11 @@ export class InputPage {
   /** Aborted with the error of the operation when the page cannot be used any more. */
   get signal(): AbortSignal {
     return this.#signal;
+  }
+
+  /** The input itself closes the page: from now on that is no failure. */
+  expectClose(): void {
+    this.#closes = true;
   }
 
   /** Number of dialogs that the page has opened during the operation. */
@@ -171,7 +177,10 @@ export class InputPage {
     if (this.#signal.aborted || this.connection.isClosed) return;
     const page = pages.find(({ targetId }) => targetId === this.targetId);
     const now = performance.now();
-    if (!page) return this.#failed.abort(pageClosed());
+    if (!page) {
+      if (!this.#closes) this.#failed.abort(pageClosed());
+      return;
+    }
     if (page.dialog) this.#dialogSince ??= now;
     else this.#dialogSince = undefined;
     if (page.crashed || (this.#dialogSince !== undefined && now - this.#dialogSince > DIALOG_BOUND_MS)) {

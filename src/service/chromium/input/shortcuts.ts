@@ -66,6 +66,7 @@ async function perform(page: InputPage, act: Act): Promise<void> {
     const opened = await connection.send("Target.createTarget", target);
     await connection.pageWatch.page(opened.targetId, AbortSignal.timeout(TAB_BOUND_MS));
   } else if (act === "closeTab") {
+    page.expectClose();
     await connection.send("Target.closeTarget", { targetId });
     await closed(page);
   } else if (act === "reload") await page.send("Page.reload", {});

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { pause } from "../../core/pause.ts";
+import { pause } from "./pause.ts";
 
 const PAUSE_MS = 20;
 
