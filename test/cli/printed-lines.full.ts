@@ -3,6 +3,10 @@ import { printedExamples, sameAsExample, usePrintedCode } from "./support/printe
 
 usePrintedCode();
 
+test.each(printedExamples)("%s and its printed line send the same", async (example) => {
+  await sameAsExample(example, ["variables"]);
+});
+
 test.each(printedExamples)("%s and its line printed with --show-token send the same", async (example) => {
   await sameAsExample(example, ["shown"]);
 });

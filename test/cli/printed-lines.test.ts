@@ -6,9 +6,9 @@ import { runHere } from "../support/run-cli.ts";
 import {
   answers,
   type Case,
+  firstExamples,
   languages,
   ownHome,
-  printedExamples,
   sameAsExample,
   sameRequests,
   usePrintedCode,
@@ -17,9 +17,10 @@ import {
 
 usePrintedCode();
 
-// With --show-token in printed-lines.full.ts; what differs is shown below for every kind of value.
-test.each(printedExamples)("%s and its printed line send the same", async (example) => {
-  await sameAsExample(example, ["variables"]);
+// Every example in every language, and with --show-token, in printed-lines.full.ts; what differs is shown below for every
+// kind of value.
+test.each(firstExamples)("%s and its line printed for %s send the same", async (example, language) => {
+  await sameAsExample(example, ["variables"], language);
 });
 
 describe("whatever the values are", () => {

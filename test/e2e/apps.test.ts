@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startedHome } from "../support/local-home.ts";
+import { appSource } from "../support/app.ts";
+import { sharedHome } from "../support/local-home.ts";
 import { jsonError } from "../support/run-cli.ts";
 
 interface Invocation {
@@ -10,9 +11,10 @@ interface Invocation {
   status_reason?: string;
 }
 
+const startedHome = sharedHome({ inProcess: true });
+
 test("the example is written, deployed, and drives a real browser", { timeout: 90_000 }, async () => {
-  const home = await startedHome();
-  const { dir, cli, json } = home;
+  const { cli, json } = await startedHome();
   expect((await cli(["apps", "init"])).code).toBe(0);
   const deployed = await cli(["apps", "deploy", "example-app", "--env", "LEVEL=debug", "-o", "json"]);
   expect(deployed.stderr).toContain("next:  browserctl invoke example-app page-title\n");
@@ -26,6 +28,7 @@ test("the example is written, deployed, and drives a real browser", { timeout: 9
   const body = { app_name: "example-app", action_name: "page-title", version: "latest" };
   const invoke = (more: object): Promise<Invocation> =>
     json<Invocation>(["api", "POST", "/invocations", "--input", JSON.stringify({ ...body, ...more })]);
+  // The page of a payload is in apps.full.ts.
   const own = await invoke({});
   expect(own.status_reason).toBeUndefined();
   expect(JSON.parse(own.output ?? "")).toEqual({
@@ -34,53 +37,51 @@ test("the example is written, deployed, and drives a real browser", { timeout: 9
     links: 2,
     url: "about:blank",
   });
-  const url = "data:text/html,<title>Other</title><h2>Here</h2>";
-  const other = await invoke({ payload: JSON.stringify({ url }) });
-  expect(JSON.parse(other.output ?? "")).toMatchObject({ title: "Other", headings: ["Here"], links: 0, url });
   const counted = await invoke({ action_name: "countdown", payload: '{"seconds":1}' });
   expect(counted).toMatchObject({ status: "succeeded", output: '{"seconds":1}' });
+  expect((await cli(["apps", "deploy", "example-app/README.md"])).code).not.toBe(0);
+});
 
-  // A deployment that cannot be loaded leaves the running one in place, and reports the reason.
-  const app = readFileSync(join(dir, "example-app", "app.ts"), "utf8");
-  writeFileSync(join(dir, "example-app", "app.ts"), `import left from "left";\n${app}\nconsole.log(left);\n`);
-  const broken = await cli(["apps", "deploy", "example-app"]);
+test("a deployment that cannot be loaded leaves the running one in place; a version is replaced by force alone", async () => {
+  const { dir, cli, json } = await startedHome();
+  const write = (...lines: string[]): void =>
+    writeFileSync(
+      join(dir, "small", "app.ts"),
+      appSource("say: () => word", { name: "small", before: lines.join("\n") }),
+    );
+  mkdirSync(join(dir, "small"));
+  writeFileSync(join(dir, "small", "package.json"), '{"name":"small","main":"app.ts"}');
+  write('const word = "first";');
+  const first = await json<{ deployment: string }>(["apps", "deploy", "small"]);
+
+  write('import word from "left";');
+  const broken = await cli(["apps", "deploy", "small"]);
   expect(broken).toMatchObject({ code: 8, stdout: "" });
   expect(broken.stderr).toContain(
-    "hint: npm install in the app's folder, then browserctl apps deploy example-app --include-modules\n",
+    "hint: npm install in the app's folder, then browserctl apps deploy small --include-modules\n",
   );
-  expect(jsonError(await cli(["apps", "deploy", "example-app", "-o", "json"]))).toMatchObject({
-    code: "deployment_failed",
-  });
-  expect((await invoke({})).status).toBe("succeeded");
-  const left = join(dir, "example-app", "node_modules", "left");
+  expect(jsonError(await cli(["apps", "deploy", "small", "-o", "json"]))).toMatchObject({ code: "deployment_failed" });
+  expect(await json(["invoke", "small", "say"])).toBe("first");
+
+  const left = join(dir, "small", "node_modules", "left");
   mkdirSync(left, { recursive: true });
   writeFileSync(join(left, "package.json"), '{"name":"left","version":"1.0.0","type":"module","main":"index.js"}');
-  writeFileSync(join(left, "index.js"), "export default 'left';\n");
-  const modules = await cli(["apps", "deploy", "example-app", "--include-modules"]);
+  writeFileSync(join(left, "index.js"), "console.log('left');\nexport default 'second';\n");
+  const modules = await cli(["apps", "deploy", "small", "--include-modules"]);
   expect(modules.stderr).toContain("left\n");
   expect(modules.code).toBe(0);
+  expect(await json(["invoke", "small", "say"])).toBe("second");
 
-  // A version of its own is replaced by force alone.
-  const versioned = ["apps", "deploy", "example-app", "--include-modules", "--app-version", "1.0"];
+  const versioned = ["apps", "deploy", "small", "--include-modules", "--app-version", "1.0"];
   expect((await cli(versioned)).code).toBe(0);
   const again = await cli(versioned);
   expect(again.code).toBe(8);
-  expect(again.stderr).toContain(
-    "hint: browserctl apps deploy example-app --app-version 1.0 --include-modules --force\n",
-  );
+  expect(again.stderr).toContain("hint: browserctl apps deploy small --app-version 1.0 --include-modules --force\n");
   expect((await cli([...versioned, "--force"])).code).toBe(0);
 
-  const [latest] = await json<{ id: string }[]>([
-    "deployments",
-    "list",
-    "--app-version",
-    "latest",
-    "--app-name",
-    "example-app",
-  ]);
-  const tail = await cli(["deployments", "tail", version.deployment]);
+  const words = ["deployments", "list", "--app-version", "latest", "--app-name", "small"];
+  const [latest] = await json<{ id: string }[]>(words);
+  const tail = await cli(["deployments", "tail", first.deployment]);
   expect(tail).toMatchObject({ code: 8, stdout: "bundling app.ts\n" });
   expect(tail.stderr).toContain(`it was replaced by deployment ${latest?.id}`);
-  const entry = await cli(["apps", "deploy", "example-app/README.md"]);
-  expect(entry.code).not.toBe(0);
 });

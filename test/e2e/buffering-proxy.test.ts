@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
@@ -8,7 +9,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { LocalState } from "../../src/settings/local-state.ts";
 import { appSource } from "../support/app.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
-import { type LocalHome, startedHome } from "../support/local-home.ts";
+import { type LocalHome, sharedHome } from "../support/local-home.ts";
 import { startCli } from "../support/run-cli.ts";
 import { until } from "../support/until.ts";
 
@@ -16,6 +17,21 @@ let nginx: string;
 beforeAll(async () => {
   nginx = await ensureDebianPackage("nginx");
 }, 300_000);
+
+const startedHome = sharedHome({ fakeBrowser: true });
+let deployed: Promise<LocalHome> | undefined;
+/** The home of all tests, whose service has the app. */
+function atHome(): Promise<LocalHome> {
+  deployed ??= (async () => {
+    const home = await startedHome();
+    mkdirSync(join(home.dir, "app"));
+    const before = 'import { existsSync } from "node:fs";';
+    writeFileSync(join(home.dir, "app/app.ts"), appSource(actions, { before }));
+    expect((await home.cli(["apps", "deploy", "app/app.ts"])).code).toBe(0);
+    return home;
+  })();
+  return deployed;
+}
 
 const actions = `
   wait: async (_context, { file }) => {
@@ -26,11 +42,7 @@ const actions = `
 
 /** Starts an invocation that prints a line, and another one once the file is there. */
 async function begin(home: LocalHome): Promise<{ id: string; goOn: () => void }> {
-  mkdirSync(join(home.dir, "app"));
-  const before = 'import { existsSync } from "node:fs";';
-  writeFileSync(join(home.dir, "app/app.ts"), appSource(actions, { before }));
-  expect((await home.cli(["apps", "deploy", "app/app.ts"])).code).toBe(0);
-  const file = join(home.dir, "go-on");
+  const file = join(home.dir, `go-on-${randomUUID()}`);
   const words = ["invoke", "demo", "wait", "--payload", JSON.stringify({ file }), "--async"];
   const { id } = await home.json<{ id: string }>(words);
   return { id, goOn: () => writeFileSync(file, "") };
@@ -118,7 +130,7 @@ async function hoarderBefore(home: LocalHome): Promise<string> {
 }
 
 test("nginx, which collects and compresses by its nature, passes events on as they come", async () => {
-  const home = await startedHome();
+  const home = await atHome();
   const { id, goOn } = await begin(home);
   const tail = startCli(["invocations", "tail", id], { home, env: through(await nginxBefore(home), home) });
   await tail.shows("first\n");
@@ -127,7 +139,7 @@ test("nginx, which collects and compresses by its nature, passes events on as th
 });
 
 test("a proxy that holds everything back takes a while, and nothing is lost", async () => {
-  const home = await startedHome();
+  const home = await atHome();
   const { id, goOn } = await begin(home);
   const env = through(await hoarderBefore(home), home);
   const tail = startCli(["invocations", "tail", id, "--idle-timeout", "1s"], { home, env });

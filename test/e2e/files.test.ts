@@ -7,7 +7,7 @@ import { jsonError, startCli } from "../support/run-cli.ts";
 
 type SessionHome = LocalHome & { id: string };
 
-const atHome = sharedHome({ fakeBrowser: true });
+const atHome = sharedHome({ fakeBrowser: true, inProcess: true });
 
 /** A session of the test's own. */
 async function session(): Promise<SessionHome> {

@@ -1,13 +1,21 @@
 import { expect, test } from "vitest";
 import { appHome, begin, numbered } from "../support/app-home.ts";
-import { alive } from "../support/local-home.ts";
+import { alive, type StartedHome, sharedHome } from "../support/local-home.ts";
 import { startCli } from "../support/run-cli.ts";
 import { until } from "../support/until.ts";
+
+const startedHome = sharedHome({ fakeBrowser: true });
+let shared: Promise<StartedHome> | undefined;
+/** The home of all tests, each with invocations of its own. */
+function atHome(): Promise<StartedHome> {
+  shared ??= appHome(startedHome);
+  return shared;
+}
 
 const hostile = "\u001b]52;c;ZXZpbA==\u0007\u001b]0;title\u0007\u001b[10A\u001b[5;5Hmoved\u009b2K\u202e";
 
 test("OSC 52 and cursor sequences are as written in a pipe and in JSON, and harmless at a terminal", async () => {
-  const home = await appHome();
+  const home = await atHome();
   const id = await begin(home, "print", `${hostile}\n`);
   const pipe = await home.cli(["invocations", "tail", id]);
   expect(pipe.code, pipe.stderr).toBe(0);
@@ -30,7 +38,7 @@ test("OSC 52 and cursor sequences are as written in a pipe and in JSON, and harm
 }, 60_000);
 
 test("the reason of a failure is harmless at a terminal too", async () => {
-  const home = await appHome();
+  const home = await atHome();
   const shown = await home.cli(["invoke", "demo", "throws", "--payload", JSON.stringify(hostile), "--plain"], {
     tty: true,
   });
@@ -41,7 +49,7 @@ test("the reason of a failure is harmless at a terminal too", async () => {
 }, 60_000);
 
 test("kill -9 of the service and a restart in the middle of a tail: it goes on by itself and says how it ended", async () => {
-  const home = await appHome();
+  const home = await atHome();
   const id = await begin(home, "count", { to: 1_000_000, pause: 1 });
   const tail = startCli(["invocations", "tail", id], { home });
   await tail.shows("line 300\n");

@@ -20,26 +20,36 @@ import { until } from "../support/until.ts";
 const running = sharedHome({ fakeBrowser: true });
 
 describe("local start", () => {
-  test("is ready when it returns, says where, and makes itself the context", async () => {
-    const home = localHome();
+  test("is ready when it returns and makes itself the context; a restart keeps port and token", async () => {
+    const home = localHome({ fakeBrowser: true });
+    const variables = async (): Promise<string> => (await home.cli(["local", "start", "-o", "env"])).stdout;
     const first = await home.cli(["local", "start"]);
     expect(first.code).toBe(0);
     expect(first.stderr).toMatch(/^The local service started at http:\/\/127\.0\.0\.1:\d+ \(context "local"\)\.$/m);
     const who = await home.json<{ principal: { type: string } }>(["auth", "context"]);
     expect(who.principal.type).toBe("api_key");
-  });
+    const before = await variables();
+    const { pid } = await home.json<StartedService>(["local", "status"]);
+    await home.json(["browsers", "create", "--timeout-seconds", "600"]);
+    const stopped = await home.cli(["local", "stop"]);
+    expect([stopped.code, stopped.stderr]).toEqual([0, "Stopped the local service and ended 1 session.\n"]);
+    expect(alive(pid)).toBe(false);
 
-  test("says which service commands use when another context is chosen", async () => {
-    const home = localHome();
+    // The start says which service commands use when another context is chosen.
     await home.cli(["context", "add", "prod", "--base-url", "https://prod.example.com"]);
-    const first = await home.cli(["local", "start"]);
+    await home.cli(["context", "use", "prod"]);
+    const second = await home.cli(["local", "start"]);
     const note = 'note: commands here use context "prod", not context "local": it is the current context';
-    expect([first.code, first.stderr]).toEqual([
+    expect([second.code, second.stderr]).toEqual([
       0,
       expect.stringContaining(`${note}. To change that: browserctl context use local\n`),
     ]);
     const again = await home.cli(["local", "start"], { env: { BROWSERCTL_CONTEXT: "local" } });
     expect(again.stderr).toMatch(/^The local service is already running at http:\S+ \(context "local"\)\.\n$/);
+    expect(await variables()).toBe(before);
+    // Without a session there is nothing to ask about.
+    const last = await startCli(["local", "stop"], { home, tty: true }).done;
+    expect([last.code, last.stdout]).toEqual([0, expect.stringContaining("Stopped the local service.")]);
   });
 
   test("is idempotent, and gives what scripts need as JSON", async () => {
@@ -59,15 +69,6 @@ describe("local start", () => {
     expect(baseUrl).toBe(home.service.base_url);
     const answer = await fetch(`${baseUrl}/auth/context`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(200);
-  });
-
-  test("a restart keeps port and token, so that other clients go on", async () => {
-    const home = await startedHome();
-    const variables = async (): Promise<string> => (await home.cli(["local", "start", "-o", "env"])).stdout;
-    const before = await variables();
-    expect((await home.cli(["local", "stop"])).code).toBe(0);
-    expect(alive(home.service.pid)).toBe(false);
-    expect(await variables()).toBe(before);
   });
 
   test("a port that is taken is named", async () => {
@@ -132,23 +133,6 @@ describe("the other local commands", () => {
     expect(await home.json(["local", "stop"])).toMatchObject({ was_running: false });
   });
 
-  test("stop asks at a terminal before it ends sessions, and says how many it has ended elsewhere", async () => {
-    const home = await startedHome({ fakeBrowser: true });
-    await home.json(["browsers", "create", "--timeout-seconds", "600"]);
-    const no = startCli(["local", "stop"], { home, tty: true });
-    await no.shows("Stop the local service and end 1 session?");
-    no.write("n\r");
-    expect((await no.done).code).toBe(11);
-    expect(alive(home.service.pid)).toBe(true);
-    const stopped = await home.cli(["local", "stop"]);
-    expect([stopped.code, stopped.stderr]).toEqual([0, "Stopped the local service and ended 1 session.\n"]);
-    expect(alive(home.service.pid)).toBe(false);
-    await home.cli(["local", "start"]);
-    // Without a session there is nothing to ask about.
-    const again = await startCli(["local", "stop"], { home, tty: true }).done;
-    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("Stopped the local service.")]);
-  });
-
   test("status, support and logs of a running one", async () => {
     const home = await running();
     expect(await home.json(["local", "status"])).toMatchObject({
@@ -185,8 +169,13 @@ describe("the other local commands", () => {
     expect((await localHome().cli(["local", "logs"])).code).toBe(4);
   });
 
-  test("reset asks, and deletes everything with --yes", async () => {
-    const home = await startedHome();
+  test("stop asks at a terminal before it ends sessions; reset asks, and deletes everything with --yes", async () => {
+    const home = await startedHome({ fakeBrowser: true });
+    await home.json(["browsers", "create", "--timeout-seconds", "600"]);
+    const no = startCli(["local", "stop"], { home, tty: true });
+    await no.shows("Stop the local service and end 1 session?");
+    no.write("n\r");
+    expect((await no.done).code).toBe(11);
     const asked = await home.cli(["local", "reset"]);
     expect(asked.code).toBe(2);
     expect(asked.stderr).toContain("--yes");

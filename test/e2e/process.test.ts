@@ -11,7 +11,7 @@ import { until } from "../support/until.ts";
 
 type SessionHome = LocalHome & { id: string };
 
-const atHome = sharedHome({ fakeBrowser: true });
+const atHome = sharedHome({ fakeBrowser: true, inProcess: true });
 
 /** A session of the test's own. */
 async function ownSession(): Promise<SessionHome> {

@@ -8,7 +8,7 @@ import { withServer } from "../support/chromium.ts";
 import { type SessionRecord, type StartedHome, sharedHome } from "../support/local-home.ts";
 import { jsonError } from "../support/run-cli.ts";
 
-const startedHome = sharedHome();
+const startedHome = sharedHome({ inProcess: true });
 let home: StartedHome;
 let site: Server;
 /** A site with a login: its form page sets a cookie for good, one for the session, and storage. */
@@ -66,85 +66,85 @@ function visit(id: string, path = ""): Promise<{ text: string; theme: string }> 
   });
 }
 
-let archive: Promise<string> | undefined;
-
-/** Archive of a profile in which a login was made and saved. */
-function loginArchive(): Promise<string> {
-  archive ??= (async () => {
-    await home.json(["profiles", "create", "--name", "login"]);
-    const id = await open("--profile", "login", "--save-profile-changes");
-    await visit(id, "login");
-    await end(id);
-    expect((await home.cli(["profiles", "download", "login"])).code).toBe(0);
-    return join(home.dir, "login.tar.zst");
-  })();
-  return archive;
-}
-
 const ada = { text: expect.stringMatching(/^you are (?=.*user=ada)(?=.*visit=1)/), theme: "dark" };
 
 describe("a login made in one session", () => {
-  test("is there in the next, which changes nothing unless it is told to", async () => {
-    await loginArchive();
-    const second = await open("--profile", "login");
-    expect(await visit(second)).toEqual(ada);
-    await inPage(second, (page) => page.context().clearCookies());
-    await end(second);
-    const third = await open("--profile", "login");
-    expect(await visit(third)).toEqual(ada);
+  test("keeps its profile from others until it is saved, and is there in the next, which changes nothing", async () => {
+    await home.json(["profiles", "create", "--name", "login"]);
+    const id = await open("--profile", "login", "--save-profile-changes");
+    await visit(id, "login");
+    const create = ["browsers", "create", "--profile", "login", "--save-profile-changes", "-o", "json"];
+    expect(jsonError(await home.cli(create))).toMatchObject({ exit_code: 1, http_status: 409 });
+    const remove = ["profiles", "delete", "login", "--yes", "-o", "json"];
+    expect(jsonError(await home.cli(remove))).toMatchObject({ http_status: 409, code: "resource_in_use" });
+    await end(id);
+    expect((await home.cli(["profiles", "download", "login"])).code).toBe(0);
+
+    const next = await open("--profile", "login");
+    expect(await visit(next)).toEqual(ada);
+    await inPage(next, (page) => page.context().clearCookies());
+    await end(next);
+    expect((await home.cli(["profiles", "download", "login", "--out", "later.tar.zst"])).code).toBe(0);
+    expect(read("later.tar.zst").equals(read("login.tar.zst"))).toBe(true);
     const other = await open();
     expect(await visit(other)).toEqual({ text: "you are nobody", theme: "none" });
-    const ran = await home.cli(["browsers", "run", "--profile", "login", "--", "sh", "-c", `exit 7`]);
-    expect(ran.code).toBe(7);
+    await end(other);
+
+    expect((await home.cli(remove)).code).toBe(0);
+    expect(jsonError(await home.cli(create))).toMatchObject({ http_status: 400 });
   });
 
-  test("is there in a profile that was downloaded and imported, as a file and as a folder", async () => {
-    const file = await loginArchive();
-    expect((await home.cli(["profiles", "delete", "login", "--yes"])).code).toBe(0);
-    expect(await home.json(["profiles", "import", file])).toMatchObject({ name: "login" });
-    expect(await visit(await open("--profile", "login"))).toEqual(ada);
+  test("is there in a profile that was downloaded and imported as a file, and this again as a folder", async () => {
+    expect(await home.json(["profiles", "import", "login.tar.zst"])).toMatchObject({ name: "login" });
     await home.cli(["profiles", "download", "login", "--format", "tar", "--extract", "unpacked"]);
     const { id } = await home.json<{ id: string }>(["profiles", "import", "unpacked", "--name", "again"]);
     expect(await visit(await open("--profile", id))).toEqual(ada);
     const look = await home.json<{ cookies: { domain: string; count: number; session: number }[]; origins: unknown }>([
       "profiles",
       "inspect",
-      file,
+      "login.tar.zst",
     ]);
     expect(look.cookies).toMatchObject([{ domain: "127.0.0.1", count: 2, session: 1 }]);
     expect(look.origins).toEqual([{ origin: new URL(url).origin, storage: ["local_storage"] }]);
-    const taken = jsonError(await home.cli(["profiles", "import", file, "-o", "json"]));
+    const taken = jsonError(await home.cli(["profiles", "import", "login.tar.zst", "-o", "json"]));
     expect(taken).toMatchObject({ exit_code: 1, code: "conflict" });
   });
 
-  test("two sessions that would save to one profile are a conflict, and so is deleting it meanwhile", async () => {
-    await home.json(["profiles", "create", "--name", "busy"]);
-    const id = await open("--profile", "busy", "--save-profile-changes");
-    const create = ["browsers", "create", "--profile", "busy", "--save-profile-changes", "-o", "json"];
-    expect(jsonError(await home.cli(create))).toMatchObject({ exit_code: 1, http_status: 409 });
-    const remove = ["profiles", "delete", "busy", "--yes", "-o", "json"];
-    expect(jsonError(await home.cli(remove))).toMatchObject({ http_status: 409, code: "resource_in_use" });
-    await end(id);
-    expect((await home.cli(remove)).code).toBe(0);
-    expect(jsonError(await home.cli(create))).toMatchObject({ http_status: 400 });
+  test("is not taken from a damaged archive: import and inspect refuse it, and the service goes on", async () => {
+    const whole = read("login.tar.zst");
+    writeFileSync(join(home.dir, "cut.tar.zst"), whole.subarray(0, whole.length / 2));
+    const names = (): Promise<string[]> => home.json(["profiles", "list", "--query", "[].name"]);
+    const before = await names();
+    const imported = jsonError(await home.cli(["profiles", "import", "cut.tar.zst", "-o", "json"]));
+    expect(imported).toMatchObject({ exit_code: 1, http_status: 400 });
+    const looked = jsonError(await home.cli(["profiles", "inspect", "cut.tar.zst", "-o", "json"]));
+    expect(looked).toMatchObject({ exit_code: 10, code: "damaged" });
+    expect(await names()).toEqual(before);
+    expect(before).toContain("login");
   });
 });
+
+/** Bytes of a file in the home. */
+function read(name: string): Buffer {
+  return readFileSync(join(home.dir, name));
+}
 
 test("inspect knows every origin with localStorage, packed by Chromium or not, and none that was emptied", async () => {
   const stores = await withServer((request, response) => {
     const script = request.url?.includes("empty")
       ? "localStorage.clear()"
-      : "for (let i = 0; i < 10; i += 1) localStorage['k' + i] = Math.random() + 'v'.repeat(2000)";
+      : "for (let i = 0; i < 10; i += 1) localStorage['k' + i] = Math.random() + 'v'.repeat(20_000)";
     response.setHeader("content-type", "text/html").end(`<script>${script}</script>`);
   });
   const at = (number: number): string => stores.url.replace("127.0.0.1", `s${number}.localhost`);
   await home.json(["profiles", "create", "--name", "stores"]);
-  for (const from of [0, 6]) {
+  for (const addresses of [
+    [at(0), at(1)],
+    [at(2), at(3), `${at(1)}?empty`, `${at(3)}?empty`],
+  ]) {
     const id = await open("--profile", "stores", "--save-profile-changes");
-    const pages = Array.from({ length: 6 }, (_, more) => at(from + more));
-    const empty = [7, 8].slice(0, from).map((number) => `${at(number)}?empty`);
     await inPage(id, async (page) => {
-      for (const address of [...pages, ...empty]) await page.goto(address);
+      for (const address of addresses) await page.goto(address);
     });
     await end(id);
   }
@@ -153,23 +153,7 @@ test("inspect knows every origin with localStorage, packed by Chromium or not, a
   const files = readdirSync(join(home.dir, "stores", "Default", "Local Storage", "leveldb"));
   expect(files.filter((name) => name.endsWith(".ldb"))).not.toEqual([]);
   const { origins } = await home.json<{ origins: { origin: string }[] }>(["profiles", "inspect", "stores"]);
-  const wanted = Array.from({ length: 12 }, (_, number) => new URL(at(number)).origin);
-  expect(origins.map(({ origin }) => origin)).toEqual(
-    wanted.filter((_, number) => number !== 7 && number !== 8).sort(),
-  );
-});
-
-test("a damaged archive is refused by import and inspect, and the service goes on", async () => {
-  const whole = readFileSync(await loginArchive());
-  writeFileSync(join(home.dir, "cut.tar.zst"), whole.subarray(0, whole.length / 2));
-  const names = (): Promise<string[]> => home.json(["profiles", "list", "--query", "[].name"]);
-  const before = await names();
-  const imported = jsonError(await home.cli(["profiles", "import", "cut.tar.zst", "-o", "json"]));
-  expect(imported).toMatchObject({ exit_code: 1, http_status: 400 });
-  const looked = jsonError(await home.cli(["profiles", "inspect", "cut.tar.zst", "-o", "json"]));
-  expect(looked).toMatchObject({ exit_code: 10, code: "damaged" });
-  expect(await names()).toEqual(before);
-  expect(before).toContain("login");
+  expect(origins.map(({ origin }) => origin)).toEqual([0, 2].map((number) => new URL(at(number)).origin));
 });
 
 test("cookies of a file are there in a session, and stay JSON in a download", async () => {

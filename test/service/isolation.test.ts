@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OperationSpec } from "../../src/contract/operation.ts";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { createKey, stateWithProjects } from "../support/api-keys.ts";
-import { specs } from "../support/conformance.ts";
+import { checkExample, specs } from "../support/conformance.ts";
 import { ExampleCalls, type ExampleRequest, type ExampleService } from "../support/example-calls.ts";
+import { ChangingBrowser, writePagelessBrowser } from "../support/fake-browser.ts";
 import {
   Identifiers,
   parametersOf,
@@ -22,6 +23,8 @@ const ofOrganization = specs.filter(({ needs }) => needs === "organization");
 const others = specs.filter(({ needs }) => needs === undefined);
 const ofRecord = others.filter((spec) => parametersOf(spec).length > 0);
 const ofProject = others.filter((spec) => parametersOf(spec).length === 0);
+/** Operations on a login, which needs a browser with pages. */
+const isLogin = ({ path }: OperationSpec): boolean => path.includes("/auth/connections/");
 
 /** Reads that show an organization-wide key the whole service. */
 const ofService = ["local.status", "local.chaosGet"];
@@ -35,6 +38,8 @@ type Way = (typeof ways)[number];
 const projectOf = (when: "before" | "after", way: Way, { id }: Pick<OperationSpec, "id">): string =>
   `${when} ${way} ${id}`;
 
+/** Only the session that the owner shares and its logins have a browser with pages. */
+const browser = new ChangingBrowser(writePagelessBrowser());
 let service: TestService;
 let site: DemoSite;
 let url: string;
@@ -60,6 +65,7 @@ beforeAll(async () => {
   projects = state.ids;
   service = await startService({
     stateDir: state.stateDir,
+    browser: browser.path,
     availableMemory: () => memory,
   });
   // Before deprecated operations are removed, whatever day it is.
@@ -78,6 +84,9 @@ beforeAll(async () => {
     }
   }
   owned.note(project("the owner"));
+  browser.useChromium();
+  await owner.shared("browsers");
+  browser.useStandIn();
   for (const spec of ofProject.filter(({ method }) => method !== "GET")) {
     const { answer } = await owner.call(spec);
     expect(answer.status, `${spec.id} ${answer.text}`).toBeLessThan(300);
@@ -163,29 +172,33 @@ describe.each(ways)("by %s, an operation on a project", (way) => {
   });
 });
 
-describe("an operation on a record of another project", () => {
-  test.each(ofRecord)("$id answers as for a record that does not exist, and changes nothing", async (spec) => {
-    const { path, options } = await owner.prepare(spec);
-    const read = await recordRead(spec, path);
-    const unchanged = await read();
-    const check = async (): Promise<void> => {
-      for (const calls of ignoresHeader(spec) ? [strangers.key] : Object.values(strangers)) {
-        for (const [theirs, none] of await foreignPaths(spec, path, calls)) {
-          const send = (each: string): Promise<Answer> => calls.service.api(spec.method, each, options);
-          const [answer, wanted] = [await send(theirs), await send(none)];
-          expect(answer.status, `${spec.method} ${theirs} ${answer.text}`).toBe(404);
-          expect(shown(answer, requested(spec, theirs))).toEqual(shown(wanted, requested(spec, none)));
-          expect(owned.in(answer.text, decodeURIComponent(theirs))).toEqual([]);
-        }
+/** Calls an operation on a record of the owner as its project, and before and after that as others. */
+async function checkRecord(spec: OperationSpec): Promise<void> {
+  const request = await owner.prepare(spec);
+  const { path, options } = request;
+  const read = await recordRead(spec, path);
+  const unchanged = await read();
+  const check = async (): Promise<void> => {
+    for (const calls of ignoresHeader(spec) ? [strangers.key] : Object.values(strangers)) {
+      for (const [theirs, none] of await foreignPaths(spec, path, calls)) {
+        const send = (each: string): Promise<Answer> => calls.service.api(spec.method, each, options);
+        const [answer, wanted] = [await send(theirs), await send(none)];
+        expect(answer.status, `${spec.method} ${theirs} ${answer.text}`).toBe(404);
+        expect(shown(answer, requested(spec, theirs))).toEqual(shown(wanted, requested(spec, none)));
+        expect(owned.in(answer.text, decodeURIComponent(theirs))).toEqual([]);
       }
-    };
-    await check();
-    expect(await read()).toEqual(unchanged);
-    if (spec.method === "GET") return;
-    const { status, text } = await owner.service.api(spec.method, path, options);
-    expect(status, text).toBeLessThan(300);
-    if (spec.method === "DELETE") await check();
-  });
+    }
+  };
+  await check();
+  expect(await read()).toEqual(unchanged);
+  checkExample(spec, path, await owner.send(spec, request));
+  if (spec.method === "DELETE") await check();
+}
+
+const asDeclared = "answers its example as declared; to other projects, as if there were no such record";
+
+describe("an operation on a record", () => {
+  test.each(ofRecord.filter((spec) => !isLogin(spec)))(`$id ${asDeclared}`, checkRecord);
 });
 
 /** Texts in the place of the parameters of a path. */
@@ -335,4 +348,11 @@ describe("beside its own operations, a project does not see", () => {
     const whole = (await service.api("GET", "/_local/status")).body;
     expect(whole.active_sessions).toBeGreaterThan(body.active_sessions);
   });
+});
+
+/** These come last: a login that is not over may still start its browser. */
+describe("an operation on a connection or its login", () => {
+  beforeAll(() => browser.useChromium());
+
+  test.each(ofRecord.filter(isLogin))(`$id ${asDeclared}`, checkRecord);
 });

@@ -15,10 +15,13 @@ const actions = `
   },
   throws: (_context, text) => { throw new Error(text); },`;
 
-/** A home whose service has an app that prints, counts and fails; all of it ends with the test. */
-export async function appHome(): ReturnType<typeof startedHome> {
+/**
+ * A home whose service has an app that prints, counts and fails; all of it ends with the test, unless the home is the
+ * caller's own.
+ */
+export async function appHome(start = () => startedHome({ fakeBrowser: true })): ReturnType<typeof startedHome> {
   await ensureDebianPackage("bubblewrap", "bwrap");
-  const home = await startedHome();
+  const home = await start();
   mkdirSync(join(home.dir, "app"));
   writeFileSync(join(home.dir, "app/app.ts"), appSource(actions));
   const deployed = await home.cli(["apps", "deploy", "app/app.ts"]);

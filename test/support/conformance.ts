@@ -65,6 +65,17 @@ export function checkAnswer(
   }
 }
 
+/** Checks that the answer to an example is a success, beside what {@link checkAnswer} checks of every answer. */
+export function checkExample(
+  { id, method, response }: OperationSpec,
+  path: string,
+  { status, text }: { status: number; text: string },
+): void {
+  expect(status, `${method} ${path} ${text}`).toBeLessThan(300);
+  expect(operationOf(method, path)?.id).toBe(id);
+  if (response.kind === "sse") expect(text).toMatch(/^data: \{/);
+}
+
 /** Data of each frame that has arrived whole: fault injection cuts streams in the middle of a frame. */
 function wholeEvents(text: string): unknown[] {
   return text

@@ -79,17 +79,24 @@ const readiness: Readonly<Record<string, Readiness>> = {
     await calls.logIn(path);
     return undefined;
   },
-  "authConnections.exchange": async (calls, path) => ({ code: (await calls.logIn(path)).body.handoff_code }),
+  "authConnections.exchange": async (calls, path) => ({ code: (await calls.logIn(path))?.body.handoff_code }),
   "local.cancelLogin": async (calls, path) => {
     await calls.logIn(path);
+    await calls.answerTo(path);
     return undefined;
   },
   "local.checkLogin": async (calls, path) => {
-    await calls.logIn(path);
-    await calls.done("POST", `${path}/submit`, { json: await calls.answerTo(path) });
+    if (await calls.logIn(path)) await calls.done("POST", `${path}/submit`, { json: await calls.answerTo(path) });
     await until(async () => (await calls.done("GET", path)).body.flow_status === "SUCCESS");
     return undefined;
   },
+};
+
+/** Operations whose login goes on with a later operation, by that operation: each login needs a browser. */
+const goesOn: Readonly<Record<string, string>> = {
+  "authConnections.submit": "authConnections.login",
+  "local.checkLogin": "authConnections.submit",
+  "local.cancelLogin": "authConnections.exchange",
 };
 
 /** True for a segment of paths before the id of a resource. */
@@ -124,6 +131,8 @@ export class ExampleCalls {
   readonly #shared = new Map<string, Promise<string>>();
   readonly #fixed: Readonly<Record<string, string>>;
   #app: Promise<Json> | undefined;
+  /** Connections with a login, by the operation that was called last on it. */
+  readonly #logins = new Map<string, string>();
 
   /** @param fixed ids of resources that are not created, by the segment of their paths. */
   constructor(service: ExampleService, loginUrl: string, fixed: Readonly<Record<string, string>> = {}) {
@@ -132,17 +141,22 @@ export class ExampleCalls {
     this.loginUrl = loginUrl;
   }
 
-  /** Sends the example of an operation; a stream is read from its first event to its end. */
+  /** Sends the example of an operation, with the resources it needs. */
   async call(spec: OperationSpec): Promise<{ path: string; answer: Answer }> {
-    const { path, options } = await this.prepare(spec);
+    const request = await this.prepare(spec);
     if (spec.id === "invocations.create") await this.app();
+    return { path: request.path, answer: await this.send(spec, request) };
+  }
+
+  /** Sends a prepared request; a stream is read from its first event to its end. */
+  async send(spec: OperationSpec, { path, options }: ExampleRequest): Promise<Answer> {
     const { end } = lastResource(spec);
     const resource = path.split("/", lastParameter(spec) + 1).join("/");
-    const answer = await this.service.api(spec.method, path, {
+    if (Object.values(goesOn).includes(spec.id)) this.#logins.set(spec.id, resource.split("/").at(-1) ?? "");
+    return await this.service.api(spec.method, path, {
       ...options,
       ...(spec.response.kind === "sse" && { onFirstEvent: async () => end?.(this, resource) }),
     });
-    return { path, answer };
   }
 
   /** Creates the resources that the example of an operation names, and gives its request. */
@@ -154,9 +168,10 @@ export class ExampleCalls {
     return { path: path + queryText(spec.example.query), options };
   }
 
-  /** Starts the login of a connection, by its path. */
-  logIn(path: string): Promise<Answer> {
-    return this.done("POST", `${path}/login`);
+  /** Starts the login of a connection, by its path, if it has none. */
+  async logIn(path: string): Promise<Answer | undefined> {
+    if ([...this.#logins.values()].some((id) => path.endsWith(`/${id}`))) return undefined;
+    return await this.done("POST", `${path}/login`);
   }
 
   /** Waits until the login of a connection asks, and gives the answer to submit. */
@@ -232,12 +247,14 @@ export class ExampleCalls {
   }
 
   /** The path of an operation with real ids. Only sessions are shared, unless the operation ends them. */
-  async #resolve({ method, path }: OperationSpec): Promise<string> {
+  async #resolve({ id, method, path }: OperationSpec): Promise<string> {
     const segments: string[] = [];
     for (const segment of path.split("/")) {
       const name = segments.at(-1) ?? "";
       if (!segment.startsWith("{")) segments.push(segment);
-      else if (name === "browsers" && !(method === "DELETE" && path.endsWith(segment))) {
+      else if (name === "connections" && this.#logins.has(goesOn[id] ?? "")) {
+        segments.push(this.#logins.get(goesOn[id] ?? "") ?? "");
+      } else if (name === "browsers" && !(method === "DELETE" && path.endsWith(segment))) {
         segments.push(await this.shared(name));
       } else {
         segments.push(await this.make(name, segments.slice(0, -1).join("/")));

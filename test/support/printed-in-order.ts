@@ -59,7 +59,7 @@ export function printedInOrderTests(service: () => TestService, { lines: count, 
 
   test.each(ends)("nothing of what it never waited for is lost or in another order: %s", async (end) => {
     // Many times what the pipe between the app and the service holds.
-    const printed = 50_000;
+    const printed = 20_000;
     const id = await begin("hurry", { lines: printed, end });
     const tail = new LogTail(service(), id);
     await tail.done;

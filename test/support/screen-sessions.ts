@@ -22,6 +22,8 @@ export interface ScreenSessions {
   readonly site: ScreenSite;
   /** Starts a session with a screen of 800x600, which ends with the test. */
   session(body?: Record<string, unknown>): Promise<ScreenSession>;
+  /** Starts a session like the others that lasts as long as the service, for several tests. */
+  lasting(body?: Record<string, unknown>): Promise<ScreenSession>;
 }
 
 /** A service with screens for all tests of a file. Call it at the top level. */
@@ -34,6 +36,15 @@ export function screenSessions(): ScreenSessions {
   afterAll(async () => {
     await Promise.all([service.stop(), site.stop()]);
   });
+  const lasting = async (body: Record<string, unknown> = {}): Promise<ScreenSession> => {
+    const { session_id } = await service.create({
+      viewport: { width: 800, height: 600 },
+      timeout_seconds: 3600,
+      ...body,
+    });
+    const dir = realpathSync(join(service.stateDir, "sessions", session_id));
+    return { agent: new ScreenAgent(service, site, session_id), processes: new SessionApi(service, session_id), dir };
+  };
   return {
     get service() {
       return service;
@@ -41,15 +52,11 @@ export function screenSessions(): ScreenSessions {
     get site() {
       return site;
     },
-    session: async (body = {}) => {
-      const { session_id } = await service.create({
-        viewport: { width: 800, height: 600 },
-        timeout_seconds: 3600,
-        ...body,
-      });
-      onTestFinished(async () => void (await service.api("DELETE", `/browsers/${session_id}`)));
-      const dir = realpathSync(join(service.stateDir, "sessions", session_id));
-      return { agent: new ScreenAgent(service, site, session_id), processes: new SessionApi(service, session_id), dir };
+    lasting,
+    session: async (body) => {
+      const session = await lasting(body);
+      onTestFinished(async () => void (await service.api("DELETE", `/browsers/${session.agent.id}`)));
+      return session;
     },
   };
 }

@@ -238,6 +238,8 @@ export interface Case {
   words: readonly string[];
   /** Forms of the printed code to run: with a variable for each secret, and with `--show-token`. Both when omitted. */
   forms?: readonly ("variables" | "shown")[];
+  /** Name of the one language of the printed code; all when omitted. */
+  language?: string | undefined;
   stdin?: string;
   env?: Record<string, string>;
   compare?: (request: Recorded) => unknown;
@@ -245,7 +247,7 @@ export interface Case {
   values?: Record<string, string>;
 }
 
-/** Runs the command itself, then its printed code in every language and form; all must send the same. */
+/** Runs the command itself, then its printed code in the languages and forms; all must send the same. */
 export async function sameRequests({
   server,
   home = sharedHome,
@@ -254,6 +256,7 @@ export async function sameRequests({
   env = {},
   compare = comparable,
   forms = ["variables", "shown"],
+  language: only,
   ...more
 }: Case): Promise<Recorded[]> {
   const at = words.indexOf("--");
@@ -266,7 +269,7 @@ export async function sameRequests({
   const own = server.take();
   const known = { ...variables(own), ...more.values };
   const sent: Recorded[] = [];
-  for (const language of languages) {
+  for (const language of languages.filter(({ name }) => name === (only ?? name))) {
     const print = async (...flags: string[]): Promise<string> => {
       const { code, stdout, stderr } = await run("--print", language.name, ...flags);
       expect([code, stdout], stderr).toEqual([0, expect.stringMatching(language.form)]);
@@ -308,20 +311,31 @@ export async function sameRequests({
   return sent;
 }
 
-/** Lines of the examples in help whose code is printed. */
-export const printedExamples = commands
+/** Lines of the examples in help whose code is printed, command by command. */
+const examplesByCommand = commands
   .filter((spec) => spec.requests ?? spec.operation !== undefined)
-  .flatMap((spec) => spec.examples.map(({ line }) => line))
-  // A file of this machine is looked into without a request.
-  .filter((line) => !line.startsWith("profiles inspect ./"))
-  .filter((line) => !needsMore(line))
-  // Each line of a batch has a printed line of its own.
-  .filter((line) => !/^batch\b/.test(line))
-  // The service of these tests has no context, in which the project could be stored.
-  .filter((line) => !line.startsWith("projects use "));
+  .map((spec) =>
+    spec.examples
+      .map(({ line }) => line)
+      // A file of this machine is looked into without a request.
+      .filter((line) => !line.startsWith("profiles inspect ./"))
+      .filter((line) => !needsMore(line))
+      // Each line of a batch has a printed line of its own.
+      .filter((line) => !/^batch\b/.test(line))
+      // The service of these tests has no context, in which the project could be stored.
+      .filter((line) => !line.startsWith("projects use ")),
+  );
+
+/** Lines of all examples in help whose code is printed. */
+export const printedExamples = examplesByCommand.flat();
+
+/** The first such line of each command, and one of the languages, in turn. */
+export const firstExamples = examplesByCommand
+  .flatMap((lines) => lines.slice(0, 1))
+  .map((line, at): [line: string, language: string] => [line, languages[at % languages.length]?.name ?? ""]);
 
 /** Runs an example of help and its printed code; both must send the same. */
-export async function sameAsExample(example: string, forms: Case["forms"]): Promise<void> {
+export async function sameAsExample(example: string, forms: Case["forms"], language?: string): Promise<void> {
   const extracts = example.includes("--extract site");
   const home = extracts ? ownHome() : sharedHome;
   if (extracts) rmSync(join(workDirectory(home), "site"), { recursive: true });
@@ -330,5 +344,5 @@ export async function sameAsExample(example: string, forms: Case["forms"]): Prom
   // A directory is packed anew each time: the line names an archive that a person has packed.
   const compare = example.includes(".config/chromium") ? withoutBody : comparable;
   const env = { PASSWORD: `pa"ss\\word $HOME \`id\`` };
-  await sameRequests({ server, home, words, stdin, env, compare, ...(forms && { forms }) });
+  await sameRequests({ server, home, words, stdin, env, compare, language, ...(forms && { forms }) });
 }

@@ -16,7 +16,7 @@ const withoutScreen = async (): Promise<Record<string, string>> => {
 };
 
 test("a start without a real screen names the reason and the command, and so do a second one and the status", async () => {
-  const home = localHome();
+  const home = localHome({ fakeBrowser: true });
   const env = await withoutScreen();
   const first = await home.cli(["local", "start"], { env });
   expect([first.code, first.stderr]).toEqual([0, expect.stringContaining(NOTE)]);
@@ -34,7 +34,7 @@ test("a start without a real screen names the reason and the command, and so do 
 });
 
 test("--screen headless starts without a note, also the next time", async () => {
-  const home = localHome();
+  const home = localHome({ fakeBrowser: true });
   const env = await withoutScreen();
   expect((await home.cli(["local", "start", "--screen", "headless"], { env })).stderr).not.toContain("screen");
   await home.cli(["local", "stop"]);
@@ -43,7 +43,7 @@ test("--screen headless starts without a note, also the next time", async () => 
 });
 
 test("--screen real does not start the service where it is not possible", async () => {
-  const home = localHome();
+  const home = localHome({ fakeBrowser: true });
   const env = await withoutScreen();
   const result = await home.cli(["local", "start", "--screen", "real", "-o", "json"], { env });
   expect(result.code).toBe(1);

@@ -66,7 +66,7 @@ class Newcomer {
 
 /** Registers the tour of a newcomer in each of some shells, over one service. */
 export function testFirstSteps(...names: readonly (keyof typeof shells)[]): void {
-  const home = sharedHome();
+  const home = sharedHome({ fakeBrowser: true });
   test.each(names)(
     "%s completion alone leads to a session, a profile download and a followed invocation",
     async (name) => {

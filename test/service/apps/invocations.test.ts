@@ -2,12 +2,13 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deployed, eventsOf, invoke, messages, parseEvents, reached, waitsForItsEnd } from "../../support/app.ts";
-import { callApi, startService, type TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
+import { callApi, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithFakeBrowser();
   await deployed(
     service,
     `
@@ -25,25 +26,15 @@ beforeAll(async () => {
       await new Promise((_, fail) => { setInterval(() => {}, 1_000); context.signal.addEventListener("abort", () => { console.log("told: " + context.signal.reason.message); fail(context.signal.reason); }); });
     },
     "deaf": async () => { process.on("SIGTERM", () => console.log("TERM")); console.log("waits"); await new Promise((go) => setTimeout(go, 1e8)); },
+    "browse": async (context: { createBrowser(options: object): Promise<{ session_id: string }> }, wait?: boolean) => {
+      const { session_id } = await context.createBrowser({ headless: true });
+      console.log("opened");
+      if (wait) await new Promise(() => setInterval(() => {}, 60_000));
+      return session_id;
+    },
     "look": async (context: { request(method: string, path: string, body?: unknown): Promise<unknown> }) =>
       ({ scope: await context.request("GET", "/auth/context"), token: process.env.BROWSERCTL_TOKEN === process.env.KERNEL_API_KEY, base: process.env.KERNEL_BASE_URL === process.env.BROWSERCTL_BASE_URL, key: process.env.BROWSERCTL_TOKEN }),
   `,
-  );
-  // An app of its own: what loads Playwright costs each invocation a multiple of its time.
-  await deployed(
-    service,
-    `
-    "browse": async (context: { signal: AbortSignal; createBrowser(options: object): Promise<{ cdp_ws_url: string; session_id: string }> }, payload: { wait?: boolean }) => {
-      const made = await context.createBrowser({ headless: true });
-      const browser = await chromium.connectOverCDP(made.cdp_ws_url);
-      const page = browser.contexts()[0]!.pages()[0]!;
-      await page.setContent("<title>driven</title>");
-      console.log(await page.title());
-      if (payload?.wait) await new Promise((_, fail) => { setInterval(() => {}, 60_000); context.signal.addEventListener("abort", () => fail(context.signal.reason)); });
-      return made.session_id;
-    }
-`,
-    { name: "driver", before: 'import { chromium } from "playwright-core";' },
   );
 });
 afterAll(() => service.stop());
@@ -219,10 +210,11 @@ describe("an invocation", () => {
     expect(later.status).toBe(401);
   });
 
-  test("drives a real browser, which ends with it", async () => {
-    const answer = await invoke(service, "browse", { app: "driver" });
+  // That it drives a real one is in invocations.full.ts and test/e2e/apps.test.ts.
+  test("has a browser, which ends with it", async () => {
+    const answer = await invoke(service, "browse");
     expect(answer.status, answer.status_reason).toBe("succeeded");
-    expect(messages(await eventsOf(service, `/invocations/${answer.id}/events`))).toEqual(["driven"]);
+    expect(messages(await eventsOf(service, `/invocations/${answer.id}/events`))).toEqual(["opened"]);
     const session = JSON.parse(answer.output);
     const gone = await service.api("GET", `/browsers/${session}`);
     expect(gone).toMatchObject({
@@ -232,8 +224,8 @@ describe("an invocation", () => {
   });
 
   test("lists its browsers while it runs; they can be ended, and end when it is cancelled", async () => {
-    const { id } = await invoke(service, "browse", { app: "driver", async: true, payload: { wait: true } });
-    await logged(id, "driven");
+    const { id } = await invoke(service, "browse", { async: true, payload: true });
+    await logged(id, "opened");
     const { body } = await service.api("GET", `/invocations/${id}/browsers`);
     expect(body.browsers).toHaveLength(1);
     expect((await service.api("DELETE", `/invocations/${id}/browsers`)).status).toBe(204);
@@ -326,7 +318,7 @@ describe("an invocation", () => {
 
 describe("the end of the service", () => {
   test("ends what runs and waits, says so, and a later life finds it all again", async () => {
-    const first = await startService({ keepDir: true });
+    const first = await startServiceWithFakeBrowser({ keepDir: true });
     await deployed(first, `wait: ${waitsForItsEnd}`);
     const { id } = await invoke(first, "wait", { async: true });
     const path = join(first.stateDir, "invocations", id);
@@ -339,7 +331,7 @@ describe("the end of the service", () => {
       status: "failed",
       status_reason: "the service was stopped",
     });
-    const second = await startService({ stateDir: first.stateDir });
+    const second = await startServiceWithFakeBrowser({ stateDir: first.stateDir });
     try {
       const { body } = await second.api("GET", `/invocations/${id}`);
       expect(body).toMatchObject({ status: "failed", status_reason: "the service was stopped" });

@@ -54,8 +54,8 @@ const targets = async () => {
   return targetInfos.filter((info) => !initial.includes(info.targetId));
 };
 
-test("twenty at once, each with its own answer, in four tabs at most; none is left", async () => {
-  const paths = Array.from({ length: 20 }, (_, index) => `/p${index}`);
+test("eight at once, each with its own answer, in four tabs at most; none is left", async () => {
+  const paths = Array.from({ length: 8 }, (_, index) => `/p${index}`);
   const answers = await Promise.all(paths.map((path) => curl.request({ url: target.url.slice(0, -1) + path })));
   expect(answers.map((answer) => answer.body)).toEqual(paths);
   expect(served.toSorted()).toEqual(paths.toSorted());
@@ -66,10 +66,10 @@ test("twenty at once, each with its own answer, in four tabs at most; none is le
 });
 
 test("one after another they share one tab", async () => {
-  for (let index = 0; index < 5; index++) await curl.request({ url: target.url.replace("//", "//user:pass@") });
+  for (let index = 0; index < 3; index++) await curl.request({ url: target.url.replace("//", "//user:pass@") });
   expect(await targets()).toHaveLength(1);
   await expect.poll(async () => (await targets())[0]?.url).not.toContain("pass");
-  expect(served).toEqual(["/", "/", "/", "/", "/"]);
+  expect(served).toEqual(["/", "/", "/"]);
 });
 
 test("no page of a client, no change of the page in front", async () => {

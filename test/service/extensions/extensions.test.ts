@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
-import { chmod, readdir, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import type { Server } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM, temporaryDirectory } from "../../support/chromium.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   endAfterLoadingTest,
   expectMarks,
   extensionFiles,
   partNamesTests,
 } from "../../support/extension-activation.ts";
+import { fakeBrowserScript, startServiceWithFakeBrowser, writeFakeBrowser } from "../../support/fake-browser.ts";
 import {
   cookieSite,
   ExtensionSessions,
@@ -26,10 +26,13 @@ let service: TestService;
 let site: Server;
 let url: string;
 let at: ExtensionSessions;
+/** Session of most tests. */
+let id: string;
 beforeAll(async () => {
   ({ site, url } = await cookieSite());
   service = await startService();
   at = new ExtensionSessions(service, url);
+  id = await at.new();
 });
 afterAll(async () => {
   site.close();
@@ -39,12 +42,6 @@ afterAll(async () => {
 const filesOf = (id: string): Promise<string[]> => extensionFiles(service, id);
 
 describe("in a running browser", () => {
-  let id: string;
-  beforeAll(async () => {
-    id = await at.new();
-  });
-  afterAll(() => at.end(id));
-
   test("content script and service worker really run, in pages that are loaded from then on", async () => {
     const { pid } = (await service.api("GET", `/_local/browsers/${id}`)).body;
     const answer = await at.one(id, "marker", extension());
@@ -63,13 +60,15 @@ describe("in a running browser", () => {
   );
 
   test("several at once have odd names", async () => {
-    const names = ["x.part", "x", "n".repeat(255)];
-    const made = names.map((name, each): [string, File] => [name, extension(`m${each}`)]);
+    const names = ["odd.part", "odd", "n".repeat(255)];
+    // The others run nothing: a service worker costs as much as a page.
+    const still = { background: undefined, content_scripts: undefined };
+    const made = names.map((name, each): [string, File] => [name, extension(`m${each}`, each === 2 ? {} : still)]);
     const answer = await at.activate(id, ...indexed(...made));
     expect(answer.status, answer.text).toBe(201);
     expect(await at.loaded(id)).toEqual(expect.arrayContaining(names));
     expect(await filesOf(id)).toEqual(expect.arrayContaining(names));
-    await expectMarks(at, id, ["m0", "m1", "m2"]);
+    await expectMarks(at, id, ["m2"]);
   });
 
   test("the one folder of an archive is the extension, whatever the Finder puts beside it", async () => {
@@ -83,18 +82,20 @@ describe("in a running browser", () => {
   });
 
   test("two activations at once are done one after the other", async () => {
-    const answers = await Promise.all([at.one(id, "a", extension("a")), at.one(id, "b", extension("b"))]);
+    const answers = await Promise.all([at.one(id, "one", extension("one")), at.one(id, "two", extension("two"))]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect((await at.loaded(id)).filter((name) => name === "a" || name === "b").sort()).toEqual(["a", "b"]);
+    expect((await at.loaded(id)).filter((name) => name === "one" || name === "two").sort()).toEqual(["one", "two"]);
   });
 });
 
 describe("what cannot be loaded", () => {
-  let id: string;
+  /** Names of the extensions that the session has before and after each test. */
+  let taken: string[];
   beforeAll(async () => {
-    id = await at.new();
     await at.one(id, "taken", extension("taken"));
+    taken = (await at.loaded(id)).sort();
   });
+  const left = async (): Promise<string[][]> => [(await at.loaded(id)).sort(), (await filesOf(id)).sort()];
   const zip = (...entries: Parameters<typeof rawZip>[0][number][]): File =>
     new File([new Uint8Array(rawZip(entries))], "x.zip");
   const withManifest = (text: string): File => zip({ name: "manifest.json", data: text });
@@ -194,14 +195,13 @@ describe("what cannot be loaded", () => {
       status,
       expect.stringMatching(message),
     ]);
-    expect(await at.loaded(id)).toEqual(["taken"]);
-    expect(await filesOf(id)).toEqual(["taken"]);
+    expect(await left()).toEqual([taken, taken]);
   });
 
   test("one bad one keeps the good ones away too", async () => {
     const answer = await at.activate(id, ...indexed(["good", extension("good")], ["bad", refusedExtension()]));
     expect(answer.body.details[0].message).toMatch(/^extensions\[1\]\.zip_file: .*none\.js/);
-    expect([await at.loaded(id), await filesOf(id)]).toEqual([["taken"], ["taken"]]);
+    expect(await left()).toEqual([taken, taken]);
     await at.run(
       id,
       `await page.goto("${url}/"); await page.waitForFunction(() => document.documentElement.dataset.taken);`,
@@ -221,17 +221,20 @@ describe("what cannot be loaded", () => {
   });
 
   test("a session that ends while an archive is unpacked, and another one waits, is 404: nothing is left", async () => {
-    const other = await at.new();
-    const directory = join(service.stateDir, "sessions", other);
+    const plain = await startServiceWithFakeBrowser();
+    onTestFinished(() => plain.stop());
+    const theirs = new ExtensionSessions(plain, url);
+    const other = await theirs.new();
+    const directory = join(plain.stateDir, "sessions", other);
     const manifest = JSON.stringify({ manifest_version: 3, name: "Many", version: "1" });
     const files = Array.from({ length: 3_000 }, (_, each) => ({ name: `files/${each}.js`, data: String(each) }));
-    const adding = at.one(other, "many", zip({ name: "manifest.json", data: manifest }, ...files));
+    const adding = theirs.one(other, "many", zip({ name: "manifest.json", data: manifest }, ...files));
     await until(
-      () => filesOf(other),
+      () => extensionFiles(plain, other),
       (names) => names.length > 0,
     );
-    const waiting = at.one(other, "waiting", extension());
-    expect((await at.end(other)).status).toBe(204);
+    const waiting = theirs.one(other, "waiting", extension());
+    expect((await theirs.end(other)).status).toBe(204);
     for (const answer of [await adding, await waiting]) {
       expect([answer.status, answer.body.code], answer.text).toEqual([404, "browser_deleted"]);
     }
@@ -242,33 +245,9 @@ describe("what cannot be loaded", () => {
 });
 
 describe("a browser without the commands for extensions", () => {
-  /** Chromium behind a program that answers as a headless shell does. */
-  const headlessShell = `#!${process.execPath}
-    const { spawn } = require("node:child_process");
-    const { createReadStream, createWriteStream } = require("node:fs");
-    const args = process.argv.slice(2);
-    const child = spawn("${CHROMIUM}", args, { stdio: ["ignore", "inherit", "inherit", "pipe", "pipe"] });
-    child.on("exit", (code) => process.exit(code ?? 1));
-    if (!args.includes("--version")) {
-      const answers = createWriteStream("", { fd: 4 });
-      child.stdio[4].pipe(answers);
-      let rest = "";
-      createReadStream("", { fd: 3 }).on("data", (chunk) => {
-        const messages = (rest + chunk).split("\0");
-        rest = messages.pop();
-        for (const text of messages) {
-          const { id, method } = JSON.parse(text);
-          if (!method.startsWith("Extensions.")) child.stdio[3].write(text + "\0");
-          else answers.write(JSON.stringify({ id, error: { code: -32601, message: "'" + method + "' wasn't found" } }) + "\0");
-        }
-      }).on("end", () => child.stdio[3].end());
-    }`;
-
   test("is told so, with what to do; the session goes on", async () => {
-    const browser = join(await temporaryDirectory(), "shell");
-    await writeFile(browser, headlessShell);
-    await chmod(browser, 0o755);
-    const other = await startService({ browser });
+    // A headless shell is such a browser.
+    const other = await startService({ browser: writeFakeBrowser(fakeBrowserScript("Extensions.")) });
     try {
       const its = new ExtensionSessions(other, url);
       const id = await its.new();
@@ -282,7 +261,8 @@ describe("a browser without the commands for extensions", () => {
         /^extensions\[0\]\.zip_file: the browser has no Extensions domain/,
       );
       expect(await readdir(join(other.stateDir, "sessions", id, "extensions"))).toEqual([]);
-      expect(await its.run(id, "return 1")).toBe(1);
+      expect(await its.facts(id)).toMatchObject({ state: "active", extensions: [] });
+      expect((await its.one(id, "x", extension())).status).toBe(501);
       await other.api("POST", "/extensions", { form: form(["file", extension()], ["name", "stored"]) });
       const create = await other.api("POST", "/browsers", { json: { extensions: [{ name: "stored" }] } });
       expect([create.status, create.body.details[0].message]).toEqual([

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { browserRestarts } from "../../support/browser-restarts.ts";
-import { CHROMIUM, temporaryDirectory } from "../../support/chromium.ts";
+import { writeFakeBrowser } from "../../support/fake-browser.ts";
 import { ExtensionSessions, extension, indexed, refusedExtension } from "../../support/marker-extension.ts";
 import { startService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
@@ -15,9 +15,22 @@ import { until } from "../../support/until.ts";
 const its = browserRestarts();
 
 describe("a browser that restarts", () => {
+  let session: { id: string; cdp_ws_url: string };
+  beforeAll(async () => {
+    const { session_id: id, cdp_ws_url } = await its.service.create({
+      timeout_seconds: 600,
+      viewport: { width: 900, height: 700 },
+    });
+    session = { id, cdp_ws_url };
+    its.shared = id;
+  });
+  afterAll(async () => {
+    its.shared = undefined;
+    await its.at.end(session.id);
+  });
+
   test("where it cannot be live the browser restarts with its tabs, cookies, storage and viewport, at the same address", async () => {
-    const session = await its.service.create({ timeout_seconds: 600, viewport: { width: 900, height: 700 } });
-    const id: string = session.session_id;
+    const { id, cdp_ws_url } = session;
     await its.at.one(id, "first", extension("first"));
     await its.at.run(
       id,
@@ -33,15 +46,17 @@ describe("a browser that restarts", () => {
     expect(
       (await its.service.api("PATCH", `/browsers/${id}`, { json: { viewport: { width: 700, height: 500 } } })).status,
     ).toBe(200);
-    const client = await chromium.connectOverCDP(session.cdp_ws_url);
+    const client = await chromium.connectOverCDP(cdp_ws_url);
     const gone = new Promise((resolve) => client.once("disconnected", resolve));
     its.force();
-    const [answer] = await Promise.all([
+    const [answer, again] = await Promise.all([
       its.at.one(id, "second", extension("second")),
-      // Work that comes meanwhile waits for the new browser.
+      // Work that comes meanwhile waits for the new browser, and so does a client that connects.
       its.restarting(id).then(async () => {
-        const shot = await its.service.api("POST", `/browsers/${id}/computer/screenshot`);
-        expect(shot.status).toBe(200);
+        const shot = its.service.api("POST", `/browsers/${id}/computer/screenshot`);
+        const connected = await chromium.connectOverCDP(cdp_ws_url);
+        expect((await shot).status).toBe(200);
+        return connected;
       }),
     ]);
     expect([answer.status, answer.text]).toEqual([201, ""]);
@@ -52,7 +67,6 @@ describe("a browser that restarts", () => {
     expect(facts.extensions[0]).toEqual(extensions[0]);
     const process = await its.service.api("GET", `/browsers/${id}/process/${spawned.body.process_id}/status`);
     expect(process.body.state).toBe("running");
-    const again = await chromium.connectOverCDP(session.cdp_ws_url);
     const pages = again.contexts().flatMap((context) => context.pages());
     expect(pages.map((page) => page.url()).sort()).toEqual([`${its.url}/`, `${its.url}/login`]);
     await pages.find((page) => page.url() === `${its.url}/`)?.close();
@@ -68,92 +82,57 @@ describe("a browser that restarts", () => {
     ).toEqual({ cookies: ["session=yes", "stays=yes"], local: "b", size: [700, 500], cursor: "none" });
     // The extension's stored data survives: three counts before, one by `second`'s visit, more by the tabs themselves.
     expect(Number(await its.at.marked(id, "first"))).toBeGreaterThanOrEqual(5);
-    await its.at.end(id);
   });
 
-  describe("in one session", () => {
-    let session: { id: string; cdp_ws_url: string };
-    beforeAll(async () => {
-      const { session_id: id, cdp_ws_url } = await its.service.create({ timeout_seconds: 600 });
-      session = { id, cdp_ws_url };
-      its.shared = id;
+  test("goes on without the new extensions when it refuses one of them; what is under way is cut off and told so", async () => {
+    const { id } = session;
+    const silent = createServer(() => {});
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
     });
-    afterAll(async () => {
-      its.shared = undefined;
-      await its.at.end(session.id);
+    await once(silent.listen(0, "127.0.0.1"), "listening");
+    await its.at.one(id, "kept", extension("kept"));
+    const before = await its.at.loaded(id);
+    await its.at.run(
+      id,
+      `await page.goto("${its.url}/login"); await page.setContent("<input>"); await page.focus("input")`,
+    );
+    const requested = once(silent, "request");
+    const typing = its.service.api("POST", `/browsers/${id}/computer/type`, {
+      json: { text: "text".repeat(100), delay: 100 },
     });
-
-    test("goes on without the new extensions when it refuses one of them", async () => {
-      const { id } = session;
-      await its.at.one(id, "first", extension("first"));
-      await its.at.run(id, `await page.goto("${its.url}/login")`);
-      its.force();
-      const answer = await its.at.activate(id, ...indexed(["good", extension("good")], ["bad", refusedExtension()]));
-      expect([answer.status, answer.body.details?.[0].message], answer.text).toEqual([
-        400,
-        expect.stringMatching(/^extensions\[1\]\.zip_file: .*none\.js/),
-      ]);
-      await its.restarting(id);
-      expect(await its.at.loaded(id)).toEqual(["first"]);
-      expect(await readdir(join(its.service.stateDir, "sessions", id, "extensions"))).toEqual(["first"]);
-      expect(await its.at.marked(id, "first")).toMatch(/^\d$/);
-      expect(
-        await its.at.run(id, "return await page.evaluate(() => document.documentElement.dataset.good ?? null)"),
-      ).toBeNull();
-      expect(await its.at.run(id, "return (await page.title()).split('; ').sort()")).toEqual([
-        "session=yes",
-        "stays=yes",
-      ]);
-      // Their names are free again.
-      expect((await its.at.one(id, "good", extension("good"))).status).toBe(201);
-      await its.at.run(id, "await context.clearCookies()");
+    const curl = its.service.api("POST", `/browsers/${id}/curl`, {
+      json: { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/` },
     });
-
-    test("a CDP client that connects meanwhile waits for the new browser", async () => {
-      const { id, cdp_ws_url } = session;
-      await its.at.run(id, `await page.goto("${its.url}/here")`);
-      its.force();
-      const adding = its.at.one(id, "x", extension());
-      await its.restarting(id);
-      const client = await chromium.connectOverCDP(cdp_ws_url);
-      const [page] = client.contexts()[0]?.pages() ?? [];
-      expect(page?.url()).toBe(`${its.url}/here`);
-      expect((await adding).status).toBe(201);
-      expect(await page?.title()).toBe("");
-      await client.close();
-    });
-
-    test("cuts off what is under way, which is told so", async () => {
-      const { id } = session;
-      const silent = createServer(() => {});
-      onTestFinished(() => {
-        silent.closeAllConnections();
-        silent.close();
-      });
-      await once(silent.listen(0, "127.0.0.1"), "listening");
-      await its.at.run(
-        id,
-        `await page.goto("${its.url}/"); await page.setContent("<input>"); await page.focus("input")`,
-      );
-      const asked = once(silent, "request");
-      const typing = its.service.api("POST", `/browsers/${id}/computer/type`, {
-        json: { text: "text".repeat(100), delay: 100 },
-      });
-      const curl = its.service.api("POST", `/browsers/${id}/curl`, {
-        json: { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/` },
-      });
-      await asked;
-      await until(
-        () => its.at.run(id, `return await page.inputValue("input")`),
-        (value) => value !== "",
-      );
-      its.force();
-      expect((await its.at.one(id, "y", extension())).status).toBe(201);
-      for (const answer of [await typing, await curl]) {
-        expect([answer.status, answer.body.code], answer.text).toEqual([409, "browser_restarted"]);
-        expect(answer.headers.get("x-should-retry")).toBe("false");
-      }
-    });
+    await requested;
+    await until(
+      () => its.at.run(id, `return await page.inputValue("input")`),
+      (value) => value !== "",
+    );
+    its.force();
+    const answer = await its.at.activate(id, ...indexed(["good", extension("good")], ["bad", refusedExtension()]));
+    expect([answer.status, answer.body.details?.[0].message], answer.text).toEqual([
+      400,
+      expect.stringMatching(/^extensions\[1\]\.zip_file: .*none\.js/),
+    ]);
+    await its.restarting(id);
+    for (const cut of [await typing, await curl]) {
+      expect([cut.status, cut.body.code], cut.text).toEqual([409, "browser_restarted"]);
+      expect(cut.headers.get("x-should-retry")).toBe("false");
+    }
+    expect(await its.at.loaded(id)).toEqual(before);
+    expect((await readdir(join(its.service.stateDir, "sessions", id, "extensions"))).sort()).toEqual(before.sort());
+    expect(await its.at.marked(id, "kept")).toMatch(/^\d$/);
+    expect(
+      await its.at.run(id, "return await page.evaluate(() => document.documentElement.dataset.good ?? null)"),
+    ).toBeNull();
+    expect(await its.at.run(id, "return (await page.title()).split('; ').sort()")).toEqual([
+      "session=yes",
+      "stays=yes",
+    ]);
+    // Their names are free again.
+    expect((await its.at.one(id, "good", extension("good"))).status).toBe(201);
   });
 });
 
@@ -165,9 +144,7 @@ describe("a session that ends while its browser restarts", () => {
   });
 
   test("because the browser does not start again says so", async () => {
-    const browser = join(await temporaryDirectory(), "browser");
-    await writeFile(browser, `#!/bin/sh\nexec ${CHROMIUM} "$@"\n`);
-    await chmod(browser, 0o755);
+    const browser = writeFakeBrowser();
     const other = await startService({ browser });
     try {
       const theirs = new ExtensionSessions(other, its.url);

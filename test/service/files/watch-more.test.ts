@@ -116,8 +116,8 @@ test("a reader who comes after 10 000 changes is told that some are missing", as
 test("files that come and go at once are told as that, and never stay", async () => {
   await its.session.sh("mkdir -p /tmp/brief");
   const { reader } = await watch("/tmp/brief");
-  const told = await changes(reader, "/tmp/brief", "for i in $(seq 200); do : > f$i; rm f$i; done; : > stays");
-  for (const at of Array.from({ length: 200 }, (_, index) => index + 1)) {
+  const told = await changes(reader, "/tmp/brief", "for i in $(seq 40); do : > f$i; rm f$i; done; : > stays");
+  for (const at of Array.from({ length: 40 }, (_, index) => index + 1)) {
     const own = told.filter((event) => event.endsWith(`/f${at}`) && !event.startsWith("WRITE"));
     expect(own).toEqual([`CREATE /tmp/brief/f${at}`, `DELETE /tmp/brief/f${at}`]);
   }

@@ -64,16 +64,6 @@ describe("over HTTP", () => {
     await page.waitForFunction("scrollY === 240");
   });
 
-  test("the mouse of a new session is at 0, 0", async () => {
-    const other = await service.create();
-    expect((await call("get_mouse_position", undefined, other.session_id)).body).toEqual({ x: 0, y: 0 });
-    await service.api("DELETE", `/browsers/${other.session_id}`);
-    expect(await call("get_mouse_position", undefined, other.session_id)).toMatchObject({
-      status: 404,
-      body: { code: "browser_deleted" },
-    });
-  });
-
   test("hides the pointer and shows it", async () => {
     const cursor = () => page.evaluate("getComputedStyle(document.querySelector('#t')).cursor");
     expect((await call("cursor", { hidden: true })).body).toEqual({ ok: true });
@@ -222,6 +212,13 @@ test("what cannot go on while a dialog is open quotes the dialog and names the w
   expect(await asking).toBe(false);
 });
 
+test("a network failure of curl has its own body", async () => {
+  const path = `/browsers/${session.session_id}/curl`;
+  const answer = await service.api("POST", path, { json: { url: "http://127.0.0.1:1/" } });
+  expect(answer).toMatchObject({ status: 502, body: { code: "network_error", net_error: -312 } });
+  expect(answer.headers.get("x-should-retry")).toBe("false");
+});
+
 test("a page that the client closes in the middle is named", async () => {
   const other = await client.contexts()[0]?.newPage();
   await other?.setContent(`<input id="i" autofocus>`);
@@ -236,10 +233,12 @@ test("a page that the client closes in the middle is named", async () => {
   await done("type", { text: "x" });
 });
 
-test("a session deleted during typing answers 404 with the reason, and so does what waits", async () => {
+test("the mouse of a new session is at 0, 0; deleted during typing, it answers 404, and so does what waits", async () => {
   const other = await service.create();
+  const position = (): Promise<Answer> => call("get_mouse_position", undefined, other.session_id);
+  expect((await position()).body).toEqual({ x: 0, y: 0 });
   const second = await chromium.connectOverCDP(other.cdp_ws_url);
-  const field = (await second.contexts()[0]?.newPage()) ?? page;
+  const field = second.contexts()[0]?.pages()[0] ?? page;
   await field.setContent(`<input id="i" autofocus>`);
   const typing = call("type", { text: "a".repeat(1_000), delay: 500 }, other.session_id);
   await until(
@@ -248,7 +247,7 @@ test("a session deleted during typing answers 404 with the reason, and so does w
   );
   const waiting = call("clipboard/read", undefined, other.session_id);
   await service.api("DELETE", `/browsers/${other.session_id}`);
-  for (const answer of [await typing, await waiting]) {
+  for (const answer of [await typing, await waiting, await position()]) {
     expect(answer).toMatchObject({
       status: 404,
       body: { code: "browser_deleted", message: expect.stringContaining("it was deleted") },

@@ -1,16 +1,12 @@
 import { request } from "node:http";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { apiAs } from "../../support/api-keys.ts";
 import { specs } from "../../support/conformance.ts";
-import { startViewerBrowser } from "../../support/live-viewer.ts";
+import { writeFakeBrowser } from "../../support/fake-browser.ts";
 import { alice, ManagedAuth } from "../managed-auth/support/managed-auth.ts";
-import { open } from "./support/page-requests.ts";
-
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+import { open, send } from "./support/page-requests.ts";
 
 let auth: ManagedAuth;
-let browser: Browser;
 /** Connection whose login waits for a person. */
 let id: string;
 /** Address of its page, without a code. */
@@ -18,21 +14,14 @@ let address: string;
 let started: Awaited<ReturnType<ManagedAuth["login"]>>;
 
 beforeAll(async () => {
-  [auth, browser] = await Promise.all([ManagedAuth.start(), startViewerBrowser()]);
+  auth = await ManagedAuth.start();
   ({ id } = await auth.connection("/identifier"));
   address = `${auth.service.baseUrl}/auth/connections/${id}/hosted`;
   started = await auth.login(id);
   await auth.asked(id);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await auth?.stop();
-});
-
-async function headed(page: Page, text: string): Promise<void> {
-  await page.getByRole("heading", { level: 1, name: text }).waitFor();
-}
+afterAll(() => auth.stop());
 
 test("a link is in the answer of a login and in its record, the same until it was opened", async () => {
   expect(started.hosted_url).toBe(`${address}?code=${started.handoff_code}`);
@@ -102,49 +91,54 @@ test("only the page itself may send its form", async () => {
   expect((await auth.get(id)).flow_status).toBe("IN_PROGRESS");
 });
 
-test("a person who has only the address logs in, in either of two tabs", async () => {
-  const context = await browser.newContext(phone);
-  const [page, other] = [await context.newPage(), await context.newPage()];
+// In a browser, and in two tabs of it, in login.full.ts.
+test("a person who has only the address logs in by the forms of its page, after a refusal too", async () => {
   const { hosted_url: link } = await auth.get(id);
-  await page.goto(link);
-  await other.goto(link);
-  await headed(page, "Log in to localhost");
-  await page.getByRole("textbox").fill(alice.username);
-  await page.getByRole("button", { name: "Continue" }).click();
-  const password = other.getByRole("textbox", { name: "Password" });
-  await password.fill("wrong");
-  await other.getByRole("button", { name: "Continue", exact: true }).click();
-  await other.getByText("The website refused this value").first().waitFor();
-  const identifier = page.getByRole("textbox", { name: /email|user/i });
-  if ((await identifier.count()) > 0) await identifier.fill(alice.username);
-  await page.getByRole("textbox", { name: "Password" }).fill(alice.password);
-  await page.getByRole("button", { name: "Continue", exact: true }).click();
-  await Promise.all([headed(page, "You are logged in"), headed(other, "You are logged in")]);
+  const { cookie } = await open(link);
+  /** Sends the form that the page shows, with values by the type of their field. */
+  const answer = async (values: Record<string, string>) => {
+    const { fields } = await auth.asked(id);
+    const content = (fields as { id: string; type: string }[]).map(({ id: ref, type }) => [
+      `value:${ref}`,
+      values[type] ?? "",
+    ]);
+    expect((await send(address, cookie, Object.fromEntries(content))).status).toBe(303);
+  };
+  expect((await open(address, cookie)).text).toContain("Log in to localhost");
+  await answer({ identifier: alice.username });
+  await auth.when(id, ({ fields }) => fields?.some(({ type }: { type: string }) => type === "password"));
+  await answer({ password: "wrong" });
+  await auth.when(id, ({ website_error: error, fields }) => error !== undefined && fields !== null);
+  expect((await open(address, cookie)).text).toContain("The website refused this value");
+  await answer({ identifier: alice.username, password: alice.password });
   const record = await auth.over(id);
   expect(record).toMatchObject({ flow_status: "SUCCESS", status: "AUTHENTICATED" });
   expect(record.hosted_url).toBeUndefined();
+  expect((await open(address, cookie)).text).toContain("You are logged in");
   const text = auth.service.log.join("\n");
   for (const secret of [alice.password, new URL(link).searchParams.get("code") ?? ""])
     expect(text).not.toContain(secret);
-  await context.close();
 });
 
 test("the page of a login neither shows nor changes a later one, and says when it has expired", async () => {
-  const { id: own } = await auth.connection("/identifier");
-  const first = await auth.login(own);
+  // Its browsers are a stand-in without pages: a login waits there for its page, for 10 seconds at most.
+  const waiting = await ManagedAuth.start({ browser: writeFakeBrowser() });
+  onTestFinished(() => waiting.stop());
+  const { id: own } = await waiting.connection("/identifier");
+  const first = await waiting.login(own);
   const { cookie } = await open(first.hosted_url);
-  await auth.asked(own);
-  await auth.ok("POST", `/_local/auth/connections/${own}/cancel`);
-  const page = `${auth.service.baseUrl}/auth/connections/${own}/hosted`;
+  const page = `${waiting.service.baseUrl}/auth/connections/${own}/hosted`;
+  expect((await open(page, cookie)).text).toContain("Opening the login page of");
+  await waiting.ok("POST", `/_local/auth/connections/${own}/cancel`);
   expect((await open(page, cookie)).text).toContain("This login was canceled");
-  const second = await auth.login(own);
+  const second = await waiting.login(own);
   expect((await open(page, cookie)).status).toBe(403);
   expect((await open(`${page}/events`, cookie)).status).toBe(403);
   const opened = await open(second.hosted_url, cookie);
-  await auth.asked(own);
-  const unused = (await auth.get(own)).hosted_url;
-  await auth.service.clock.advance(10 * 60_000);
-  expect(await auth.over(own)).toMatchObject({ flow_status: "EXPIRED" });
+  const unused = (await waiting.get(own)).hosted_url;
+  expect(unused).toContain(`${page}?code=`);
+  await waiting.service.clock.advance(20 * 60_000);
+  expect(await waiting.over(own)).toMatchObject({ flow_status: "EXPIRED" });
   expect((await open(page, opened.cookie)).text).toContain("This login has expired");
   expect((await open(unused)).status).toBe(403);
 });

@@ -1,12 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import axe from "axe-core";
-import type { Browser, ConsoleMessage, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openLink, says, startViewerBrowser } from "../../support/live-viewer.ts";
+import { says, startViewerBrowser } from "../../support/live-viewer.ts";
 import { until } from "../../support/until.ts";
 import { askedField, code, identifier, password } from "../managed-auth/support/questions.ts";
 import { type FakeLogin, HostedServer } from "./support/hosted-server.ts";
+import { hasNoBarrier, narrow, openPage as openIn, violations, watchProblems } from "./support/open-page.ts";
 import { pageStates } from "./support/page-states.ts";
 
 let server: HostedServer;
@@ -15,35 +15,14 @@ let browser: Browser;
 let tab: Page;
 beforeAll(async () => {
   [server, browser] = await Promise.all([HostedServer.start(), startViewerBrowser()]);
-  const context = await browser.newContext({ viewport: { width: 320, height: 640 }, reducedMotion: "reduce" });
-  tab = await context.newPage();
+  tab = await (await browser.newContext(narrow)).newPage();
 });
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
 });
 
-/** Opens the page of a login in the tab, with the cookie of this login alone. */
-async function openPage(login: FakeLogin): Promise<Page> {
-  await tab.context().clearCookies();
-  watchProblems(tab);
-  await tab.goto(login.link().url);
-  return tab;
-}
-
-/** Fails the test for errors of the page's script, and for what its policy forbids. */
-function watchProblems(page: Page): void {
-  const problems: string[] = [];
-  const onMessage = (message: ConsoleMessage): void => {
-    if (message.text().includes("Content Security Policy")) problems.push(message.text());
-  };
-  const onError = (error: Error): void => void problems.push(String(error));
-  page.on("console", onMessage).on("pageerror", onError);
-  onTestFinished(() => {
-    page.off("console", onMessage).off("pageerror", onError);
-    expect(problems).toEqual([]);
-  });
-}
+const openPage = (login: FakeLogin): Promise<Page> => openIn(tab, login);
 
 /** Waits until the page has a heading. */
 function headed(page: Page, text: string): Promise<unknown> {
@@ -56,29 +35,10 @@ async function focused(page: Page): Promise<string> {
   return (await element.getAttribute("name")) ?? (await element.textContent())?.trim() ?? "";
 }
 
-/** Violations of WCAG and of best practices, as text; of some rules alone when they are given. */
-async function violations(page: Page, runOnly?: string[]): Promise<string[]> {
-  // The policy of the page forbids a script element, not the debugging protocol.
-  await page.evaluate(axe.source);
-  const { violations: found } = await page.evaluate(
-    (rules) => (globalThis as unknown as { axe: typeof axe }).axe.run(rules ? { runOnly: rules } : {}),
-    runOnly,
-  );
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)}`);
-}
-
+// Its other states in page.full.ts.
 test.each(Object.entries(pageStates))("the page has no barrier: %s", async (_name, reach) => {
   server.liveViewUrl = `${server.baseUrl}/live`;
-  const login = server.begin();
-  const page = await openPage(login);
-  reach(login);
-  await page.reload();
-  for (const summary of await page.locator("summary").all()) await summary.click();
-  await page.emulateMedia({ colorScheme: "light" });
-  expect(await violations(page)).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  expect(await violations(page, ["color-contrast"])).toEqual([]);
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+  await hasNoBarrier(tab, server.begin(), reach);
 });
 
 test("the pages of a refused form and of a link without a login have no barrier", async () => {
@@ -128,11 +88,13 @@ describe("an open page", () => {
     await says(page, /^Logged in$/);
   });
 
-  test("keeps what is being typed while nothing changes, after a lost connection too", async () => {
+  test("is completed with the keyboard alone, and keeps what is being typed through a lost connection", async () => {
     const login = server.begin();
-    void login.ask({ fields: [identifier, password] });
+    const answer = login.ask({ fields: [identifier, password] });
     const page = await openPage(login);
-    await page.getByLabel("Email").fill("ali");
+    // A page has its focus when it is drawn, which may be after it has loaded.
+    await page.locator("input:focus").waitFor();
+    await page.keyboard.type("ali");
     onTestFinished(() => page.context().setOffline(false));
     await page.context().setOffline(true);
     server.dropConnections();
@@ -141,15 +103,6 @@ describe("an open page", () => {
     await says(page, /^Waiting for your input$/);
     await page.keyboard.type("ce");
     expect(await page.getByLabel("Email").inputValue()).toBe("alice");
-  });
-
-  test("is completed with the keyboard alone", async () => {
-    const login = server.begin();
-    const answer = login.ask({ fields: [identifier, password] });
-    const page = await openPage(login);
-    // A page has its focus when it is drawn, which may be after it has loaded.
-    await page.locator("input:focus").waitFor();
-    await page.keyboard.type("alice");
     await page.keyboard.press("Tab");
     await page.keyboard.type("correct horse");
     await page.keyboard.press("Tab");
@@ -188,7 +141,14 @@ describe("an open page", () => {
 
 test("a page without scripts is completed by loading itself again", async () => {
   const login = server.begin();
-  const page = await openLink(browser, login.link().url, { javaScriptEnabled: false });
+  const debugging = await tab.context().newCDPSession(tab);
+  const setScripts = (value: boolean) => debugging.send("Emulation.setScriptExecutionDisabled", { value: !value });
+  onTestFinished(async () => {
+    await setScripts(true);
+    await debugging.detach();
+  });
+  await setScripts(false);
+  const page = await openPage(login);
   const answer = login.ask({ fields: [password] });
   await page.getByLabel("Password", { exact: true }).fill("correct horse");
   expect(await page.getByRole("button", { name: "Show Password" }).isVisible()).toBe(false);
@@ -198,21 +158,7 @@ test("a page without scripts is completed by loading itself again", async () => 
   await headed(page, "You are logged in");
 });
 
-test("a list of the website is a list of the page", async () => {
-  const login = server.begin();
-  const options = [
-    { value: "", label: "Please choose" },
-    { value: "d2", label: "Example Labs" },
-  ];
-  const answer = login.ask({ fields: [askedField("text:directory", { label: "Directory", options })] });
-  const page = await openPage(login);
-  expect(await focused(page)).toBe("value:text:directory");
-  await page.getByLabel("Directory").selectOption("Example Labs");
-  await page.getByRole("button", { name: "Continue" }).click();
-  expect(await answer).toEqual({ values: { "text:directory": "d2" } });
-});
-
-test("controls tell a browser and its password manager what they are for", async () => {
+test("controls tell a browser and its password manager what they are for; a list of the website is one of the page", async () => {
   const login = server.begin();
   const phone = { ...identifier, ref: "identifier:phone", inputType: "tel" } as const;
   const app = { ...code, ref: "code:app", type: "totp_code" } as const;
@@ -230,32 +176,22 @@ test("controls tell a browser and its password manager what they are for", async
     "text one-time-code text",
     "text one-time-code numeric",
   ]);
+
+  const options = [
+    { value: "", label: "Please choose" },
+    { value: "d2", label: "Example Labs" },
+  ];
+  const answer = login.ask({ fields: [askedField("text:directory", { label: "Directory", options })] });
+  await page.getByLabel("Directory").waitFor();
+  expect(await focused(page)).toBe("value:text:directory");
+  await page.getByLabel("Directory").selectOption("Example Labs");
+  await page.getByRole("button", { name: "Continue" }).click();
+  expect(await answer).toEqual({ values: { "text:directory": "d2" } });
 });
 
-describe("two tabs of one browser", () => {
-  test("show the same login, and the second answer is not used", async () => {
-    const login = server.begin();
-    const first = login.ask({ fields: [identifier] });
-    const page = await openPage(login);
-    const other = await page.context().newPage();
-    onTestFinished(() => other.close());
-    // Without its events, as a tab that the browser has put to sleep.
-    await other.route("**/events", (route) => route.abort());
-    await other.goto(login.page);
-    await page.getByLabel("Email").fill("alice");
-    await other.getByLabel("Email").fill("bob");
-    await page.getByRole("button", { name: "Continue" }).click();
-    expect(await first).toEqual({ values: { "identifier:email": "alice" } });
-    void login.ask({ fields: [password] });
-    await page.getByLabel("Password", { exact: true }).waitFor();
-    await other.getByRole("button", { name: "Continue" }).click();
-    await other.getByText("Your answer was not used").waitFor();
-    await other.getByLabel("Password", { exact: true }).waitFor();
-  });
-});
-
-test("a link on another site opens the page, though its cookie is for this site alone", async () => {
+test("a link on another site opens the page, though its cookie is for this site alone; two tabs show the same login", async () => {
   const login = server.begin();
+  const first = login.ask({ fields: [identifier] });
   const { url } = login.link();
   const site: Server = createServer((_request, response) => {
     response.setHeader("content-type", "text/html").end(`<a href="${url}">log in</a>`);
@@ -263,10 +199,27 @@ test("a link on another site opens the page, though its cookie is for this site 
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void site.close());
   await tab.context().clearCookies();
-  await tab.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
-  await tab.getByRole("link").click();
-  await headed(tab, "Opening the login page of shop.example.com");
-  expect(tab.url()).toBe(login.page);
+  const other = await tab.context().newPage();
+  onTestFinished(() => other.close());
+  // Without its events, as a tab that the browser has put to sleep.
+  await other.route("**/events", (route) => route.abort());
+  await other.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
+  await other.getByRole("link").click();
+  await headed(other, "Log in to shop.example.com");
+  expect(other.url()).toBe(login.page);
   const opened = await until(async () => (await tab.context().cookies())[0]);
   expect(opened).toMatchObject({ httpOnly: true, sameSite: "Strict" });
+
+  watchProblems(tab);
+  await tab.goto(login.page);
+  await tab.getByLabel("Email").fill("alice");
+  await other.getByLabel("Email").fill("bob");
+  await tab.getByRole("button", { name: "Continue" }).click();
+  expect(await first).toEqual({ values: { "identifier:email": "alice" } });
+  void login.ask({ fields: [password] });
+  await tab.getByLabel("Password", { exact: true }).waitFor();
+  // The second answer is not used.
+  await other.getByRole("button", { name: "Continue" }).click();
+  await other.getByText("Your answer was not used").waitFor();
+  await other.getByLabel("Password", { exact: true }).waitFor();
 });

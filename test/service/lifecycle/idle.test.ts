@@ -1,30 +1,29 @@
+import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { Clock } from "../../../src/service/clock.ts";
 import { deployed, invoke, reached } from "../../support/app.ts";
+import { withServer } from "../../support/chromium.ts";
 import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { processesOf, startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
+const options = () => ({ clock: new Clock(start), idleStopSeconds: 300 });
 let service: TestService;
-beforeEach(async () => {
-  service = await startServiceWithFakeBrowser({ clock: new Clock(start), idleStopSeconds: 300 });
-});
 afterEach(async () => {
   await service.stop();
 });
-
-/** Replaces the service of the test by one whose browsers answer clients and calls. */
-async function useRealBrowser(): Promise<void> {
-  await service.stop();
-  service = await startService({ clock: new Clock(start), idleStopSeconds: 300 });
-}
+const useFakeBrowser = async (): Promise<void> => {
+  service = await startServiceWithFakeBrowser(options());
+};
 
 const state = async (id: string): Promise<{ state: string; end_reason?: string; idle_seconds?: number }> =>
   (await service.api("GET", `/_local/browsers/${id}`)).body;
 
 describe("a session that nobody uses", () => {
+  beforeEach(useFakeBrowser);
+
   test("ends at the check after its time-out, and says so", async () => {
     const { session_id, created_at } = await service.create({ timeout_seconds: 12 });
     expect(created_at).toBe(new Date(start).toISOString());
@@ -58,59 +57,48 @@ describe("a session that nobody uses", () => {
     }
     expect(await state(session_id)).toMatchObject({ state: "deleted" });
   });
+});
 
-  test("lives on while a CDP client is connected, and its time starts when that goes", async () => {
-    await useRealBrowser();
-    const { session_id, cdp_ws_url } = await service.create({ timeout_seconds: 10 });
-    const socket = new WebSocket(cdp_ws_url);
-    await new Promise((resolve) => socket.once("open", resolve));
-    await service.clock.advance(3_600_000);
-    expect(await state(session_id)).toMatchObject({ state: "active", idle_seconds: 0, cdp_clients: 1 });
-    socket.close();
-    await until(
-      () => state(session_id),
-      (now) => (now as { cdp_clients?: number }).cdp_clients === 0,
-    );
-    await service.clock.advance(9_000);
-    expect(await state(session_id)).toMatchObject({ state: "active" });
-    await service.clock.advance(10_000);
-    expect(await state(session_id)).toMatchObject({ state: "deleted" });
-  });
-
-  test("a call under way is use, however long it takes", async () => {
-    await useRealBrowser();
-    const { session_id } = await service.create({ timeout_seconds: 10 });
-    const { createServer } = await import("node:http");
-    const arrived = Promise.withResolvers<import("node:http").ServerResponse>();
-    const target = createServer((_request, response) => arrived.resolve(response));
-    await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
-    const { port } = target.address() as import("node:net").AddressInfo;
-    const call = service.api("POST", `/browsers/${session_id}/curl`, { json: { url: `http://127.0.0.1:${port}/` } });
-    const response = await arrived.promise;
-    await service.clock.advance(60_000);
-    expect(await state(session_id)).toMatchObject({ state: "active" });
-    response.end("late");
-    expect((await call).body).toMatchObject({ status: 200, body: "late" });
-    target.close();
-  });
+test("a session lives on while a call is under way or a CDP client is connected; its time starts when that goes", async () => {
+  // Its browsers answer clients and calls.
+  service = await startService(options());
+  const { session_id, cdp_ws_url } = await service.create({ timeout_seconds: 10 });
+  const arrived = Promise.withResolvers<ServerResponse>();
+  const { url } = await withServer((_request, response) => arrived.resolve(response));
+  const call = service.api("POST", `/browsers/${session_id}/curl`, { json: { url } });
+  const response = await arrived.promise;
+  await service.clock.advance(60_000);
+  expect(await state(session_id)).toMatchObject({ state: "active" });
+  response.end("late");
+  expect((await call).body).toMatchObject({ status: 200, body: "late" });
+  const socket = new WebSocket(cdp_ws_url);
+  await new Promise((resolve) => socket.once("open", resolve));
+  await service.clock.advance(3_600_000);
+  expect(await state(session_id)).toMatchObject({ state: "active", idle_seconds: 0, cdp_clients: 1 });
+  socket.close();
+  await until(
+    () => state(session_id),
+    (now) => (now as { cdp_clients?: number }).cdp_clients === 0,
+  );
+  await service.clock.advance(9_000);
+  expect(await state(session_id)).toMatchObject({ state: "active" });
+  await service.clock.advance(10_000);
+  expect(await state(session_id)).toMatchObject({ state: "deleted" });
 });
 
 describe("a service that nobody uses", () => {
-  test("stops after its idle time, by itself", async () => {
+  beforeEach(useFakeBrowser);
+
+  test("stops after its idle time, by itself; a request without a token does not keep it up", async () => {
     await service.clock.advance(299_000);
     await service.api("GET", "/browsers");
     await service.clock.advance(299_000);
     expect((await service.api("GET", "/browsers")).status).toBe(200);
-    await service.clock.advance(300_000);
-    expect(await service.running.stopped).toBe("it was not used for 300 s");
-    await expect(service.api("GET", "/browsers")).rejects.toThrow();
-  });
-
-  test("a request without a token does not keep it up", async () => {
     await service.clock.advance(200_000);
     await service.api("GET", "/browsers", { anonymous: true });
     await service.clock.advance(100_000);
     expect(await service.running.stopped).toBe("it was not used for 300 s");
+    await expect(service.api("GET", "/browsers")).rejects.toThrow();
   });
 
   test("a session keeps it up; its idle time starts when the last one has ended", async () => {

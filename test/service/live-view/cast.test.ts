@@ -9,7 +9,6 @@ import {
   copyThere,
   linkOf,
   openLasting,
-  openLink,
   placeOf,
   says,
   startViewerBrowser,
@@ -56,29 +55,27 @@ const PAGE = `<style>body{margin:0;background:#ff0000} #t{position:absolute;left
 addEventListener(type,(e)=>log.push([type,e.key??e.button,e.clientX,e.clientY].join(" ")),true)</script>`;
 
 const RED = [255, 0, 0];
+const VIEW_SIZE = { width: 860, height: 580 };
+const NOWHERE = "about:blank";
 
-async function openView(options: { readOnly?: boolean; context?: Parameters<Browser["newPage"]>[0] } = {}) {
-  return connected(await openLink(browser, await linkOf(service, id, options.readOnly), options.context));
+/** View of all tests, and its rights: the renderer of another costs a second of CPU time. */
+let lasting: Page | undefined;
+let isReadOnly = false;
+
+/** Shows the session in the view: opens a link where the view has left or has other rights. */
+async function sharedView(readOnly = false): Promise<Page> {
+  if (!lasting) lasting = await openLasting(browser, await linkOf(service, id, readOnly), { viewport: VIEW_SIZE });
+  else if (readOnly !== isReadOnly || lasting.url() === NOWHERE)
+    await lasting.goto(await linkOf(service, id, readOnly));
+  isReadOnly = readOnly;
+  await says(lasting, /^Connected/);
+  await shows(lasting, 700, 450, ...RED);
+  return lasting;
 }
 
-async function connected(view: Page): Promise<Page> {
-  await says(view, /^Connected/);
-  await shows(view, 700, 450, ...RED);
-  return view;
-}
-
-/** View that most tests share. */
-let lasting: Promise<Page> | undefined;
-
-async function sharedView(): Promise<Page> {
-  lasting ??= linkOf(service, id).then((url) => openLasting(browser, url));
-  return connected(await lasting);
-}
-
-/** Closes the shared view, for tests of the last viewer that leaves. */
-async function closeSharedView(): Promise<void> {
-  await (await lasting)?.context().close();
-  lasting = undefined;
+/** Lets the view leave the session. */
+async function leaveView(): Promise<void> {
+  await lasting?.goto(NOWHERE);
 }
 
 const typed = (): Promise<string> => page.inputValue("#t");
@@ -117,7 +114,7 @@ describe("a viewer of a session without a display", () => {
     const view = await sharedView();
     await page.evaluate(`new Promise((done) => { let n = 0; const step = () => {
       document.body.style.background = n % 2 ? "#00ff00" : "#0000ff";
-      if (++n < 60) requestAnimationFrame(step); else done();
+      if (++n < 20) requestAnimationFrame(step); else done();
     }; step(); })`);
     await shows(view, 700, 450, 0, 255, 0);
   });
@@ -170,21 +167,13 @@ describe("a viewer of a session without a display", () => {
   });
 
   test("releases a button that it holds when it leaves", async () => {
-    const view = await openView();
-    const place = await placeOf(view, 600, 400);
-    await view.mouse.move(place.x, place.y);
-    await view.mouse.down();
-    await view.mouse.move(place.x + 40, place.y);
-    await until(
-      () => events("mousedown"),
-      (all) => all.length === 1,
-    );
+    const { viewer } = await connectRaw(false);
+    viewer.send(JSON.stringify({ type: "press", x: 600, y: 400, button: "left" }));
+    viewer.send(JSON.stringify({ type: "move", x: 640, y: 400 }));
+    await expect.poll(() => events("mousedown")).toHaveLength(1);
     expect(await events("mouseup")).toEqual([]);
-    await view.context().close();
-    await until(
-      () => events("mouseup"),
-      (all) => all.length === 1,
-    );
+    viewer.close();
+    await expect.poll(() => events("mouseup")).toHaveLength(1);
   });
 
   test("pastes text of its own machine, and gets what is copied", async () => {
@@ -204,8 +193,7 @@ describe("a viewer of a session without a display", () => {
   });
 
   test("that is read-only sees the page and changes nothing", async () => {
-    const other = await sharedView();
-    const view = await openView({ readOnly: true });
+    const view = await sharedView(true);
     await clickAt(view, 100, 50);
     await view.keyboard.type("abc");
     const { viewer } = await connectRaw(true);
@@ -213,13 +201,17 @@ describe("a viewer of a session without a display", () => {
     viewer.send(JSON.stringify({ type: "text", text: "abc" }));
     viewer.ping();
     await once(viewer, "pong");
-    await clickAt(other, 450, 320);
+    // A second picture comes when the view has confirmed the first: all that it sent before has arrived.
+    await paint("#00ff00");
+    await shows(view, 700, 450, 0, 255, 0);
+    await paint("#0000ff");
+    await shows(view, 700, 450, 0, 0, 255);
+    const acting = await connectRaw(false);
+    acting.viewer.send(JSON.stringify({ type: "click", x: 450, y: 320, button: "left", count: 1 }));
     await clicked();
     expect((await events("click")).length).toBe(1);
     expect(await events("keydown")).toEqual([]);
     expect(await typed()).toBe("");
-    await paint("#00ff00");
-    await shows(view, 700, 450, 0, 255, 0);
   });
 
   test("sees the open list of a select, and chooses from it", async () => {
@@ -264,13 +256,20 @@ describe("a viewer of a session without a display", () => {
   });
 
   test("on a phone taps, and scrolls with a finger", async () => {
-    const view = await openView({ context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } });
-    const place = await placeOf(view, 450, 320);
-    await view.touchscreen.tap(place.x, place.y);
-    await clicked();
+    const view = await sharedView();
     const cdp = await view.context().newCDPSession(view);
+    onTestFinished(async () => {
+      await cdp.detach();
+      await view.setViewportSize(VIEW_SIZE);
+    });
+    await cdp.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+    await view.setViewportSize({ width: 390, height: 844 });
+    const place = await placeOf(view, 450, 320);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
       cdp.send("Input.dispatchTouchEvent", { type, touchPoints: y === undefined ? [] : [{ x: place.x, y }] });
+    await touch("touchStart", place.y);
+    await touch("touchEnd");
+    await clicked();
     await touch("touchStart", place.y);
     for (const by of [10, 20, 30]) await touch("touchMove", place.y - by);
     await touch("touchEnd");
@@ -299,10 +298,9 @@ describe("a viewer of a session without a display", () => {
   });
 
   test("answers a dialog", async () => {
-    await closeSharedView();
+    const view = await sharedView();
     await driven.close();
     try {
-      const view = await openView();
       const { connection } = session.chromium;
       const [shown] = await connection.pageWatch.pages();
       const asked = shown?.session.send("Runtime.evaluate", { expression: "prompt('Your name?', 'Ada')" });
@@ -319,7 +317,7 @@ describe("a viewer of a session without a display", () => {
       expect((await confirmed)?.result.value).toBe(false);
       const left = shown?.session.send("Runtime.evaluate", { expression: "confirm('Sure?')" });
       await banner.waitFor({ state: "visible" });
-      await view.context().close();
+      await leaveView();
       // The service answers what nobody can answer any more.
       expect((await left)?.result.value).toBe(false);
     } finally {
@@ -331,12 +329,15 @@ describe("a viewer of a session without a display", () => {
 
   test("stops the cast when it is the last that leaves", async () => {
     const cast = castOf(session);
-    await closeSharedView();
+    await leaveView();
     await until(() => !cast.isCasting);
-    const [first, second] = [await openView(), await openView()];
-    await first.context().close();
+    const [first, second] = [await connectRaw(false), await connectRaw(false)];
+    await until(() => first.pictures() > 0 && second.pictures() > 0);
+    const left = once(first.viewer, "close");
+    first.viewer.close();
+    await left;
     expect(cast.isCasting).toBe(true);
-    await second.context().close();
+    second.viewer.close();
     await until(() => !cast.isCasting);
   });
 
@@ -372,7 +373,7 @@ describe("a viewer of a session without a display", () => {
 
   // The last test: it ends the session.
   test("is told when the session ends", async () => {
-    const view = await openView();
+    const view = await sharedView();
     await service.api("DELETE", `/browsers/${id}`);
     expect(await says(view, /ended/)).toBe("The session has ended. Create another: browserctl browsers create");
   });

@@ -3,7 +3,7 @@ import type { LoginQuestion } from "../../../src/service/login/flow-types.ts";
 import { withServer } from "../../support/chromium.ts";
 import { alice, type LoginBrowser, loginTest } from "../../support/login-browser.ts";
 import { until } from "../../support/until.ts";
-import { choose, give, logInAt, logInOn, type RunOptions, stored } from "./support/login-flow.ts";
+import { choose, give, logInAt, logInOn, stored } from "./support/login-flow.ts";
 
 const test = loginTest();
 
@@ -18,35 +18,30 @@ async function sentCode(browser: LoginBrowser): Promise<string> {
 }
 
 describe("a person is asked", () => {
-  test("for identifier and password, which are saved by their usual names", async ({ browser, expect }) => {
-    const answers = [give({ identifier: alice.name }), give({ password: alice.password })];
-    const { result, dialog } = await logInAt(browser, "/identifier", { answers });
-    expect(
-      dialog.questions.map(({ kind, fields }) => [kind, ...fields.map(({ type, reason }) => `${type} ${reason}`)]),
-    ).toEqual([
-      ["input", "identifier missing"],
-      ["input", "password missing"],
-    ]);
-    expect(result).toMatchObject({
-      values: stored,
-      planState: "unchecked",
-      requirements: [
-        { kind: "identifier", key: "username" },
-        { kind: "password", key: "password" },
-      ],
-    });
-    expect(JSON.stringify(result.plan)).not.toContain(alice.password);
-  });
-
-  test("for the factor and its code, which is not saved; the plan then chooses alone", async ({ browser, expect }) => {
+  test("for a factor and its code, which is not saved; the plan then chooses it, a person may choose another", async ({
+    browser,
+    expect,
+  }) => {
     const code = async ({ fields }: LoginQuestion) => ({ values: { [fields[0]?.ref ?? ""]: await sentCode(browser) } });
     const first = await logInAt(browser, "/factors", { values: stored, answers: [choose("Text message"), code] });
     expect(labels(first.dialog.questions[0] as LoginQuestion)).toContain("Authenticator app");
     expect(first.result.values).toEqual({});
     const { plan } = first.result;
-    const second = await logInAt(browser, "/factors", { values: stored, plan, answers: [code] });
-    expect(second.dialog.questions).toHaveLength(1);
-    expect(second.dialog.questions[0]?.fields).toMatchObject([{ type: "code", reason: "missing" }]);
+    // The page goes on by itself when the push message is approved, which ends the question.
+    const approve = async (_question: LoginQuestion, over: AbortSignal) => {
+      await fetch(browser.site.on("main", "/phone"), { method: "POST" });
+      await until(() => over.aborted, { what: "the end of the question" });
+      return {};
+    };
+    const answers = [choose("Try another way"), choose("Push"), approve];
+    const second = await logInAt(browser, "/factors", { values: stored, plan, answers });
+    const { questions } = second.dialog;
+    expect(questions).toHaveLength(3);
+    expect(questions[0]?.fields).toMatchObject([{ type: "code", reason: "missing" }]);
+    expect(questions[2]).toMatchObject({ kind: "external", message: "Check your phone" });
+    expect(second.result.plan.steps).toContainEqual({ step: "external", kind: "push" });
+    expect(second.result.planState).toBe("needs-external-action");
+    expect(second.result.requirements).toContainEqual({ kind: "external_action", key: "" });
   });
 
   test("for a code that the website refuses, a second time", async ({ browser, expect }) => {
@@ -55,21 +50,6 @@ describe("a person is asked", () => {
     const run = logInAt(browser, "/totp", { values: stored, answers, totp: async () => totpCodes.shift() ?? "" });
     await expect(run).rejects.toThrow("enough");
     expect(totpCodes).toEqual([]);
-  });
-
-  test("to approve a push message, and not when the page went on by itself", async ({ browser, expect }) => {
-    const approve = async (_question: LoginQuestion, over: AbortSignal) => {
-      await fetch(browser.site.on("main", "/phone"), { method: "POST" });
-      await until(() => over.aborted, { what: "the end of the question" });
-      return {};
-    };
-    const { result, dialog } = await logInAt(browser, "/factors", {
-      values: stored,
-      answers: [choose("Push"), approve],
-    });
-    expect(dialog.questions[1]).toMatchObject({ kind: "external", message: expect.stringContaining("phone") });
-    expect(result.planState).toBe("needs-external-action");
-    expect(result.requirements).toContainEqual({ kind: "external_action", key: "" });
   });
 });
 
@@ -93,28 +73,40 @@ test("a page without any trace of a login is left to a person, who confirms it",
 });
 
 describe("another website logs in", () => {
-  test("by the choice of a person, over its consent; a replay needs neither", async ({ browser, expect }) => {
+  test("by the choice and values of a person, which are saved, over its consent; a replay needs none of it", async ({
+    browser,
+    expect,
+  }) => {
     const page = await browser.page();
     const url = browser.site.on("main", "/sso");
     const answers = [choose("Continue with Google"), give({ identifier: alice.name, password: alice.password })];
     const { result, dialog } = await logInOn(page, url, { answers });
     expect(labels(dialog.questions[0] as LoginQuestion)).toContain("Continue with Google");
-    expect(result).toMatchObject({ ssoProvider: "google", postLoginUrl: browser.site.on("main", "/home") });
+    expect(dialog.questions).toMatchObject([
+      { kind: "input" },
+      {
+        kind: "input",
+        fields: [
+          { type: "identifier", reason: "missing" },
+          { type: "password", reason: "missing" },
+        ],
+      },
+    ]);
+    expect(result).toMatchObject({
+      ssoProvider: "google",
+      postLoginUrl: browser.site.on("main", "/home"),
+      values: stored,
+      planState: "unchecked",
+      requirements: [
+        { kind: "identifier", key: "username" },
+        { kind: "password", key: "password" },
+      ],
+    });
     const { plan } = result;
+    expect(JSON.stringify(plan)).not.toContain(alice.password);
     expect(plan.steps).toContainEqual(expect.objectContaining({ step: "choice", kind: "continue", label: "Allow" }));
     browser.site.expireSessions();
     const replay = await logInOn(page, url, { plan, values: stored });
     expect(replay.result).toMatchObject({ ssoProvider: "google", planState: "replayable" });
   });
-
-  test("in a popup", async ({ browser, expect }) => {
-    const { result } = await logInAt(browser, "/sso", { values: stored, ...popupPlan(browser) });
-    expect(result.postLoginUrl).toBe(browser.site.on("main", "/home"));
-  });
 });
-
-/** Plan that chooses the provider whose login is a popup. */
-function popupPlan({ site }: LoginBrowser): RunOptions {
-  const step = { step: "choice", kind: "sso_provider", label: "Sign in with Keycloak" } as const;
-  return { plan: { entrance: site.on("main", "/sso"), steps: [step] } };
-}

@@ -3,12 +3,13 @@ import { loginTest } from "../../support/login-browser.ts";
 import { totp } from "./support/login-flow.ts";
 import { asksOnceMore, logsInAlone, type Refusal, type StoredLogin } from "./support/stored-login.ts";
 
-const test = loginTest();
+const test = loginTest(3);
 
 // Each costs a second of CPU time; login-run.test.ts has one for each way a login goes on.
 describe("a stored credential logs in without a question", () => {
   test.for<StoredLogin>([
     ["on one page", "/password"],
+    ["with the identifier first", "/identifier"],
     ["in a frame of another host", "/cross-frame"],
     ["in a form that is rebuilt at each key", "/remount"],
     ["with a code on the next page", "/totp", { totp }],
@@ -29,6 +30,7 @@ describe("a stored credential logs in without a question", () => {
 
 describe("a refusal", () => {
   test.for<Refusal>([
+    ["without a word", "/errors/silent", undefined],
     ["with a grey text", "/errors/grey", "The user name or password is incorrect."],
     ["in a dialog over the form", "/errors/dialog", "The user name or password is incorrect."],
   ])("%s asks once more, and never tries the stored password again", asksOnceMore);

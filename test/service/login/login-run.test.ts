@@ -3,7 +3,7 @@ import { checkLogin } from "../../../src/service/login/check-login.ts";
 import { withServer } from "../../support/chromium.ts";
 import { loginTest, never } from "../../support/login-browser.ts";
 import { logInOn, stored, totp } from "./support/login-flow.ts";
-import { asksOnceMore, logsInAlone, type Refusal, type StoredLogin } from "./support/stored-login.ts";
+import { asksOnceMore, logInStored, logsInAlone, type Refusal, type StoredLogin } from "./support/stored-login.ts";
 
 const test = loginTest();
 
@@ -11,28 +11,27 @@ describe("a stored credential logs in without a question", () => {
   // The other pages of the demo site in login-run.full.ts: they differ in how a page is read and operated, which
   // read-page.test.ts and operate-page.test.ts test for each.
   test.for<StoredLogin>([
-    ["with the identifier first", "/identifier"],
     ["in a new tab", "/new-tab"],
     ["in a closed shadow root", "/closed-shadow"],
-    ["in an application of one page", "/spa"],
     ["with the app among several factors", "/factors", { totp }],
   ])("%s", logsInAlone);
+
+  test("in an application of one page; its session is found alive, and gone after it has expired", async ({
+    browser,
+    expect,
+  }) => {
+    const { page, site } = await logInStored("/spa", {}, { browser, expect });
+    expect(await checkLogin(page, site, never)).toBe("logged-in");
+    browser.site.expireSessions();
+    expect(await checkLogin(page, site, never)).toBe("logged-out");
+  });
 });
 
 describe("a refusal", () => {
-  test.for<Refusal>([
-    ["without a word", "/errors/silent", undefined],
-    ["in a JavaScript dialog", "/errors/alert", "The user name or password is incorrect."],
-  ])("%s asks once more, and never tries the stored password again", asksOnceMore);
-});
-
-test("a session is found alive after the login, and gone after it has expired", async ({ browser, expect }) => {
-  const page = await browser.page();
-  const url = browser.site.on("main", "/spa");
-  const { result } = await logInOn(page, url, { values: stored });
-  expect(await checkLogin(page, { url, signature: result.signature }, never)).toBe("logged-in");
-  browser.site.expireSessions();
-  expect(await checkLogin(page, { url, signature: result.signature }, never)).toBe("logged-out");
+  test.for<Refusal>([["in a JavaScript dialog", "/errors/alert", "The user name or password is incorrect."]])(
+    "%s asks once more, and never tries the stored password again",
+    asksOnceMore,
+  );
 });
 
 test("a login page that asks again after the login is not taken for the logged-in one", async ({

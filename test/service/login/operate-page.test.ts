@@ -1,4 +1,4 @@
-import { describe } from "vitest";
+import { describe, type TestContext } from "vitest";
 import { totpCode } from "../../../src/demo-site/totp.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
 import type { LoginPage } from "../../../src/service/login/login-page.ts";
@@ -25,9 +25,18 @@ async function choose(page: LoginPage, label: string) {
   return page.facts(never);
 }
 
-/** Opens a page that shows a single code field after the password, and returns its ref. */
+/** Logs in with the password on a page that then shows a code field, and returns its ref. */
 async function codeField(page: LoginPage): Promise<string> {
   return field(await logIn(page), "code").ref;
+}
+
+/** Fills the code, which is all that the page needs. */
+async function submitsItself({ page, expect }: Pick<TestContext, "expect"> & { page: LoginPage }, ref: string) {
+  const watch = page.watchRequests();
+  await page.fill(ref, code(), always, never);
+  expect((await page.facts(never)).lines).toContain(signedIn);
+  expect(watch.posted).toBe(true);
+  watch.stop();
 }
 
 describe("a login", () => {
@@ -43,43 +52,39 @@ describe("a login", () => {
     expect(after.storage.map(({ area, key }) => [area, key])).toEqual([["local", "token"]]);
   });
 
-  test("with the user name first has it read-only on the second page", async ({ browser, expect }) => {
+  test("with the user name first has it read-only on the second page, where it is not filled", async ({
+    browser,
+    expect,
+  }) => {
     const page = await browser.at("/identifier");
     const first = await page.facts(never);
     await page.fill(field(first, "identifier").ref, alice.email, always, never);
     await page.press(first.form?.submit ?? "", always, never);
     const second = await page.facts(never);
     expect(second.form?.fields[0]).toMatchObject({ kind: "identifier", prefilled: true, readOnly: true });
+    await expect(page.fill("identifier:username", "bob", always, never)).rejects.toThrow(
+      `the field "Account" is read-only`,
+    );
     expect((await logIn(page)).lines).toContain(signedIn);
   });
 
-  test("with a code on the next page", async ({ browser, expect }) => {
-    const page = await browser.at("/totp");
-    await page.fill(await codeField(page), code(), always, never);
-    await page.press((await page.facts(never)).form?.submit ?? "", always, never);
-    expect((await page.facts(never)).lines).toContain(signedIn);
+  test("with a code in six boxes, which submits itself", async ({ browser, expect }) => {
+    const page = await browser.at("/boxes");
+    await submitsItself({ page, expect }, await codeField(page));
   });
 
-  test.for(["/auto-submit", "/boxes"])(
-    "with the code of %s, which submits itself",
-    async (path, { browser, expect }) => {
-      const page = await browser.at(path);
-      const ref = await codeField(page);
-      const watch = page.watchRequests();
-      await page.fill(ref, code(), always, never);
-      expect((await page.facts(never)).lines).toContain(signedIn);
-      expect(watch.posted).toBe(true);
-      watch.stop();
-    },
-  );
-
-  test("with Enter where the form has no button", async ({ browser, expect }) => {
+  test("with Enter where the form has no button, and with a whole code, which submits itself", async ({
+    browser,
+    expect,
+  }) => {
     const page = await browser.at("/auto-submit");
-    await page.fill(await codeField(page), "12345", always, never);
+    const ref = await codeField(page);
+    await page.fill(ref, "12345", always, never);
     const { form } = await page.facts(never);
     expect(form?.submit).toBe("submit:enter");
     await page.press("submit:enter", always, never);
     expect((await page.facts(never)).lines).toContain("The code is wrong or has expired.");
+    await submitsItself({ page, expect }, ref);
   });
 
   test("with a text message, after a choice of an input whose label is its value", async ({ browser, expect }) => {
@@ -95,13 +100,6 @@ describe("a login", () => {
     await page.fill("code:code", sent, always, never);
     await page.press("submit:verify", always, never);
     expect((await page.facts(never)).lines).toContain(signedIn);
-  });
-
-  test("by a push notification waits outside of the page", async ({ browser, expect }) => {
-    const page = await browser.at("/factors");
-    await logIn(page);
-    const facts = await choose(page, "Push");
-    expect(facts.external).toEqual({ kind: "push", message: "Check your phone" });
   });
 
   test("chooses a radio button and presses the button of its form", async ({ browser, expect }) => {
@@ -124,19 +122,18 @@ describe("a login", () => {
 });
 
 describe("single sign-on", () => {
-  test("goes to another host and through its consent", async ({ browser, expect }) => {
+  // In the same window in login-questions.test.ts.
+  test("in a popup drives the popup, on another host and through its consent, until it closes", async ({
+    browser,
+    expect,
+  }) => {
     const page = await browser.at("/sso");
-    const provider = await choose(page, "Continue with Google");
+    const provider = await choose(page, "Sign in with Keycloak");
+    expect(provider.popup).toBe(true);
     expect(new URL(provider.url).hostname).toBe("idp.localhost");
     const consent = await logIn(page);
+    expect(consent).toMatchObject({ popup: true, title: "Authorize the demo site" });
     expect(choicesOf(consent)).toEqual(["continue Allow", "other Deny"]);
-    expect((await choose(page, "Allow")).lines).toContain(signedIn);
-  });
-
-  test("in a popup drives the popup until it closes", async ({ browser, expect }) => {
-    const page = await browser.at("/sso");
-    expect((await choose(page, "Sign in with Keycloak")).popup).toBe(true);
-    expect(await logIn(page)).toMatchObject({ popup: true, title: "Authorize the demo site" });
     await page.press("continue:allow", always, never);
     const facts = await page.facts(never);
     expect(facts).toMatchObject({ popup: false });
@@ -145,7 +142,7 @@ describe("single sign-on", () => {
 });
 
 describe("a value", () => {
-  test("is typed as a person would: the page gets trusted key events, and nothing of it is in the document", async ({
+  test("is typed as a person would, with trusted key events; it is not in the document, and replaces another", async ({
     browser,
     expect,
   }) => {
@@ -165,38 +162,29 @@ describe("a value", () => {
     ]);
     expect(await evaluate(session, "document.querySelector('[name=password]').value")).toBe("aB3 ü");
     expect(await evaluate(session, "document.documentElement.outerHTML")).not.toContain("aB3");
-  });
-
-  test("replaces what stands in the field", async ({ browser, expect }) => {
-    const page = await browser.at("/password");
-    await page.facts(never);
-    await page.fill("password:password", "first", always, never);
     await page.fill("password:password", "second", always, never);
-    const { session } = await activePage(browser.connection);
     expect(await evaluate(session, "document.querySelector('[name=password]').value")).toBe("second");
   });
 
-  test.for<[string, string]>([
-    ["two\nlines", "has a line break or another control character"],
-    ["x".repeat(4_097), "has 4097 characters; at most 4096"],
-    ["\ud800", "is not valid Unicode"],
-  ])("that no field takes is refused and not quoted", async ([value, problem], { browser, expect }) => {
+  test("that no field takes is refused and not quoted, and a control that the page does not show", async ({
+    browser,
+    expect,
+  }) => {
     const page = await browser.at("/password");
     await page.facts(never);
-    const refusal = page.fill("password:password", value, always, never);
-    await expect(refusal).rejects.toMatchObject({ kind: "invalid-value" });
-    await expect(refusal).rejects.toThrow(`the value for "Password" ${problem}`);
-    await expect(refusal).rejects.not.toThrow(value);
-  });
-
-  test("for a read-only field is refused", async ({ browser, expect }) => {
-    const page = await browser.at("/identifier");
-    await page.facts(never);
-    await page.fill("identifier:username", alice.name, always, never);
-    await page.press("submit:next", always, never);
-    await page.facts(never);
-    await expect(page.fill("identifier:username", "bob", always, never)).rejects.toThrow(
-      `the field "Account" is read-only`,
+    const values = [
+      ["two\nlines", "has a line break or another control character"],
+      ["x".repeat(4_097), "has 4097 characters; at most 4096"],
+      ["\ud800", "is not valid Unicode"],
+    ] as const;
+    for (const [value, problem] of values) {
+      const refusal = page.fill("password:password", value, always, never);
+      await expect(refusal).rejects.toMatchObject({ kind: "invalid-value" });
+      await expect(refusal).rejects.toThrow(`the value for "Password" ${problem}`);
+      await expect(refusal).rejects.not.toThrow(value);
+    }
+    await expect(page.press("submit:nothing", always, never)).rejects.toThrow(
+      `cannot use the control "submit:nothing": the page does not show it any more`,
     );
   });
 
@@ -223,7 +211,8 @@ describe("a value", () => {
     const { session } = await activePage(browser.connection);
     expect(await evaluate(session, "own.value")).toBe("top secret value");
     const filter = [{ type: "iframe" }, { exclude: true }];
-    const [frame] = (await browser.connection.send("Target.getTargets", { filter })).targetInfos;
+    const { targetInfos } = await browser.connection.send("Target.getTargets", { filter });
+    const frame = targetInfos.find((target) => target.url.includes("thief.localhost"));
     const { sessionId } = await browser.connection.send("Target.attachToTarget", {
       targetId: frame?.targetId ?? "",
       flatten: true,
@@ -233,16 +222,16 @@ describe("a value", () => {
   });
 
   test("that the page cuts off is an error with its length alone", async ({ browser, expect }) => {
-    const page = await browser.at("/auto-submit");
-    const ref = await codeField(page);
+    const page = await browser.at("/password");
+    await page.facts(never);
     const { session } = await activePage(browser.connection);
     await evaluate(
       session,
-      `document.querySelector("[name=code]").addEventListener("input", (e) => { e.target.value = "" })`,
+      `document.querySelector("[name=password]").addEventListener("input", (e) => { e.target.value = "" })`,
     );
-    const refusal = page.fill(ref, "7654321", always, never);
+    const refusal = page.fill("password:password", "7654321", always, never);
     await expect(refusal).rejects.toMatchObject({ kind: "not-fillable" });
-    await expect(refusal).rejects.toThrow(`the page does not keep the value for "Authentication code" (7 characters)`);
+    await expect(refusal).rejects.toThrow(`the page does not keep the value for "Password" (7 characters)`);
   });
 });
 
@@ -261,11 +250,4 @@ describe("a domain that is not allowed", () => {
     });
     expect(field(await page.facts(never), "password").prefilled).toBe(false);
   });
-});
-
-test("a control that the page does not show is refused", async ({ browser, expect }) => {
-  const page = await browser.at("/password");
-  await expect(page.press("submit:nothing", always, never)).rejects.toThrow(
-    `cannot use the control "submit:nothing": the page does not show it any more`,
-  );
 });

@@ -1,9 +1,11 @@
 import { describe } from "vitest";
-import { CHOICES_LIMIT, TEXT_LIMIT } from "../../../src/service/login/login-page.ts";
+import { CHOICES_LIMIT, LINES_LIMIT, TEXT_LIMIT } from "../../../src/service/login/login-page.ts";
 import {
   alice,
+  always,
   choice,
   choicesOf,
+  field,
   fieldsOf,
   type LoginBrowser,
   logIn,
@@ -27,15 +29,26 @@ describe("the form of a login page", () => {
     ["/shadow", ["identifier User name", "password Password"]],
     ["/spa", ["identifier Username", "password Password"]],
     ["/toolbar", ["identifier Username:", "password Password:"]],
-    ["/de", ["identifier Benutzername", "password Kennwort"]],
-    ["/fr", ["identifier Identifiant", "password Mot de passe"]],
-    ["/es", ["identifier Usuario", "password Contraseña"]],
-    ["/ja", ["identifier ユーザー名", "password パスワード"]],
   ])("of %s is found, with its kinds of fields", async ([path, fields], { browser, expect }) => {
     const facts = await factsAt(browser, path);
     expect(fieldsOf(facts)).toEqual(fields);
     expect(facts.settled).toBe(true);
   });
+
+  test.for<[string, string[], string]>([
+    ["/de", ["identifier Benutzername", "password Kennwort"], "Mit Google anmelden"],
+    ["/fr", ["identifier Identifiant", "password Mot de passe"], "Se connecter avec Google"],
+    ["/es", ["identifier Usuario", "password Contraseña"], "Iniciar sesión con Google"],
+    ["/ja", ["identifier ユーザー名", "password パスワード"], "Googleでログイン"],
+  ])(
+    "of %s is found, with its kinds of fields and the provider",
+    async ([path, fields, provider], { browser, expect }) => {
+      const facts = await factsAt(browser, path);
+      expect(fieldsOf(facts)).toEqual(fields);
+      expect(facts.settled).toBe(true);
+      expect(choice(facts, provider)).toMatchObject({ kind: "sso_provider", provider: "google" });
+    },
+  );
 
   test("is told from a newsletter, a search and a registration beside it", async ({ browser, expect }) => {
     const facts = await factsAt(browser, "/crowded");
@@ -77,15 +90,6 @@ describe("the form of a login page", () => {
 });
 
 describe("choices", () => {
-  test.for<[string, string]>([
-    ["/de", "Mit Google anmelden"],
-    ["/fr", "Se connecter avec Google"],
-    ["/es", "Iniciar sesión con Google"],
-    ["/ja", "Googleでログイン"],
-  ])("of %s include the provider", async ([path, label], { browser, expect }) => {
-    expect(choice(await factsAt(browser, path), label)).toMatchObject({ kind: "sso_provider", provider: "google" });
-  });
-
   test("of accounts have name and address", async ({ browser, expect }) => {
     const facts = await factsAt(browser, "/accounts");
     expect(choicesOf(facts)).toEqual(["account alice", "account bob", "account Use another account"]);
@@ -111,13 +115,25 @@ describe("choices", () => {
     ]);
   });
 
-  test("of a hostile page are bounded, and their texts have no control characters", async ({ browser, expect }) => {
-    const facts = await factsAt(browser, "/hostile");
+  test("of a hostile page and the lines of its refusal are bounded, and have no control characters", async ({
+    browser,
+    expect,
+  }) => {
+    const page = await browser.at("/hostile");
+    const facts = await page.facts(never);
     expect(facts.choices).toHaveLength(CHOICES_LIMIT);
     const texts = JSON.stringify(facts);
     expect(texts).not.toMatch(/\\u001b|\\u0007|\u202e/);
     expect(facts.form?.fields[0]?.label).toContain("</script><script>alert(1)</script>");
     expect(facts.form?.fields[1]?.label).toHaveLength(TEXT_LIMIT);
+    await page.fill(field(facts, "password").ref, "wrong", always, never);
+    await page.press(facts.form?.submit ?? "", always, never);
+    const { lines, title } = await page.facts(never);
+    const error = lines.find((line) => line.startsWith("Wrong"));
+    expect(error).toHaveLength(TEXT_LIMIT);
+    expect(error?.endsWith("…")).toBe(true);
+    expect(lines.length).toBeLessThanOrEqual(LINES_LIMIT);
+    expect(`${title}${lines.join("")}`).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 });
 

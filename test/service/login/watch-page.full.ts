@@ -1,7 +1,9 @@
+import { describe } from "vitest";
 import { withServer } from "../../support/chromium.ts";
-import { fieldsOf, loginTest, never } from "../../support/login-browser.ts";
+import { fieldsOf, logIn, loginTest, never } from "../../support/login-browser.ts";
+import { type RefusedPassword, refusesPassword } from "./support/refused-password.ts";
 
-const test = loginTest();
+const test = loginTest(2);
 
 test("facts of a page that never stops changing come at the time limit, not settled", async ({
   browser,
@@ -18,4 +20,19 @@ test("facts of a page that never stops changing come at the time limit, not sett
   const facts = await page.facts(never);
   expect(facts.settled).toBe(false);
   expect(fieldsOf(facts)).toEqual(["password Password"]);
+});
+
+test("the status of an accepted login is that of a request by a script", async ({ browser, expect }) => {
+  const page = await browser.at("/spa");
+  const watch = page.watchRequests();
+  await logIn(page);
+  expect(watch.loginStatus()).toBe(200);
+  watch.stop();
+});
+
+describe("the refusal of a wrong password", () => {
+  test.for<RefusedPassword>([
+    ["/errors/grey", "The user name or password is incorrect.", 200],
+    ["/de", "Benutzername oder Kennwort ist falsch.", 200],
+  ])("at %s is the new line %j, after status %i", refusesPassword);
 });

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { demoSite } from "../../../src/demo-site/demo-site.ts";
 import { readLocalState } from "../../../src/settings/local-state.ts";
+import { writeFakeBrowser } from "../../support/fake-browser.ts";
 import { callApi, processesOf, startService, tempDir } from "../../support/service.ts";
 import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
@@ -57,9 +57,9 @@ test("no credential is in the log, a file, or the arguments and environment of a
 
 test("a killed service leaves its connections, and the login that ran has failed", async () => {
   const stateDir = await tempDir();
-  const site = await demoSite({ now: Date.now });
-  onTestFinished(() => site.close());
-  const options = JSON.stringify({ stateDir, version: "0.1.0", port: 0, screen: "headless", handleSignals: false });
+  // A browser without pages: the login waits for its page.
+  const browser = writeFakeBrowser();
+  const options = JSON.stringify({ stateDir, browser, version: "0.1.0", port: 0, handleSignals: false });
   const child = spawn(process.execPath, [await serviceProgram("serve-process"), options], { stdio: "ignore" });
   onTestFinished(() => void child.kill("SIGKILL"));
   const state = await until(() => readLocalState(stateDir));
@@ -68,16 +68,16 @@ test("a killed service leaves its connections, and the login that ran has failed
     expect(answer.status, answer.text).toBeLessThan(300);
     return answer.body;
   };
-  const settings = { domain: "localhost", profile_name: "shop", login_url: site.on("main", "/password") };
+  const settings = { domain: "localhost", profile_name: "shop", login_url: "http://localhost/" };
   const { id } = await call("POST", "/auth/connections", settings);
   await call("POST", `/auth/connections/${id}/login`);
-  await until(async () => (await call("GET", `/auth/connections/${id}`)).flow_step === "AWAITING_INPUT");
+  expect(await call("GET", `/auth/connections/${id}`)).toMatchObject({ flow_status: "IN_PROGRESS" });
   const ended = once(child, "exit");
   child.kill("SIGKILL");
   await ended;
   await until(async () => (await processesOf(stateDir, state.temp_dir)).length === 0);
 
-  const service = await startService({ stateDir });
+  const service = await startService({ stateDir, browser });
   const { body: record } = await service.api("GET", `/auth/connections/${id}`);
   expect(record).toMatchObject({ flow_status: "FAILED", error_code: "service_stopped", status: "NEEDS_AUTH" });
   expect((await service.api("POST", `/auth/connections/${id}/login`)).status).toBe(200);

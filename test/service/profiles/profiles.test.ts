@@ -4,15 +4,18 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { type Answer, startService, type TestService } from "../../support/service.ts";
 import { runInSession } from "../../support/session-code.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;
+/** Service whose browsers have no pages, for tests that never look into one. */
+let pageless: TestService;
 let site: Server;
 let url: string;
 beforeAll(async () => {
-  service = await startService();
+  [service, pageless] = await Promise.all([startService(), startServiceWithFakeBrowser()]);
   // A site with a login: the cookie that stays, the one of the session, and what pages store themselves.
   site = createServer((request, response) => {
     response.setHeader("Content-Type", "text/html");
@@ -26,12 +29,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   site.close();
-  await service.stop();
+  await Promise.all([service.stop(), pageless.stop()]);
 });
 
-const create = (profile: object): Promise<Answer> => service.api("POST", "/browsers", { json: { profile } });
+const create = (profile: object, at = service): Promise<Answer> => at.api("POST", "/browsers", { json: { profile } });
 const run = (id: string, code: string): Promise<unknown> => runInSession(service, id, code);
-const end = (id: string): Promise<Answer> => service.api("DELETE", `/browsers/${id}`);
+const end = (id: string, at = service): Promise<Answer> => at.api("DELETE", `/browsers/${id}`);
 
 const logIn = (id: string): Promise<unknown> =>
   run(
@@ -93,6 +96,14 @@ function savedLogin(): Promise<Login> {
   return saved;
 }
 
+/** A profile that a session without pages has saved. Each save makes another archive: it has the time. */
+async function pagelessProfile(name: string): Promise<void> {
+  await pageless.api("POST", "/profiles", { json: { name } });
+  const { body } = await create({ name, save_changes: true }, pageless);
+  const ended = await end(body.session_id, pageless);
+  expect(ended.status, ended.text).toBe(204);
+}
+
 /** A profile with the same login, from the archive that all tests share. */
 async function importedProfile(name: string): Promise<void> {
   const { archive: bytes } = await savedLogin();
@@ -134,7 +145,7 @@ describe("a profile", () => {
     expect([answer.status, answer.text]).toEqual([202, ""]);
   });
 
-  test("brings a login into the next session, and keeps what only saving sessions change", async () => {
+  test("brings a login into the next session, and keeps what only saving sessions change; its archive has both forms", async () => {
     const { id } = await savedLogin();
     const second = (await create({ id })).body.session_id;
     expect(await seen(second)).toEqual(loggedIn);
@@ -145,29 +156,38 @@ describe("a profile", () => {
     await end(second);
     const third = (await create({ name: "login", save_changes: true })).body.session_id;
     expect(await seen(third)).toEqual(loggedIn);
-    await run(third, `await page.evaluate(() => localStorage.setItem("kept", "changed"));`);
-    await end(third);
-    const fourth = (await create({ name: "login" })).body.session_id;
-    expect(await seen(fourth)).toEqual({ ...loggedIn, local: "changed" });
     expect((await service.api("GET", "/profiles/login")).body).toMatchObject({ last_used_at: expect.any(String) });
     expect((await service.api("GET", "/browsers?query=logi")).body).toHaveLength(1);
+    await run(third, `await page.evaluate(() => localStorage.setItem("kept", "changed"));`);
+    await end(third);
+
+    const packed = await service.api("GET", "/profiles/login/download");
+    const tar = await service.api("GET", "/profiles/login/download?format=tar");
+    expect(packed.headers.get("content-disposition")).toBe('attachment; filename="login.tar.zst"');
+    expect(tar.headers.get("content-disposition")).toBe('attachment; filename="login.tar"');
+    expect(zstdDecompressSync(packed.bytes).equals(tar.bytes)).toBe(true);
+    expect(packed.headers.get("accept-ranges")).toBe("bytes");
+    // All other tests have theirs from the stored form.
+    const bytes = new Uint8Array(tar.bytes);
+    const imported = await service.api("POST", "/_local/profiles/import?name=from-tar", { bytes });
+    expect([imported.status, imported.body.name]).toEqual([201, "from-tar"]);
+    const fourth = (await create({ name: "from-tar" })).body.session_id;
+    expect(await seen(fourth)).toEqual({ ...loggedIn, local: "changed" });
     await end(fourth);
   });
 
-  test("is given to a running session that has none, and saved by it", async () => {
+  test("is given to a running session that has none, by the first of two requests at the same time, and saved by it", async () => {
     await importedProfile("late");
     const { session_id: id, cdp_ws_url } = await service.create({ name: "running", timeout_seconds: 600 });
     await run(id, `await page.goto("${url}/other")`);
     const refused = await service.api("PATCH", `/browsers/${id}`, { json: { profile: { name: "none" } } });
     expect(refused.body.details[0].message).toBe('profile.name: there is no profile "none"');
-    const answer = await service.api("PATCH", `/browsers/${id}`, {
-      json: { profile: { name: "late", save_changes: true }, tags: { a: "b" }, viewport: { width: 800, height: 600 } },
-    });
-    expect([answer.status, answer.body.profile?.name, answer.body.profile_save_changes], answer.text).toEqual([
-      200,
-      "late",
-      true,
-    ]);
+    const profile = { name: "late", save_changes: true };
+    const json = { profile, tags: { a: "b" }, viewport: { width: 800, height: 600 } };
+    const answers = await Promise.all([1, 2].map(() => service.api("PATCH", `/browsers/${id}`, { json })));
+    const [answer, refusal] = answers.sort((one, other) => one.status - other.status) as [Answer, Answer];
+    expect([answer.status, refusal.status, refusal.body.code], answer.text).toEqual([200, 409, "conflict"]);
+    expect([answer.body.profile?.name, answer.body.profile_save_changes]).toEqual(["late", true]);
     expect(answer.body).toMatchObject({ cdp_ws_url, tags: { a: "b" }, viewport: { width: 800, height: 600 } });
     expect(await seen(id)).toEqual(loggedIn);
     expect(await run(id, "return await page.evaluate(() => [innerWidth, innerHeight])")).toEqual([800, 600]);
@@ -178,34 +198,6 @@ describe("a profile", () => {
     const next = (await create({ name: "late" })).body.session_id;
     expect(await seen(next)).toEqual({ ...loggedIn, local: "later" });
     await end(next);
-  });
-
-  test("is given to a session once, by the first of two requests at the same time", async () => {
-    await importedProfile("at-once");
-    const { session_id: id } = await service.create({ timeout_seconds: 600 });
-    const answers = await Promise.all(
-      [1, 2].map(() => service.api("PATCH", `/browsers/${id}`, { json: { profile: { name: "at-once" } } })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await seen(id)).toEqual(loggedIn);
-    await end(id);
-  });
-
-  test("is downloaded in its stored form or unpacked, and imported again as another", async () => {
-    await importedProfile("moved");
-    const packed = await service.api("GET", "/profiles/moved/download");
-    const tar = await service.api("GET", "/profiles/moved/download?format=tar");
-    expect(packed.headers.get("content-disposition")).toBe('attachment; filename="moved.tar.zst"');
-    expect(tar.headers.get("content-disposition")).toBe('attachment; filename="moved.tar"');
-    expect(zstdDecompressSync(packed.bytes).equals(tar.bytes)).toBe(true);
-    expect(packed.headers.get("accept-ranges")).toBe("bytes");
-    // All other tests have theirs from the stored form.
-    const bytes = new Uint8Array(tar.bytes);
-    const imported = await service.api("POST", "/_local/profiles/import?name=from-tar", { bytes });
-    expect([imported.status, imported.body.name]).toEqual([201, "from-tar"]);
-    const session = (await create({ name: "from-tar" })).body.session_id;
-    expect(await seen(session)).toEqual(loggedIn);
-    await end(session);
   });
 
   test("of old is JSON whatever is asked for, and is restored", async () => {
@@ -244,75 +236,75 @@ describe("what cannot be", () => {
     [{ name: "none" }, 'profile.name: there is no profile "none"'],
     [{ id: "none" }, 'profile.id: there is no profile "none"'],
   ])("a session of the profile %j is refused", async (profile, message) => {
-    const answer = await create(profile);
+    const answer = await create(profile, pageless);
     expect([answer.status, answer.body.code, answer.body.details[0].message]).toEqual([400, "bad_request", message]);
   });
 
   test("a second session that would save to the same profile is a conflict; one that only reads is none", async () => {
-    await importedProfile("shared");
-    const first = await create({ name: "shared", save_changes: true });
+    await pagelessProfile("shared");
+    const first = await create({ name: "shared", save_changes: true }, pageless);
     expect(first.status, first.text).toBe(200);
-    const second = await create({ name: "shared", save_changes: true });
+    const second = await create({ name: "shared", save_changes: true }, pageless);
     expect([second.status, second.body.code, second.headers.get("x-should-retry")]).toEqual([409, "conflict", "false"]);
     expect(second.body.message).toContain(first.body.session_id);
-    const reader = await create({ name: "shared" });
+    const reader = await create({ name: "shared" }, pageless);
     expect(reader.status, reader.text).toBe(200);
-    const deleted = await service.api("DELETE", "/profiles/shared");
+    const deleted = await pageless.api("DELETE", "/profiles/shared");
     expect([deleted.status, deleted.body.code]).toEqual([409, "resource_in_use"]);
-    await end(first.body.session_id);
-    expect((await create({ name: "shared", save_changes: true })).status).toBe(200);
-    for (const { session_id } of (await service.api("GET", "/browsers")).body) await end(session_id);
-    expect((await service.api("DELETE", "/profiles/shared")).status).toBe(204);
+    await end(first.body.session_id, pageless);
+    expect((await create({ name: "shared", save_changes: true }, pageless)).status).toBe(200);
+    for (const { session_id } of (await pageless.api("GET", "/browsers")).body) await end(session_id, pageless);
+    expect((await pageless.api("DELETE", "/profiles/shared")).status).toBe(204);
   });
 
   test("a start that fails lets another session save", async () => {
-    await service.api("POST", "/profiles", { json: { name: "failing" } });
-    service.faults.inject("chromium-start", { error: () => new Error("no browser"), times: 1 });
-    expect((await create({ name: "failing", save_changes: true })).status).toBe(500);
-    const next = await create({ name: "failing", save_changes: true });
+    await pageless.api("POST", "/profiles", { json: { name: "failing" } });
+    pageless.faults.inject("chromium-start", { error: () => new Error("no browser"), times: 1 });
+    expect((await create({ name: "failing", save_changes: true }, pageless)).status).toBe(500);
+    const next = await create({ name: "failing", save_changes: true }, pageless);
     expect(next.status).toBe(200);
-    await end(next.body.session_id);
+    await end(next.body.session_id, pageless);
   });
 
   test("a browser that is killed saves nothing; what was saved is kept, and the end says so", async () => {
-    await importedProfile("crash");
-    const before = await service.api("GET", "/profiles/crash/download");
-    const { session_id } = (await create({ name: "crash", save_changes: true })).body;
-    const { pid } = (await service.api("GET", `/_local/browsers/${session_id}`)).body;
+    await pagelessProfile("crash");
+    const before = await pageless.api("GET", "/profiles/crash/download");
+    const { session_id } = (await create({ name: "crash", save_changes: true }, pageless)).body;
+    const { pid } = (await pageless.api("GET", `/_local/browsers/${session_id}`)).body;
     process.kill(-pid, "SIGKILL");
     await until(
-      () => service.log,
+      () => pageless.log,
       (log) => log.some((line) => line.includes(session_id) && line.includes('the profile "crash" was not saved')),
     );
-    const after = await service.api("GET", "/profiles/crash/download");
+    const after = await pageless.api("GET", "/profiles/crash/download");
     expect(after.bytes.equals(before.bytes)).toBe(true);
     await until(
-      () => create({ name: "crash", save_changes: true }),
+      () => create({ name: "crash", save_changes: true }, pageless),
       (answer) => answer.status === 200,
     );
-    for (const session of (await service.api("GET", "/browsers")).body) await end(session.session_id);
+    for (const session of (await pageless.api("GET", "/browsers")).body) await end(session.session_id, pageless);
   });
 
   test("a disk that is full is said, and what was saved is kept", async () => {
-    await importedProfile("full");
-    const before = await service.api("GET", "/profiles/full/download");
-    const { session_id } = (await create({ name: "full", save_changes: true })).body;
+    await pagelessProfile("full");
+    const before = await pageless.api("GET", "/profiles/full/download");
+    const { session_id } = (await create({ name: "full", save_changes: true }, pageless)).body;
     const error = Object.assign(new Error("ENOSPC"), { code: "ENOSPC", syscall: "write" });
-    service.faults.inject("profile-save", { error: () => error, times: 1 });
-    const answer = await end(session_id);
+    pageless.faults.inject("profile-save", { error: () => error, times: 1 });
+    const answer = await end(session_id, pageless);
     expect([answer.status, answer.body.code]).toEqual([500, "disk_full"]);
-    expect((await service.api("GET", `/browsers/${session_id}`)).status).toBe(404);
-    expect((await service.api("GET", "/profiles/full/download")).bytes.equals(before.bytes)).toBe(true);
+    expect((await pageless.api("GET", `/browsers/${session_id}`)).status).toBe(404);
+    expect((await pageless.api("GET", "/profiles/full/download")).bytes.equals(before.bytes)).toBe(true);
   });
 
   test("an archive that was damaged on the disk is named when it is to be restored", async () => {
-    await importedProfile("damaged");
+    await pagelessProfile("damaged");
     const { readdir } = await import("node:fs/promises");
-    const directory = join(service.stateDir, "profiles");
-    const { id } = (await service.api("GET", "/profiles/damaged")).body;
+    const directory = join(pageless.stateDir, "profiles");
+    const { id } = (await pageless.api("GET", "/profiles/damaged")).body;
     const file = (await readdir(directory)).find((name) => name.startsWith(id)) ?? "";
     await writeFile(join(directory, file), zstdCompressSync("no archive"));
-    const answer = await create({ name: "damaged" });
+    const answer = await create({ name: "damaged" }, pageless);
     expect([answer.status, answer.body.code]).toEqual([500, "profile_damaged"]);
     expect(answer.body.message).toMatch(/^the profile "damaged" cannot be restored: the archive is/);
   });
@@ -324,15 +316,15 @@ describe("what cannot be", () => {
     ["a cookie without a name", '{"cookies":[{"value":"x","domain":"a"}]}', /^body: cookies\[0\]\.name: must be text/],
     ["a wrong origin", '{"origins":[{"origin":"x"}]}', /^body: origins\[0\]\.origin: must be an origin/],
   ])("%s cannot be imported", async (_what, bytes, message) => {
-    const before = (await service.api("GET", "/profiles?limit=100")).body.length;
-    const answer = await service.api("POST", "/_local/profiles/import?name=bad", { bytes });
+    const before = (await pageless.api("GET", "/profiles?limit=100")).body.length;
+    const answer = await pageless.api("POST", "/_local/profiles/import?name=bad", { bytes });
     expect([answer.status, answer.body.details?.[0].message]).toEqual([400, expect.stringMatching(message)]);
-    expect((await service.api("GET", "/profiles?limit=100")).body).toHaveLength(before);
+    expect((await pageless.api("GET", "/profiles?limit=100")).body).toHaveLength(before);
   });
 
   test("an import under a name that is taken is a conflict", async () => {
-    await service.api("POST", "/profiles", { json: { name: "taken" } });
-    const answer = await service.api("POST", "/_local/profiles/import?name=taken", { bytes: "{}" });
+    await pageless.api("POST", "/profiles", { json: { name: "taken" } });
+    const answer = await pageless.api("POST", "/_local/profiles/import?name=taken", { bytes: "{}" });
     expect(answer.status).toBe(409);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { failureTests } from "./session/failures.ts";
+import { bypass_hosts, failureTests } from "./session/failures.ts";
 import { ProxiedSession } from "./session/proxied-session.ts";
 import { trafficTests } from "./session/traffic.ts";
 import { updateTests } from "./session/update.ts";
@@ -13,7 +13,7 @@ updateTests(own);
 failureTests(own);
 
 test("a restart of the service ends the session, whose record names the proxy that is gone", async () => {
-  const id = await own.store(own.second, { name: "short-lived", config: { ca_bundle: own.ca } });
+  const id = await own.store(own.second, { name: "short-lived", bypass_hosts, config: { ca_bundle: own.ca } });
   await own.update(own.session, { proxy: { id } });
   await own.service.api("DELETE", `/proxies/${id}`);
   await own.restart();

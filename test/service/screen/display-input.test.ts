@@ -6,6 +6,7 @@ import { until } from "../../support/until.ts";
 
 let service: TestService;
 let site: ScreenSite;
+/** Somebody who has only pictures, mouse, keyboard and clipboard of a session. */
 let agent: ScreenAgent;
 
 beforeAll(async () => {
@@ -20,10 +21,79 @@ afterAll(async () => {
 
 const of = (type: string): PageReport[] => site.reports.filter((report) => report.type === type);
 
-describe("keys", () => {
-  beforeEach(() => agent.open("events"));
+describe("in a page with a text field", () => {
+  beforeAll(async () => {
+    await agent.open("text");
+    await agent.click("text", "input");
+  });
 
-  test("are those of a keyboard, with held modifiers", async () => {
+  test("the page is below the bars, whose address bar opened it", async () => {
+    expect((await site.layout("text")).offset).toEqual({ x: 0, y: 87 });
+  });
+
+  test.each([
+    ["Latin", "The quick brown fox, 1234567890! \"§'$%&/()=?"],
+    ["Cyrillic", "Съешь же ещё этих мягких французских булок, да выпей чаю"],
+    ["Japanese", "いろはにほへと ちりぬるを 日本語の文章"],
+    ["emoji", "👩‍👩‍👧‍👦 🏳️‍🌈 👍🏽"],
+  ])("typing gives %s exactly", async (_name, text) => {
+    await agent.press("Ctrl+a");
+    await agent.type(text);
+    await site.report("text", "input", ({ value }) => value === text);
+  });
+
+  test("the clipboard takes what the page copies, and is kept by typing in any script", async () => {
+    await agent.press("Ctrl+a");
+    await agent.type("copied");
+    await agent.press("Ctrl+a", "Ctrl+c");
+    expect(await agent.read()).toBe("copied");
+    await agent.press("Ctrl+l");
+    await agent.type("Привет, 世界 👋");
+    expect(await agent.read()).toBe("copied");
+    await agent.press("Ctrl+a", "Ctrl+c");
+    expect(decodeURI(await agent.read())).toContain("Привет, 世界 👋");
+    await agent.press("Escape");
+  });
+
+  test("pictures show the pointer unless it is hidden", async () => {
+    const region = { x: 600, y: 500, width: 100, height: 100 };
+    await agent.act("move_mouse", { x: 650, y: 550, smooth: false });
+    const shown = await agent.screenshot(region);
+    await agent.act("cursor", { hidden: true });
+    const hidden = await agent.screenshot(region);
+    await agent.act("cursor", { hidden: false });
+    expect(shown).toMatchObject({ width: 100, height: 100 });
+    expect(shown.png.equals(hidden.png)).toBe(false);
+  });
+
+  test("a key opens a second tab; a click chooses in its select, not beneath; and the first comes back", async () => {
+    await agent.press("Ctrl+t");
+    await agent.open("select");
+    await agent.click("select", "country");
+    await agent.still();
+    const { x, y } = await site.centre("select", "country", true);
+    await agent.act("click_mouse", { x, y: y + 60 });
+    const { value, trusted } = await site.report("select", "change");
+    expect({ trusted, chosen: typeof value === "string" && value !== "at" }).toEqual({ trusted: true, chosen: true });
+    expect(site.reports.filter(({ target }) => target === "beneath")).toEqual([]);
+    await agent.press("Ctrl+w");
+    site.clear();
+    await agent.press("F5");
+    await site.layout("text");
+  });
+});
+
+test("the clipboard holds 1 MiB of UTF-8", async () => {
+  const text = "日本語 and more; ".repeat(50_000);
+  await agent.act("clipboard/write", { text });
+  expect((await agent.read()) === text).toBe(true);
+});
+
+describe("in a page that reports events", () => {
+  beforeAll(() => agent.open("events"));
+  beforeEach(() => site.clear());
+
+  test("keys are those of a keyboard, with held modifiers", async () => {
     await agent.act("press_key", { keys: ["Shift+F8", "KP_Home", "F9"], hold_keys: ["Ctrl"] });
     await site.report("events", "keyup", ({ key }) => key === "Control");
     const pressed = of("keydown").map(({ code, held }) => [code, String(held)]);
@@ -36,7 +106,7 @@ describe("keys", () => {
     ]);
   });
 
-  test("repeat while they are held, and are released", async () => {
+  test("keys repeat while they are held, and are released", async () => {
     await agent.act("press_key", { keys: ["x"], duration: 800 });
     await site.report("events", "keyup", ({ key }) => key === "x");
     const repeats = of("keydown").filter(({ key }) => key === "x");
@@ -45,35 +115,13 @@ describe("keys", () => {
     expect(repeats.length).toBeGreaterThan(3);
   });
 
-  test("that are unknown are refused with a suggestion", async () => {
-    const { status, text } = await agent.call("press_key", { keys: ["Retrun"] });
-    expect({ status, text }).toMatchObject({ status: 400, text: expect.stringContaining("Return") });
-  });
-});
-
-describe("the mouse", () => {
-  beforeEach(() => agent.open("events"));
-
-  test.each([
-    ["left", 0],
-    ["middle", 1],
-    ["right", 2],
-    ["back", 3],
-    ["forward", 4],
-  ])("has the button %s", async (button, number) => {
-    await agent.act("click_mouse", { x: 300, y: 300, button, click_type: "down" });
-    await agent.act("click_mouse", { x: 300, y: 300, button, click_type: "up" });
-    expect(await site.report("events", "mousedown")).toMatchObject({ button: number, x: 300, y: 213 });
-    if (button === "right") await agent.press("Escape");
-  });
-
-  test("turns both wheels", async () => {
+  test("the mouse turns both wheels", async () => {
     await agent.act("scroll", { x: 500, y: 500, delta_x: 2, delta_y: 3 });
     const sum = (axis: "x" | "y"): number => of("wheel").reduce((all, event) => all + Number(event[axis]), 0);
     await until(() => sum("x") === 240 && sum("y") === 360, { what: () => JSON.stringify(of("wheel")) });
   });
 
-  test("moves gradually, with held keys", async () => {
+  test("the mouse moves gradually, with held keys", async () => {
     await agent.act("move_mouse", { x: 100, y: 200, smooth: false });
     await agent.act("move_mouse", { x: 700, y: 600, duration_ms: 200, hold_keys: ["Shift"] });
     await site.report("events", "mousemove", ({ x, y }) => x === 700 && y === 513);
@@ -82,71 +130,102 @@ describe("the mouse", () => {
     expect((await agent.call("get_mouse_position")).body).toEqual({ x: 700, y: 600 });
   });
 
-  test("outside of the screen is refused with the limit", async () => {
-    const { status, text } = await agent.call("click_mouse", { x: 1000, y: 10 });
-    expect({ status, text }).toMatchObject({ status: 400, text: expect.stringContaining("from 0 to 999") });
+  test.each([
+    ["left", 0],
+    ["middle", 1],
+    ["forward", 4],
+    ["right", 2],
+    // The last one: it goes back to the page before.
+    ["back", 3],
+  ])("the mouse has the button %s", async (button, number) => {
+    const menu = { x: 320, y: 320, width: 60, height: 60 };
+    const before = await agent.screenshot(menu);
+    await agent.act("click_mouse", { x: 300, y: 300, button, click_type: "down" });
+    await agent.act("click_mouse", { x: 300, y: 300, button, click_type: "up" });
+    expect(await site.report("events", "mousedown")).toMatchObject({ button: number, x: 300, y: 213 });
+    if (button !== "right") return;
+    await until(async () => !(await agent.screenshot(menu)).png.equals(before.png));
+    await agent.press("Escape");
+    await until(async () => (await agent.screenshot(menu)).png.equals(before.png));
   });
 });
 
-test("double and triple clicks count", async () => {
+test("three clicks are a double and a triple click, and a picture shows the effect of the click before it", async () => {
   await agent.open("clicks");
   await agent.click("clicks", "counter", { num_clicks: 3 });
   await site.report("clicks", "counts", ({ click, dblclick, triple }) => click === 3 && dblclick === 1 && triple === 1);
+  const { y } = await site.centre("clicks", "counter", true);
+  const region = { x: 0, y: y - 40, width: 400, height: 80 };
+  await agent.act("move_mouse", { x: 990, y: 700, smooth: false });
+  await agent.still();
+  const before = await agent.screenshot(region);
+  await agent.click("clicks", "counter");
+  await agent.act("move_mouse", { x: 990, y: 700, smooth: false });
+  expect((await agent.screenshot(region)).png.equals(before.png)).toBe(false);
 });
 
-describe("the clipboard", () => {
-  test("takes what a page copies, and is kept by typing in any script", async () => {
-    await agent.open("text");
-    await agent.click("text", "input");
-    await agent.type("copied");
-    await agent.press("Ctrl+a", "Ctrl+c");
-    expect(await agent.read()).toBe("copied");
-    await agent.press("Ctrl+l");
-    await agent.type("Привет, 世界 👋");
-    expect(await agent.read()).toBe("copied");
-    await agent.press("Ctrl+a", "Ctrl+c");
-    expect(decodeURI(await agent.read())).toContain("Привет, 世界 👋");
-    await agent.press("Escape");
-  });
-
-  test("holds 1 MiB of UTF-8, and is not that of another session", async () => {
-    const text = "日本語 and more; ".repeat(50_000);
-    const other = (await service.create({ viewport: { width: 800, height: 600 } })).session_id;
-    await agent.act("clipboard/write", { text });
-    const stranger = new ScreenAgent(service, site, other);
-    expect(await stranger.read()).toBe("");
-    await stranger.act("clipboard/write", { text: "other" });
-    expect((await agent.read()) === text).toBe(true);
-    await service.api("DELETE", `/browsers/${other}`);
-  });
+test("a key that is unknown is refused with a suggestion", async () => {
+  const { status, text } = await agent.call("press_key", { keys: ["Retrun"] });
+  expect({ status, text }).toMatchObject({ status: 400, text: expect.stringContaining("Return") });
 });
 
-describe("pictures", () => {
-  test("show the pointer unless it is hidden", async () => {
-    await agent.open("text");
-    const region = { x: 600, y: 500, width: 100, height: 100 };
-    await agent.act("move_mouse", { x: 650, y: 550, smooth: false });
-    const shown = await agent.screenshot(region);
-    await agent.act("cursor", { hidden: true });
-    const hidden = await agent.screenshot(region);
-    await agent.act("cursor", { hidden: false });
-    expect(shown).toMatchObject({ width: 100, height: 100 });
-    expect(shown.png.equals(hidden.png)).toBe(false);
-  });
+test("a point or a region outside of the screen is refused with the limit", async () => {
+  const click = await agent.call("click_mouse", { x: 1000, y: 10 });
+  expect(click).toMatchObject({ status: 400, text: expect.stringContaining("from 0 to 999") });
+  const picture = await agent.call("screenshot", { region: { x: 0, y: 700, width: 10, height: 30 } });
+  expect(picture).toMatchObject({ status: 400, text: expect.stringContaining("in a screen of 1000x720") });
+});
 
-  test("show the effect of the click before them", async () => {
-    await agent.open("clicks");
-    const { y } = await site.centre("clicks", "counter", true);
-    const region = { x: 0, y: y - 40, width: 400, height: 80 };
-    await agent.act("move_mouse", { x: 990, y: 700, smooth: false });
-    const before = await agent.screenshot(region);
-    await agent.click("clicks", "counter");
-    await agent.act("move_mouse", { x: 990, y: 700, smooth: false });
-    expect((await agent.screenshot(region)).png.equals(before.png)).toBe(false);
-  });
+test("an alert that is seen is accepted by a key", async () => {
+  await agent.open("dialogs");
+  await agent.click("dialogs", "alert");
+  await site.report("dialogs", "opening");
+  expect(await agent.screenshot()).toMatchObject({ width: 1000, height: 720 });
+  await agent.press("Return");
+  await site.report("dialogs", "answered");
+});
 
-  test("refuse a region outside of the screen", async () => {
-    const { status, text } = await agent.call("screenshot", { region: { x: 0, y: 700, width: 10, height: 30 } });
-    expect({ status, text }).toMatchObject({ status: 400, text: expect.stringContaining("in a screen of 1000x720") });
+test("a permission prompt is answered by a key", async () => {
+  await agent.open("permission");
+  const prompt = { x: 150, y: 100, width: 280, height: 140 };
+  const before = await agent.screenshot(prompt);
+  await agent.click("permission", "notifications");
+  // A prompt that is opening when a key comes never gets the keyboard: an agent sees it first.
+  await until(async () => !(await agent.screenshot(prompt)).png.equals(before.png));
+  await agent.still();
+  // Chromium ignores keys for a moment after a prompt has come.
+  const reported = (): boolean => site.reports.some(({ type }) => type === "permission");
+  await until(async () => reported() || (await agent.press("Escape").then(reported)));
+  expect(await site.report("permission", "permission")).toMatchObject({ answer: "default" });
+});
+
+test("a card is dragged to another column", async () => {
+  await agent.open("drag");
+  const [from, to] = [await site.centre("drag", "card-1", true), await site.centre("drag", "done", true)];
+  await agent.act("drag_mouse", {
+    path: [
+      [from.x, from.y],
+      [to.x, to.y],
+    ],
   });
+  expect(await site.report("drag", "drop")).toMatchObject({ card: "card-1", column: "done" });
+});
+
+test("a file is uploaded by the file chooser", async () => {
+  await service.api("PUT", `/browsers/${agent.id}/fs/write_file?path=/home/user/report.txt`, {
+    bytes: "from the session",
+  });
+  await agent.open("file");
+  const tabs = { x: 0, y: 0, width: 1000, height: 20 };
+  const before = await agent.screenshot(tabs);
+  await agent.click("file", "file");
+  // The title bar of the dialog covers the tabs.
+  await until(async () => !(await agent.screenshot(tabs)).png.equals(before.png));
+  await agent.still();
+  await agent.type("/home/user/report.txt");
+  await agent.still();
+  // The button of the dialog, which fills the screen: Return would close it without the file.
+  await agent.act("click_mouse", { x: 950, y: 692 });
+  const { files } = await site.report("file", "files");
+  expect(files).toEqual([{ name: "report.txt", size: 16, text: "from the session" }]);
 });

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   endOfScreenSession,
   expectEndByDisplay,
   expectPicturesOfEachSize,
   resizeScreen,
+  type ScreenSession,
   screenSessions,
 } from "../../support/screen-sessions.ts";
 import { processesOf } from "../../support/service.ts";
@@ -15,53 +16,54 @@ import { until } from "../../support/until.ts";
 const screens = screenSessions();
 const { session } = screens;
 
-describe("a process of the session that ends", () => {
-  test("Xvnc ends the session, whose reason names its screen", async () => {
-    await expectEndByDisplay(await session(), "KILL", "Xvnc was ended by SIGKILL");
+/** Waits until the page fills a viewport. */
+const shown = (width: number, height: number) =>
+  screens.site.report(
+    "text",
+    "layout",
+    ({ viewport }) => JSON.stringify(viewport) === JSON.stringify({ width, height }),
+  );
+
+describe("two sessions", () => {
+  let mine: ScreenSession;
+  let other: ScreenSession;
+  beforeAll(async () => {
+    const tiny = { viewport: { width: 1, height: 1 } };
+    [mine, other] = await Promise.all([screens.lasting(tiny), screens.lasting({ stealth: true })]);
   });
 
-  test("the browser ends the session with the reason of the browser", async () => {
-    const one = await session();
-    const { body } = await screens.service.api("GET", `/_local/browsers/${one.agent.id}`);
-    process.kill(body.pid, "SIGKILL");
-    expect(await endOfScreenSession(one)).toBe("the browser ended unexpectedly: Chromium was ended by SIGKILL");
+  test("a viewport of 1x1 is the display, also when it changes during pictures", async () => {
+    await expectPicturesOfEachSize(mine, 1, 1);
   });
 
-  test("a window manager that was started again manages the windows", async () => {
-    const { agent, processes } = await session();
-    const before = (await processes.sh("pgrep openbox; pkill -KILL openbox")).stdout;
-    await until(async () => !["", before].includes((await processes.sh("pgrep openbox")).stdout));
-    expect((await resizeScreen(agent, 900, 500)).status).toBe(200);
-    await agent.open("text");
-    // Its process is there before it manages the window, which follows then.
-    const followed = '{"width":900,"height":413}';
-    await screens.site.report("text", "layout", ({ viewport }) => JSON.stringify(viewport) === followed);
-    await agent.click("text", "input");
-    await agent.type("focused");
-    await screens.site.report("text", "input", ({ value }) => value === "focused");
+  test("a viewport that a display cannot have is refused before anything starts, with the limit", async () => {
+    const viewport = { width: 7680, height: 4320 };
+    const message =
+      "viewport: is 7680x4320, 33177600 pixels; a session with a screen has at most 8294400, such as 3840x2160: " +
+      "use a smaller one, or headless: true";
+    const refused = await screens.service.api("POST", "/browsers", { json: { viewport } });
+    expect([refused.status, refused.body.message]).toEqual([400, message]);
+    expect(refused.body.details).toEqual([{ code: "invalid_input", message }]);
+    expect(screens.service.log.filter((line) => line.includes("Xvnc") && line.includes("7680x4320"))).toEqual([]);
+    const update = await resizeScreen(other.agent, 7680, 4320);
+    expect([update.status, update.body.message]).toEqual([400, message]);
+    expect((await screens.service.api("GET", `/browsers/${other.agent.id}`)).body.viewport).toEqual({
+      width: 800,
+      height: 600,
+    });
   });
-});
 
-test("another browser of the same session has the same display, and keeps the pointer hidden", async () => {
-  const { agent, processes } = await session();
-  await agent.act("cursor", { hidden: true });
-  const server = (await processes.sh("pgrep Xvnc")).stdout;
-  const { status, text } = await screens.service.api("PATCH", `/browsers/${agent.id}`, {
-    json: { proxy: { mode: "direct" } },
+  test("a session in stealth shows no trace of automation in its window", async () => {
+    const facts = `({ webdriver: navigator.webdriver, brands: JSON.stringify(navigator.userAgentData?.brands ?? []),
+      agent: navigator.userAgent, outer: [outerWidth, outerHeight], inner: [innerWidth, innerHeight] })`;
+    const visit = `await page.goto(${JSON.stringify(`${screens.site.url}text`)})`;
+    const code = `${visit}; return await page.evaluate(${JSON.stringify(facts)})`;
+    const found = (await runInSession(screens.service, other.agent.id, code)) as Record<string, unknown>;
+    expect(found).toMatchObject({ webdriver: false, outer: [800, 600], inner: [800, 513] });
+    expect(`${found["agent"]} ${found["brands"]}`).not.toMatch(/headless/i);
   });
-  expect(status, text).toBe(200);
-  expect((await processes.sh("pgrep Xvnc")).stdout).toBe(server);
-  await agent.open("text");
-  await agent.act("move_mouse", { x: 400, y: 400, smooth: false });
-  const region = { x: 380, y: 380, width: 40, height: 40 };
-  const hidden = await agent.screenshot(region);
-  await agent.act("cursor", { hidden: false });
-  await until(async () => !(await agent.screenshot(region)).png.equals(hidden.png));
-});
 
-describe("a process of one session", () => {
-  test("cannot reach the display of another session", async () => {
-    const [mine, other] = [await session(), await session()];
+  test("a process of one session cannot reach the display of another, and its cookie opens no other", async () => {
     const variable = "tr '\\0' '\\n' < /proc/$(pgrep -o chromium)/environ | sed -n 's/^DISPLAY=//p'";
     const number = (await other.processes.sh(variable)).stdout.trim();
     expect(number).toMatch(/^:\d+$/);
@@ -75,25 +77,59 @@ describe("a process of one session", () => {
     expect(files.stdout).toBe("1\n");
     const sockets = await mine.processes.sh("find /tmp /run /var /home -type s; ls -A /tmp/.X11-unix");
     expect(sockets.stdout).toBe("");
-  });
-
-  test("has a cookie that opens no other display", async () => {
-    const [mine, other] = [await session(), await session()];
     const cookie = "od -An -tx1 /proc/$(pgrep Xvnc)/root/run/browserctl/screen/xauthority";
     const [own, foreign] = [await mine.processes.sh(cookie), await other.processes.sh(cookie)];
     expect([own.code, foreign.code]).toEqual([0, 0]);
     expect(own.stdout).not.toBe(foreign.stdout);
   });
-});
 
-test("a session in stealth shows no trace of automation in its window", async () => {
-  const { agent } = await session({ stealth: true });
-  const facts = `({ webdriver: navigator.webdriver, brands: JSON.stringify(navigator.userAgentData?.brands ?? []),
-    agent: navigator.userAgent, outer: [outerWidth, outerHeight], inner: [innerWidth, innerHeight] })`;
-  const code = `await page.goto(${JSON.stringify(`${screens.site.url}text`)}); return await page.evaluate(${JSON.stringify(facts)})`;
-  const found = (await runInSession(screens.service, agent.id, code)) as Record<string, unknown>;
-  expect(found).toMatchObject({ webdriver: false, outer: [800, 600], inner: [800, 513] });
-  expect(`${found["agent"]} ${found["brands"]}`).not.toMatch(/headless/i);
+  test("the clipboard of one session is not that of another", async () => {
+    await mine.agent.act("clipboard/write", { text: "mine" });
+    expect(await other.agent.read()).toBe("");
+    await other.agent.act("clipboard/write", { text: "other" });
+    expect(await mine.agent.read()).toBe("mine");
+  });
+
+  test("another browser of the same session has the same display, and keeps the pointer hidden", async () => {
+    const { agent, processes } = mine;
+    expect((await resizeScreen(agent, 800, 600)).status).toBe(200);
+    await agent.act("cursor", { hidden: true });
+    const server = (await processes.sh("pgrep Xvnc")).stdout;
+    const { status, text } = await screens.service.api("PATCH", `/browsers/${agent.id}`, {
+      json: { proxy: { mode: "direct" } },
+    });
+    expect(status, text).toBe(200);
+    expect((await processes.sh("pgrep Xvnc")).stdout).toBe(server);
+    await agent.open("text");
+    await agent.act("move_mouse", { x: 400, y: 400, smooth: false });
+    const region = { x: 380, y: 380, width: 40, height: 40 };
+    const hidden = await agent.screenshot(region);
+    await agent.act("cursor", { hidden: false });
+    await until(async () => !(await agent.screenshot(region)).png.equals(hidden.png));
+  });
+
+  test("a window manager that was started again manages the windows", async () => {
+    const { agent, processes } = mine;
+    const before = (await processes.sh("pgrep openbox; pkill -KILL openbox")).stdout;
+    await until(async () => !["", before].includes((await processes.sh("pgrep openbox")).stdout));
+    expect((await resizeScreen(agent, 900, 500)).status).toBe(200);
+    // Its process is there before it manages the window, which follows then.
+    await shown(900, 413);
+    await agent.click("text", "input");
+    await agent.type("focused");
+    await screens.site.report("text", "input", ({ value }) => value === "focused");
+  });
+
+  // The last tests: they end the sessions.
+  test("Xvnc that ends by SIGKILL ends its session, whose reason names its screen", async () => {
+    await expectEndByDisplay(mine, "KILL", "Xvnc was ended by SIGKILL");
+  });
+
+  test("a browser that ends by SIGKILL ends its session with the reason of the browser", async () => {
+    const { body } = await screens.service.api("GET", `/_local/browsers/${other.agent.id}`);
+    process.kill(body.pid, "SIGKILL");
+    expect(await endOfScreenSession(other)).toBe("the browser ended unexpectedly: Chromium was ended by SIGKILL");
+  });
 });
 
 test("headless sessions have no display", async () => {
@@ -103,38 +139,12 @@ test("headless sessions have no display", async () => {
   expect(body.screen).toEqual({ kind: "headless", reason: "the session is headless" });
 });
 
-describe("a viewport", () => {
-  test("that a display cannot have is refused before anything starts, with the limit", async () => {
-    const viewport = { width: 7680, height: 4320 };
-    const message =
-      "viewport: is 7680x4320, 33177600 pixels; a session with a screen has at most 8294400, such as 3840x2160: " +
-      "use a smaller one, or headless: true";
-    const refused = await screens.service.api("POST", "/browsers", { json: { viewport } });
-    expect([refused.status, refused.body.message]).toEqual([400, message]);
-    expect(refused.body.details).toEqual([{ code: "invalid_input", message }]);
-    expect(screens.service.log.filter((line) => line.includes("Xvnc") && line.includes("7680x4320"))).toEqual([]);
-    const { agent } = await session();
-    const update = await resizeScreen(agent, 7680, 4320);
-    expect([update.status, update.body.message]).toEqual([400, message]);
-    expect((await screens.service.api("GET", `/browsers/${agent.id}`)).body.viewport).toEqual({
-      width: 800,
-      height: 600,
-    });
-  });
-
-  test("of 1x1 is the display, also when it changes during pictures", async () => {
-    await expectPicturesOfEachSize(await session({ viewport: { width: 1, height: 1 } }), 1, 1);
-  });
-
-  test("in kiosk mode is that of the page, and follows changes", async () => {
-    screens.site.clear();
-    const { agent } = await session({ kiosk_mode: true, start_url: `${screens.site.url}text` });
-    const shown = (size: string) =>
-      screens.site.report("text", "layout", ({ viewport }) => JSON.stringify(viewport) === size);
-    await shown('{"width":800,"height":600}');
-    expect((await resizeScreen(agent, 900, 500)).status).toBe(200);
-    await shown('{"width":900,"height":500}');
-  });
+test("a viewport in kiosk mode is that of the page, and follows changes", async () => {
+  screens.site.clear();
+  const { agent } = await session({ kiosk_mode: true, start_url: `${screens.site.url}text` });
+  await shown(800, 600);
+  expect((await resizeScreen(agent, 900, 500)).status).toBe(200);
+  await shown(900, 500);
 });
 
 test("a client that goes away while the display starts leaves nothing", async () => {

@@ -17,9 +17,9 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test.for([1, 4, 14])(
-  "kill -9 of the service while a session starts, with %i processes there, leaves none",
+test.for([1, 4, 8, 14])(
+  "kill -9 of the service while two sessions start, with %i processes there, leaves none",
   async (count) => {
-    await expectNothingLeftByKill(count);
+    await expectNothingLeftByKill(count, { sessions: 2 });
   },
 );

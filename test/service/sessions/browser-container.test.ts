@@ -1,6 +1,7 @@
 import { readdir, readFile, readlink, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ChangingBrowser } from "../../support/fake-browser.ts";
 import { mountedName } from "../../support/mounted.ts";
 import { SessionApi } from "../../support/processes.ts";
 import type { TestService } from "../../support/service.ts";
@@ -10,20 +11,21 @@ import { confinedSessions } from "./support/confined-sessions.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
+/** A stand-in only for sessions whose browser no test looks into. */
+const program = new ChangingBrowser();
 let service: TestService;
 let url: string;
 let stop: () => Promise<void>;
+/** Session with a client. */
+let one: Open;
 beforeAll(async () => {
-  ({ service, url, stop } = await confinedSessions());
+  program.useChromium();
+  ({ service, url, stop } = await confinedSessions({ browser: program.path }));
+  one = await open(service);
 }, 300_000);
 afterAll(() => stop());
 
 describe("what a client of the CDP address can open", () => {
-  let one: Open;
-  beforeAll(async () => {
-    one = await open(service);
-  });
-
   test("status and the session's record say that the browser is in the container", async () => {
     const { browser } = (await service.api("GET", "/_local/status")).body;
     expect(browser).toMatchObject({ confined: true });
@@ -41,9 +43,11 @@ describe("what a client of the CDP address can open", () => {
   });
 
   test("nothing of the state directory, of a home or of another session", async () => {
-    const other = await open(service);
-    await other.session.sh("echo secret > /home/user/other.txt; echo secret > /tmp/other.txt");
-    const otherRoot = await rootOf(other.session);
+    program.useStandIn();
+    const other = new SessionApi(service, (await service.create({ timeout_seconds: 3600 })).session_id);
+    program.useChromium();
+    await other.sh("echo secret > /home/user/other.txt; echo secret > /tmp/other.txt");
+    const otherRoot = await rootOf(other);
     const home = process.env["HOME"] ?? "/root";
     const paths = [
       service.stateDir,
@@ -124,10 +128,14 @@ describe("what a client of the CDP address can open", () => {
   });
 });
 
-describe("downloads", () => {
-  test("a page's lands in the session, where file operations read it", async () => {
+describe("downloads of a session without a client", () => {
+  let session: SessionApi;
+  beforeAll(async () => {
     const body = { timeout_seconds: 3600, start_url: `${url}at-once` };
-    const session = new SessionApi(service, (await service.create(body)).session_id);
+    session = new SessionApi(service, (await service.create(body)).session_id);
+  });
+
+  test("a page's lands in the session, where file operations read it", async () => {
     await until(
       () => downloads(session),
       (names) => names.includes("own.txt"),
@@ -140,8 +148,31 @@ describe("downloads", () => {
     expect(await readFile(join(await rootOf(session), "home/user/Downloads/own.txt"), "utf8")).toContain("content");
   });
 
-  test("a client's lands there too, by its name, wherever the client has asked for it", async () => {
-    const { session, page, browser } = await open(service);
+  test("playwright execute reads what its page downloaded; the file stays when its own copy goes", async () => {
+    const before = await readdir(process.env["TMPDIR"] ?? "/tmp");
+    const code = `await page.goto(${JSON.stringify(url)});
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click("#a")]);
+      return [await download.path(), require("node:fs").readFileSync(await download.path(), "utf8")];`;
+    const { body } = await session.call("POST", "playwright/execute", { code });
+    expect(body).toMatchObject({ success: true });
+    expect(body.result).toEqual([expect.stringMatching(/^\/tmp\/playwright-artifacts-/), "content of report.txt"]);
+    const kept = await until(
+      async () => (await downloads(session)).filter((name) => name !== "own.txt"),
+      (names) => names.length > 0,
+      {
+        what: () =>
+          `a kept download; the log has\n${service.log.filter((line) => !line.includes("list_files")).join("\n")}`,
+      },
+    );
+    expect(kept).toEqual(["report.txt"]);
+    const left = (await readdir(process.env["TMPDIR"] ?? "/tmp")).filter((name) => !before.includes(name));
+    expect(left.filter((name) => name.startsWith("playwright"))).toEqual([]);
+  });
+});
+
+describe("files of a session with a client", () => {
+  test("a client's download lands there too, by its name, wherever the client has asked for it", async () => {
+    const { session, page, browser } = one;
     await page.goto(url);
     const waiting = page.waitForEvent("download");
     await page.click("#a");
@@ -151,7 +182,8 @@ describe("downloads", () => {
       () => downloads(session),
       (names) => names.length === 1,
     );
-    const another = await (await browser.newContext()).newPage();
+    const context = await browser.newContext();
+    const another = await context.newPage();
     await another.goto(url);
     const second = another.waitForEvent("download");
     await another.click("#a");
@@ -163,32 +195,28 @@ describe("downloads", () => {
       ),
     ).toEqual(["report (1).txt", "report.txt"]);
     expect(await content(session, "/home/user/Downloads/report.txt")).toBe("content of report.txt");
+    await context.close();
   });
 
-  test("playwright execute reads what its page downloaded; the file stays when its own copy goes", async () => {
-    const session = new SessionApi(service, (await service.create({ timeout_seconds: 3600 })).session_id);
-    const before = await readdir(process.env["TMPDIR"] ?? "/tmp");
-    const code = `await page.goto(${JSON.stringify(url)});
-      const [download] = await Promise.all([page.waitForEvent("download"), page.click("#a")]);
-      return [await download.path(), require("node:fs").readFileSync(await download.path(), "utf8")];`;
-    const { body } = await session.call("POST", "playwright/execute", { code });
-    expect(body).toMatchObject({ success: true });
-    expect(body.result).toEqual([expect.stringMatching(/^\/tmp\/playwright-artifacts-/), "content of report.txt"]);
-    const kept = await until(
-      () => downloads(session),
-      (names) => names.length > 0,
-      {
-        what: () =>
-          `a kept download; the log has\n${service.log.filter((line) => !line.includes("list_files")).join("\n")}`,
-      },
-    );
-    expect(kept).toEqual(["report.txt"]);
-    const left = (await readdir(process.env["TMPDIR"] ?? "/tmp")).filter((name) => !before.includes(name));
-    expect(left.filter((name) => name.startsWith("playwright"))).toEqual([]);
+  test("a file input takes files by the session's paths", async () => {
+    const { session, browser, page } = one;
+    await session.sh("echo uploaded > /home/user/in.txt");
+    await page.goto(url);
+    const client = await browser.contexts()[0]?.newCDPSession(page);
+    const { root } = (await client?.send("DOM.getDocument")) ?? { root: { nodeId: 0 } };
+    const { nodeId } = (await client?.send("DOM.querySelector", { nodeId: root.nodeId, selector: "#f" })) ?? {
+      nodeId: 0,
+    };
+    const read = `(async () => { try { return await document.querySelector("#f").files[0].text() } catch (e) { return e.name } })()`;
+    await client?.send("DOM.setFileInputFiles", { nodeId, files: ["/home/user/in.txt"] });
+    expect(await page.evaluate(read)).toBe("uploaded\n");
+    await client?.send("DOM.setFileInputFiles", { nodeId, files: [join(service.stateDir, "service.json")] });
+    expect(await page.evaluate(read)).toBe("NotFoundError");
   });
 
+  // The last one: the link stays.
   test("a link that a process puts in the way leads nowhere but into the session", async () => {
-    const { session, browser, page } = await open(service);
+    const { session, browser, page } = one;
     await session.sh("rm -rf ~/Downloads; ln -s /etc ~/Downloads; mkdir /tmp/mine");
     const client = await browser.newBrowserCDPSession();
     await client.send("Browser.setDownloadBehavior", {
@@ -208,20 +236,4 @@ describe("downloads", () => {
     );
     expect(await readdir("/etc")).not.toContain("report.txt");
   });
-});
-
-test("a file input takes files by the session's paths", async () => {
-  const { session, browser, page } = await open(service);
-  await session.sh("echo uploaded > /home/user/in.txt");
-  await page.goto(url);
-  const client = await browser.contexts()[0]?.newCDPSession(page);
-  const { root } = (await client?.send("DOM.getDocument")) ?? { root: { nodeId: 0 } };
-  const { nodeId } = (await client?.send("DOM.querySelector", { nodeId: root.nodeId, selector: "#f" })) ?? {
-    nodeId: 0,
-  };
-  const read = `(async () => { try { return await document.querySelector("#f").files[0].text() } catch (e) { return e.name } })()`;
-  await client?.send("DOM.setFileInputFiles", { nodeId, files: ["/home/user/in.txt"] });
-  expect(await page.evaluate(read)).toBe("uploaded\n");
-  await client?.send("DOM.setFileInputFiles", { nodeId, files: [join(service.stateDir, "service.json")] });
-  expect(await page.evaluate(read)).toBe("NotFoundError");
 });

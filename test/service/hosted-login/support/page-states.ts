@@ -28,9 +28,10 @@ const directory = askedField("text:directory", {
   ],
 });
 
-/** Brings a login into each state that its page can show. */
-export const pageStates: Readonly<Record<string, (login: FakeLogin) => unknown>> = {
-  discovering: () => {},
+type States = Readonly<Record<string, (login: FakeLogin) => unknown>>;
+
+/** Brings a login into each state whose page has something of its own. */
+export const pageStates: States = {
   "asks for a password": ({ ask }) =>
     void ask({ fields: [identifier, password, directory, tenant], choices: [google, ...others] }),
   "refused by the website": ({ ask }) =>
@@ -50,14 +51,19 @@ export const pageStates: Readonly<Record<string, (login: FakeLogin) => unknown>>
       fields: [code],
       choices: others,
     }),
-  submitting: ({ flow }) => flow.step("SUBMITTING"),
-  success: ({ flow }) => flow.end({ status: "SUCCESS", postLoginUrl: "https://shop.example.com/" }),
   failed: ({ flow }) =>
     flow.end({
       status: "FAILED",
       error: { code: "credentials_invalid", message: "the website refused 5 attempts; check the credential" },
       websiteError: "This account is locked.",
     }),
+};
+
+/** The other states: pages of a heading and a text. */
+export const plainStates: States = {
+  discovering: () => {},
+  submitting: ({ flow }) => flow.step("SUBMITTING"),
+  success: ({ flow }) => flow.end({ status: "SUCCESS", postLoginUrl: "https://shop.example.com/" }),
   expired: ({ flow }) => flow.end({ status: "EXPIRED", error: { code: "expired", message: "log in again" } }),
   canceled: ({ flow }) => flow.end({ status: "CANCELED", error: { code: "canceled", message: "canceled" } }),
 };

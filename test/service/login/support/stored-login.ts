@@ -1,11 +1,20 @@
 import type { ExpectStatic } from "vitest";
+import type { CheckedSite } from "../../../../src/service/login/check-login.ts";
 import type { LoginQuestion } from "../../../../src/service/login/flow-types.ts";
+import type { LoginPage } from "../../../../src/service/login/login-page.ts";
+import { unattendedDialog } from "../../../../src/service/login/unattended.ts";
 import { alice, type LoginBrowser } from "../../../support/login-browser.ts";
-import { give, logInAt, type RunOptions, stored } from "./login-flow.ts";
+import { give, logInAt, logInOn, type RunOptions, stored } from "./login-flow.ts";
 
 interface Context {
   readonly browser: LoginBrowser;
   readonly expect: ExpectStatic;
+}
+
+/** Page after a login, and what a later check of the login needs. */
+interface LoggedIn {
+  readonly page: LoginPage;
+  readonly site: CheckedSite;
 }
 
 /** Name of a test, path of the demo site, and what the run needs beside user name and password. */
@@ -13,14 +22,25 @@ export type StoredLogin = [name: string, path: string, options?: RunOptions];
 
 /** Logs in at a path with a stored credential: to the logged-in page, without a question. */
 export async function logsInAlone([, path, options]: StoredLogin, { browser, expect }: Context): Promise<void> {
-  const { result, dialog } = await logInAt(browser, path, { values: stored, ...options });
-  expect(result.postLoginUrl).toBe(
-    browser.site.on("main", ["/spa", "/frame", "/cross-frame"].includes(path) ? path : "/home"),
-  );
+  await logInStored(path, options, { browser, expect });
+}
+
+/** As {@link logsInAlone}; gives what a later check of the login needs. */
+export async function logInStored(
+  path: string,
+  options: RunOptions | undefined,
+  { browser, expect }: Context,
+): Promise<LoggedIn> {
+  const page = await browser.page();
+  const url = browser.site.on("main", path);
+  const { result, dialog } = await logInOn(page, url, { values: stored, ...options });
+  const staysThere = ["/spa", "/frame", "/cross-frame"].includes(path);
+  expect(result.postLoginUrl).toBe(staysThere ? url : browser.site.on("main", "/home"));
   expect(result).toMatchObject({ planState: "replayable", values: {} });
   // A frame that is loaded again asks again on this site: its logged-in page cannot be told from the other one.
   expect(result.signature === undefined).toBe(path.endsWith("frame"));
   expect(dialog.steps).toEqual(["DISCOVERING", "SUBMITTING"]);
+  return { page, site: { url, signature: result.signature } };
 }
 
 /** Name of a test, path of the demo site, and what the website says of a wrong password. */
@@ -34,6 +54,14 @@ export async function asksOnceMore([, path, text]: Refusal, { browser, expect }:
   const [{ websiteError } = {}] = dialog.questions;
   expect(websiteError).toBe(text);
   expect(result).toMatchObject({ planState: "unchecked", values: stored });
+}
+
+/** Logs in on the page with a list of directories, whose stored value is one of the list, without a question. */
+export async function choosesStored(directory: string, { browser, expect }: Context): Promise<void> {
+  const dialog = unattendedDialog(() => {});
+  const { result } = await logInAt(browser, "/directory", { values: { ...stored, directory }, dialog });
+  expect(result.planState).toBe("replayable");
+  expect(result.requirements).toContainEqual({ kind: "customer_input", key: "directory" });
 }
 
 /** Fields of a question as `type reason`. */

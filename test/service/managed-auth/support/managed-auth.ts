@@ -77,6 +77,11 @@ export class ManagedAuth {
     return this.ok("POST", `/auth/connections/${id}/submit`, body);
   }
 
+  /** Health check by hand. */
+  check(id: string): Promise<RecordOf> {
+    return this.ok("POST", `/_local/auth/connections/${id}/check`);
+  }
+
   timeline(id: string): Promise<RecordOf> {
     return this.ok("GET", `/auth/connections/${id}/timeline`);
   }

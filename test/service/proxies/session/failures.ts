@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { ProxiedSession } from "./proxied-session.ts";
 
+/** Hosts without a proxy. A session that changes to a proxy with others gets a new browser. */
+export const bypass_hosts = ["127.0.0.1", "*.localhost", "localhost"];
+
 /** Tests of proxies that refuse, end, are slow or are deleted, and of hosts without one. */
 export function failureTests(own: ProxiedSession): void {
   describe("a proxy", () => {
@@ -77,17 +80,33 @@ export function failureTests(own: ProxiedSession): void {
       expect((await own.update(own.session, { proxy: { id } })).status).toBe(400);
     });
 
-    test("is not asked for the hosts to bypass", async () => {
+    test("is removed and brought back with the browser's tabs and cookies, and not asked for the hosts to bypass", async () => {
+      await own.update(own.session, { proxy: { name: "second" } });
+      expect(await own.title("http://site.test/tab")).toBe("site /tab");
+      await (await own.page()).evaluate('document.cookie = "kept=yes; max-age=600"');
+      const removed = await own.update(own.session, { proxy: { mode: "direct" } });
+      expect([removed.status, removed.body.proxy, removed.body.proxy_id], removed.text).toEqual([
+        200,
+        { mode: "direct" },
+        undefined,
+      ]);
+      expect((await own.update(own.session, { proxy_id: "" })).body).not.toHaveProperty("proxy");
+      const before = own.second.asked.length;
+      expect(await own.title(`http://127.0.0.1:${own.plain.port}/direct`)).toBe("site /direct");
+      expect((await own.curl(own.session, `https://localhost:${own.secure.port}/`)).body.net_error_name).toBe(
+        "ERR_CERT_AUTHORITY_INVALID",
+      );
+      expect(own.second.asked.length).toBe(before);
       const mine = await own.started({ hosts: own.hosts() });
-      const bypass_hosts = ["127.0.0.1", "*.localhost", "localhost"];
-      await own.update(own.session, {
-        proxy: { id: await own.store(mine, { bypass_hosts, config: { ca_bundle: own.ca } }) },
-      });
+      const id = await own.store(mine, { name: "mine", bypass_hosts, config: { ca_bundle: own.ca } });
+      const back = await own.update(own.session, { proxy_id: id });
+      expect(back.body.proxy).toEqual({ id, name: "mine" });
       expect(await own.title(`http://127.0.0.1:${own.plain.port}/bypassed`)).toBe("site /bypassed");
       expect(await own.title(`http://a.localhost:${own.plain.port}/bypassed`)).toBe("site /bypassed");
       expect(await own.title(`https://localhost:${own.secure.port}/bypassed`)).toBe("site /bypassed");
-      expect(await own.title("http://site.test/asked")).toBe("site /asked");
-      expect(mine.asked.filter((each) => !/favicon|google/.test(each))).toEqual(["GET http://site.test/asked"]);
+      expect(await own.title("http://site.test/again")).toBe("site /again");
+      expect(await (await own.page()).evaluate("document.cookie")).toBe("kept=yes");
+      expect(mine.asked.filter((each) => !/favicon|google/.test(each))).toEqual(["GET http://site.test/again"]);
     });
   });
 }

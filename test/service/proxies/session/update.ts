@@ -32,28 +32,6 @@ export function updateTests(own: ProxiedSession): void {
       expect(await title).toBe("site /waited");
     });
 
-    test("removes it and brings it back, with the browser's tabs and cookies", async () => {
-      await own.title("http://site.test/tab");
-      await (await own.page()).evaluate('document.cookie = "kept=yes; max-age=600"');
-      const removed = await own.update(own.session, { proxy: { mode: "direct" } });
-      expect([removed.status, removed.body.proxy, removed.body.proxy_id], removed.text).toEqual([
-        200,
-        { mode: "direct" },
-        undefined,
-      ]);
-      expect((await own.update(own.session, { proxy_id: "" })).body).not.toHaveProperty("proxy");
-      const before = own.second.asked.length;
-      expect(await own.title(`http://127.0.0.1:${own.plain.port}/direct`)).toBe("site /direct");
-      expect((await own.curl(own.session, `https://localhost:${own.secure.port}/`)).body.net_error_name).toBe(
-        "ERR_CERT_AUTHORITY_INVALID",
-      );
-      expect(own.second.asked.length).toBe(before);
-      const back = await own.update(own.session, { proxy_id: own.ids.second });
-      expect(back.body.proxy).toEqual({ id: own.ids.second, name: "second" });
-      expect(await own.title("http://site.test/again")).toBe("site /again");
-      expect(await (await own.page()).evaluate("document.cookie")).toBe("kept=yes");
-    });
-
     test("with a wrong reference changes nothing", async () => {
       await own.store(own.second, { name: "twin" });
       const newest = await own.store(own.second, { name: "twin" });

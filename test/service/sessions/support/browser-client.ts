@@ -53,17 +53,18 @@ export async function open(from: TestService, body: Record<string, unknown> = {}
 export const rootOf = async ({ service: from, id }: SessionApi): Promise<string> =>
   (await from.api("GET", `/_local/browsers/${id}`)).body.root;
 
-/** Navigates a page to a path and returns the text that it shows; the error if the navigation fails. */
-export async function show({ browser }: Open, path: string): Promise<string> {
-  // One of its own: the page of an error that is still on its way interrupts the next navigation.
-  const page = (await browser.contexts()[0]?.newPage()) as Page;
+/** Navigates the page to a path and returns the text that it shows; the error if the navigation fails. */
+export async function show({ page }: Open, path: string): Promise<string> {
+  // The page of an error comes after the error, and would interrupt the next navigation.
+  const arrived = page.waitForEvent("framenavigated");
+  arrived.catch(() => {});
   try {
     await page.goto(`file://${path}`);
     return (await page.textContent("body")) ?? "";
   } catch (error) {
-    return `refused: ${(error as Error).message.split("\n")[0]}`;
-  } finally {
-    await page.close();
+    const [message = ""] = (error as Error).message.split("\n");
+    if (message.includes("net::ERR_")) await arrived;
+    return `refused: ${message}`;
   }
 }
 

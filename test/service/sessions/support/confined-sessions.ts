@@ -11,10 +11,10 @@ export interface ConfinedSessions {
   stop(): Promise<void>;
 }
 
-export async function confinedSessions(): Promise<ConfinedSessions> {
+export async function confinedSessions(options: Parameters<typeof startService>[0] = {}): Promise<ConfinedSessions> {
   await ensureDebianPackage("bubblewrap", "bwrap");
   const { site, url } = await fileSite();
-  const service = await startService();
+  const service = await startService(options);
   return {
     service,
     url,

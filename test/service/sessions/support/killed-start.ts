@@ -9,8 +9,8 @@ import { callApi, processesOf, tempDir } from "../../../support/service.ts";
 import { serviceProgram } from "../../../support/service-program.ts";
 import { until } from "../../../support/until.ts";
 
-/** Kills a service when two sessions that start have so many processes: neither a process nor a file may stay. */
-export async function expectNothingLeftByKill(count: number): Promise<void> {
+/** Kills a service when sessions that start have so many processes: neither a process nor a file may stay. */
+export async function expectNothingLeftByKill(count: number, { sessions }: { sessions: number }): Promise<void> {
   const stateDir = await tempDir();
   const script = await serviceProgram("serve-process");
   const options = JSON.stringify({ stateDir, version: "0.1.0", port: 0 });
@@ -26,7 +26,8 @@ export async function expectNothingLeftByKill(count: number): Promise<void> {
     { boundMs: 30_000 },
   );
   const { base_url = "", token = "" } = state ?? {};
-  const creates = [1, 2].map(() => callApi(base_url, token, "POST", "/browsers", { json: {} }).catch(() => undefined));
+  const create = () => callApi(base_url, token, "POST", "/browsers", { json: {} }).catch(() => undefined);
+  const creates = Array.from({ length: sessions }, create);
   // The service's own process names the folder too.
   await until(
     () => processesOf(stateDir),
