@@ -34,7 +34,7 @@ export class LoginBrowser {
   /** Login page of the shown page, logged out. Nothing is loaded yet. */
   async page(): Promise<LoginPage> {
     this.site.expireSessions();
-    const page = await openLoginPage(this.connection);
+    const page = await openLoginPage(this.connection, never);
     this.#pages.push(page);
     return page;
   }

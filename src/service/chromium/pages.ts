@@ -1,7 +1,7 @@
 import { within } from "../../core/pause.ts";
 import type { BrowserConnection } from "./browser-connection.ts";
 import { BrowserError } from "./browser-error.ts";
-import { CdpError, type CdpSession } from "./cdp.ts";
+import { CdpClosedError, CdpError, type CdpSession } from "./cdp.ts";
 import { evaluateApart } from "./isolated-world.ts";
 import { isAccepted, type PageWatch, type WatchedPage } from "./page-watch.ts";
 
@@ -119,10 +119,12 @@ async function visibility(page: WatchedPage): Promise<Visibility> {
 }
 
 async function openPage(connection: BrowserConnection, watch: PageWatch): Promise<WatchedPage> {
-  const { targetId } = await connection.send("Target.createTarget", { url: "about:blank" });
-  const page = await watch.page(targetId, AbortSignal.timeout(OPEN_BOUND_MS));
-  if (!page) throw new BrowserError("page-not-responding", "the browser did not open a page within 10 s");
-  return page;
+  const bound = AbortSignal.timeout(OPEN_BOUND_MS);
+  const opened = await within(connection.send("Target.createTarget", { url: "about:blank" }), OPEN_BOUND_MS);
+  const page = opened && (await watch.page(opened.targetId, bound));
+  if (page) return page;
+  if (connection.isClosed) throw new CdpClosedError();
+  throw new BrowserError("page-not-responding", "the browser did not open a page within 10 s");
 }
 
 function asActive({ targetId, session, crashed, dialog }: WatchedPage): ActivePage {

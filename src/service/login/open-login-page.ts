@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { untilAborted } from "../../core/abort.ts";
 import { pause } from "../../core/pause.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { CdpError } from "../chromium/cdp.ts";
@@ -36,11 +37,21 @@ const OPEN_BOUND_MS = 30_000;
 
 /**
  * Login page of a browser: the shown page becomes the driven one. Its JavaScript dialogs are reported and stay open until
- * they are answered; other clients that listen may answer them too. To be closed.
+ * they are answered; other clients that listen may answer them too. To be closed. Rejects with the signal's reason as soon
+ * as it is aborted, also while the browser answers nothing.
  */
-export async function openLoginPage(connection: BrowserConnection): Promise<LoginPage> {
+export async function openLoginPage(connection: BrowserConnection, signal: AbortSignal): Promise<LoginPage> {
   const requests = new PageRequests();
-  return new BrowserLoginPage(connection, requests, await DrivenPages.start(connection, requests));
+  const starting = DrivenPages.start(connection, requests);
+  try {
+    return new BrowserLoginPage(connection, requests, await untilAborted(starting, signal));
+  } catch (error) {
+    starting.then(
+      (pages) => pages.leave(),
+      () => {},
+    );
+    throw error;
+  }
 }
 
 class BrowserLoginPage implements LoginPage {

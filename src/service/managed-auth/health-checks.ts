@@ -183,13 +183,10 @@ export class HealthChecks {
     try {
       const url = postLoginUrl ?? loginUrl ?? homePage(domain);
       found = await session.use(async () => {
-        const page = await openLoginPage(session.chromium.connection);
+        const over = AbortSignal.any([signal, session.endSignal]);
+        const page = await openLoginPage(session.chromium.connection, over);
         try {
-          return await checkLogin(
-            page,
-            { url, signature: login?.signature },
-            AbortSignal.any([signal, session.endSignal]),
-          );
+          return await checkLogin(page, { url, signature: login?.signature }, over);
         } finally {
           page.close();
         }

@@ -223,7 +223,7 @@ export class LoginFlows {
   }
 
   async #logIn(connection: StoredConnection, flow: LoginFlow, session: Session): Promise<LoginResult> {
-    const page = await openLoginPage(session.chromium.connection);
+    const page = await openLoginPage(session.chromium.connection, flow.signal);
     try {
       const dialog = flow.type === "LOGIN" ? flow : unattendedDialog((step) => flow.step(step));
       return await runLogin(page, this.#inputOf(connection), dialog, flow.signal);

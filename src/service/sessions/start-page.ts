@@ -1,3 +1,4 @@
+import { untilAborted } from "../../core/abort.ts";
 import { activePage, navigate } from "../chromium/pages.ts";
 import type { Session } from "./session.ts";
 
@@ -12,9 +13,10 @@ const BOUND_MS = 3_000;
 export async function openStartPage(session: Session, url: string, signal: AbortSignal): Promise<string | undefined> {
   const bound = AbortSignal.any([signal, AbortSignal.timeout(BOUND_MS)]);
   try {
-    const page = await activePage(session.chromium.connection);
+    const page = await untilAborted(activePage(session.chromium.connection), bound);
     return (await navigate(page.session, url, bound)).errorText;
   } catch (error) {
-    return (error as Error).message;
+    const isLate = bound.aborted && !signal.aborted;
+    return isLate ? `the browser did not open a page within ${BOUND_MS / 1000} s` : (error as Error).message;
   }
 }

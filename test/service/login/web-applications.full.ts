@@ -29,7 +29,7 @@ test.each(webApplications)(
     const url = await withApplication(application);
     const userDataDir = join(await temporaryDirectory(), "profile");
     const first = await withChromium({ userDataDir });
-    const page = await openLoginPage(first.connection);
+    const page = await openLoginPage(first.connection, never);
 
     const outdated = { ...values, password: "outdated" };
     const refused = logInOn(page, url, { values: outdated, ...alone });
@@ -52,7 +52,7 @@ test.each(webApplications)(
 
     const second = await withChromium({ userDataDir });
     await setCookies(second, cookies);
-    const next = await openLoginPage(second.connection);
+    const next = await openLoginPage(second.connection, never);
     expect(await checkLogin(next, site, never)).toBe(kept);
     if (logOut !== undefined) await runInPage(second, logOut);
     expect(await checkLogin(next, site, never)).toBe("logged-out");

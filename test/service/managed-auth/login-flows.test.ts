@@ -147,7 +147,10 @@ describe.concurrent("one login at a time", () => {
       expect.any(String),
     ]);
     await waiting.login(id);
+    const canceled = performance.now();
     await waiting.ok("POST", `/_local/auth/connections/${id}/cancel`);
+    // The browser has not opened a page yet, and has 10 s for that.
+    expect(performance.now() - canceled).toBeLessThan(8_000);
   });
 
   test("a profile that another session saves to is busy", async ({ expect }) => {
@@ -207,6 +210,15 @@ describe.concurrent("the end of a login", () => {
     const { pid } = await auth.ok("GET", `/_local/browsers/${session}`);
     process.kill(pid, "SIGKILL");
     expect(await auth.over(id)).toMatchObject({ flow_status: "FAILED", error_code: "browser_session_terminated" });
+  });
+
+  test("is a failure when its browser dies before it has opened a page", async ({ expect }) => {
+    const { id } = await waiting.connection("/password");
+    await waiting.login(id);
+    const { browser_session_id: session } = await waiting.get(id);
+    const { pid } = await waiting.ok("GET", `/_local/browsers/${session}`);
+    process.kill(pid, "SIGKILL");
+    expect(await waiting.over(id)).toMatchObject({ flow_status: "FAILED", error_code: "browser_session_terminated" });
   });
 
   test("comes with the deletion of its connection", async ({ expect }) => {

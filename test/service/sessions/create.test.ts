@@ -164,6 +164,16 @@ describe("create", () => {
     await plain.create({ name: "again" });
   });
 
+  test("a start page for which the browser opens no page is named after 3 s; the session is ready", async () => {
+    const pageless = await startServiceWithFakeBrowser();
+    const answer = await pageless.api("POST", "/browsers", { json: { start_url: `${pageUrl}/start` } });
+    expect([answer.status, decodeURIComponent(answer.headers.get("x-browserctl-notice") ?? "")]).toEqual([
+      200,
+      "the session is ready, but its start page did not open: the browser did not open a page within 3 s",
+    ]);
+    await pageless.stop();
+  });
+
   test("too little memory is 503 and says how much there is", async () => {
     const small = await startServiceWithFakeBrowser({ availableMemory: () => 100 * 2 ** 20 });
     const answer = await small.api("POST", "/browsers");

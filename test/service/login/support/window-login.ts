@@ -12,7 +12,7 @@ export async function logsInWithWindow(path: string, options: RunOptions, expect
   const site = await demoSite({ now: Date.now });
   onTestFinished(() => site.close());
   const { connection } = await withHeadedChromium(await withXDisplay());
-  const page = await openLoginPage(connection);
+  const page = await openLoginPage(connection, never);
   const url = site.on("main", path);
   const { result } = await logInOn(page, url, { values: stored, ...options });
   expect(result.postLoginUrl).toBe(site.on("main", "/home"));
