@@ -91,8 +91,7 @@ describe("two sessions", () => {
   });
 
   test("another browser of the same session has the same display, and keeps the pointer hidden", async () => {
-    const { agent, processes } = mine;
-    expect((await resizeScreen(agent, 800, 600)).status).toBe(200);
+    const { agent, processes } = other;
     await agent.act("cursor", { hidden: true });
     const server = (await processes.sh("pgrep Xvnc")).stdout;
     const { status, text } = await screens.service.api("PATCH", `/browsers/${agent.id}`, {
@@ -109,7 +108,7 @@ describe("two sessions", () => {
   });
 
   test("a window manager that was started again manages the windows", async () => {
-    const { agent, processes } = mine;
+    const { agent, processes } = other;
     const before = (await processes.sh("pgrep openbox; pkill -KILL openbox")).stdout;
     await until(async () => !["", before].includes((await processes.sh("pgrep openbox")).stdout));
     expect((await resizeScreen(agent, 900, 500)).status).toBe(200);
