@@ -13,8 +13,8 @@ export default defineConfig({
     execArgv: ["--max-semi-space-size=64"],
     // A worker loads the sources once and runs many files. Modules in test/support register hooks only in functions.
     isolate: false,
-    // Two more than processors: every file waits for other processes and for pages half of its time. More gain nothing.
-    maxWorkers: Math.min(4, availableParallelism() + 2),
+    // Three more than processors: a file waits for other processes and for pages more than half of its time.
+    maxWorkers: Math.min(5, availableParallelism() + 3),
     // Tests of one file that run at once, where a file allows it: they share the time in which they wait for a browser.
     maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { HttpHeaders } from "../../src/client/http/headers.ts";
 import type { RawRequest } from "../../src/client/request.ts";
@@ -7,6 +7,7 @@ import { retryDelay, retryFailure, retryStatus } from "../../src/client/retry.ts
 import { tracer } from "../../src/client/trace.ts";
 import { apiClient } from "../support/api-client.ts";
 import { type Answer, type ApiServer, apiServer, type Step } from "../support/api-server.ts";
+import { onLoopback } from "../support/loopback.ts";
 
 const now = { "retry-after": "0" };
 
@@ -40,14 +41,12 @@ async function tried(
   return [server.requests.length, end];
 }
 
-/** An address where nobody listens. */
+/** An address where nobody listens: a connection has its port, so that no server of another test gets it. */
 async function closedPort(): Promise<{ url: string }> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return { url: `http://127.0.0.1:${port}` };
+  const { port } = await onLoopback(createServer());
+  const holder = connect(port, "127.0.0.1").on("error", () => {});
+  await once(holder, "connect");
+  return { url: `http://127.0.0.1:${holder.localPort}` };
 }
 
 const fail = (status: number, headers: Record<string, string> = now): Answer => ({ status, headers });
