@@ -176,6 +176,7 @@ describe("the other local commands", () => {
     await no.shows("Stop the local service and end 1 session?");
     no.write("n\r");
     expect((await no.done).code).toBe(11);
+    expect(alive(home.service.pid)).toBe(true);
     const asked = await home.cli(["local", "reset"]);
     expect(asked.code).toBe(2);
     expect(asked.stderr).toContain("--yes");

@@ -90,8 +90,8 @@ export function sharedHome({
 
 function inHome(home: Home, inProcess: boolean): LocalHome {
   const cli = (args: readonly string[], options: CliOptions = {}): Promise<CliResult> => {
-    const { stdin, env = {}, cwd = home.dir, ...process } = options;
-    const isHere = inProcess && args[0] !== "local" && Object.keys(process).length === 0;
+    const { stdin, env = {}, cwd = home.dir, ...more } = options;
+    const isHere = inProcess && args[0] !== "local" && Object.keys(more).length === 0;
     if (isHere) return runHere(args, { home, env, cwd, ...(stdin !== undefined && { stdin }) });
     return spawnCli(args, { home, ...options }).done;
   };

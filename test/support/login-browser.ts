@@ -1,4 +1,4 @@
-import { afterAll, test } from "vitest";
+import { afterAll, type TestContext, test } from "vitest";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { demoUsers } from "../../src/demo-site/users.ts";
 import type { BrowserConnection } from "../../src/service/chromium/browser-connection.ts";
@@ -111,6 +111,9 @@ export function loginTest(most = 1) {
   });
   return most > 1 ? own.concurrent : own;
 }
+
+/** Context of a test of {@link loginTest}, as checks of several files take it. */
+export type LoginTest = Pick<TestContext, "expect"> & { readonly browser: LoginBrowser };
 
 /** Fields of the form as `kind label`. */
 export function fieldsOf({ form }: PageFacts): string[] {

@@ -210,7 +210,7 @@ describe("an invocation", () => {
     expect(later.status).toBe(401);
   });
 
-  // That it drives a real one is in invocations.full.ts and test/e2e/apps.test.ts.
+  // A real browser is driven in invocations.full.ts and test/e2e/apps.test.ts.
   test("has a browser, which ends with it", async () => {
     const answer = await invoke(service, "browse");
     expect(answer.status, answer.status_reason).toBe("succeeded");

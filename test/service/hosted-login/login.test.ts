@@ -91,7 +91,7 @@ test("only the page itself may send its form", async () => {
   expect((await auth.get(id)).flow_status).toBe("IN_PROGRESS");
 });
 
-// In a browser, and in two tabs of it, in login.full.ts.
+// Two tabs of a browser are in login.full.ts.
 test("a person who has only the address logs in by the forms of its page, after a refusal too", async () => {
   const { hosted_url: link } = await auth.get(id);
   const { cookie } = await open(link);

@@ -22,7 +22,7 @@ test("a person is asked on each page for what it needs", async ({ browser, expec
   });
 });
 
-// With a window in window.test.ts.
+// A browser with a window is in window.test.ts.
 test("another website logs in by a popup that the plan chooses", async ({ browser, expect }) => {
   const step = { step: "choice", kind: "sso_provider", label: "Sign in with Keycloak" } as const;
   const plan = { entrance: browser.site.on("main", "/sso"), steps: [step] };

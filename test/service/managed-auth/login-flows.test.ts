@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, type ExpectStatic, expect, test } from "vitest";
 import { writeFakeBrowser } from "../../support/fake-browser.ts";
 import { tlsServer } from "../../support/tls-server.ts";
 import { until } from "../../support/until.ts";
@@ -190,6 +190,15 @@ describe.concurrent("before a login", () => {
   });
 });
 
+/** Kills the browser of a login that runs, which must fail with it. */
+async function endsWithBrowser(at: ManagedAuth, id: string, expect: ExpectStatic): Promise<void> {
+  const { browser_session_id: session } = await at.get(id);
+  const { pid } = await at.ok("GET", `/_local/browsers/${session}`);
+  process.kill(pid, "SIGKILL");
+  const ended = { flow_status: "FAILED", error_code: "browser_session_terminated" };
+  expect(await at.over(id)).toMatchObject(ended);
+}
+
 describe.concurrent("the end of a login", () => {
   test("is a failure when its session is deleted", async ({ expect }) => {
     const { id } = await waiting.connection("/password");
@@ -206,19 +215,14 @@ describe.concurrent("the end of a login", () => {
   test("is a failure when its browser dies while a person is asked", async ({ expect }) => {
     const { id } = await auth.connection("/password");
     await auth.login(id);
-    const { browser_session_id: session } = await auth.asked(id);
-    const { pid } = await auth.ok("GET", `/_local/browsers/${session}`);
-    process.kill(pid, "SIGKILL");
-    expect(await auth.over(id)).toMatchObject({ flow_status: "FAILED", error_code: "browser_session_terminated" });
+    await auth.asked(id);
+    await endsWithBrowser(auth, id, expect);
   });
 
   test("is a failure when its browser dies before it has opened a page", async ({ expect }) => {
     const { id } = await waiting.connection("/password");
     await waiting.login(id);
-    const { browser_session_id: session } = await waiting.get(id);
-    const { pid } = await waiting.ok("GET", `/_local/browsers/${session}`);
-    process.kill(pid, "SIGKILL");
-    expect(await waiting.over(id)).toMatchObject({ flow_status: "FAILED", error_code: "browser_session_terminated" });
+    await endsWithBrowser(waiting, id, expect);
   });
 
   test("comes with the deletion of its connection", async ({ expect }) => {

@@ -19,6 +19,14 @@ afterAll(async () => {
   await Promise.all([service.stop(), site.stop()]);
 });
 
+/** Clicks an element and waits until a region of the screen has changed, and nothing moves any more. */
+async function clickUntilSeen(page: string, element: string, region: Record<string, number>): Promise<void> {
+  const before = await agent.screenshot(region);
+  await agent.click(page, element);
+  await until(async () => !(await agent.screenshot(region)).png.equals(before.png));
+  await agent.still();
+}
+
 const of = (type: string): PageReport[] => site.reports.filter((report) => report.type === type);
 
 describe("in a page with a text field", () => {
@@ -188,11 +196,8 @@ test("an alert that is seen is accepted by a key", async () => {
 test("a permission prompt is answered by a key", async () => {
   await agent.open("permission");
   const prompt = { x: 150, y: 100, width: 280, height: 140 };
-  const before = await agent.screenshot(prompt);
-  await agent.click("permission", "notifications");
   // A prompt that is opening when a key comes never gets the keyboard: an agent sees it first.
-  await until(async () => !(await agent.screenshot(prompt)).png.equals(before.png));
-  await agent.still();
+  await clickUntilSeen("permission", "notifications", prompt);
   // Chromium ignores keys for a moment after a prompt has come.
   const reported = (): boolean => site.reports.some(({ type }) => type === "permission");
   await until(async () => reported() || (await agent.press("Escape").then(reported)));
@@ -217,11 +222,8 @@ test("a file is uploaded by the file chooser", async () => {
   });
   await agent.open("file");
   const tabs = { x: 0, y: 0, width: 1000, height: 20 };
-  const before = await agent.screenshot(tabs);
-  await agent.click("file", "file");
   // The title bar of the dialog covers the tabs.
-  await until(async () => !(await agent.screenshot(tabs)).png.equals(before.png));
-  await agent.still();
+  await clickUntilSeen("file", "file", tabs);
   await agent.type("/home/user/report.txt");
   await agent.still();
   // The button of the dialog, which fills the screen: Return would close it without the file.

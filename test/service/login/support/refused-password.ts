@@ -1,18 +1,12 @@
-import type { ExpectStatic } from "vitest";
-import { fieldsOf, type LoginBrowser, logIn, never } from "../../../support/login-browser.ts";
+import { fieldsOf, type LoginTest, logIn, never } from "../../../support/login-browser.ts";
 
 /** Path of the demo site, its error, and the status of its answer. */
 export type RefusedPassword = [path: string, error: string, status: number];
 
-interface Context {
-  readonly browser: LoginBrowser;
-  readonly expect: ExpectStatic;
-}
-
 /** Logs in with a wrong password: the same form again, with one line more. */
 export async function refusesPassword(
   [path, error, status]: RefusedPassword,
-  { browser, expect }: Context,
+  { browser, expect }: LoginTest,
 ): Promise<void> {
   const page = await browser.at(path);
   const before = await page.facts(never);

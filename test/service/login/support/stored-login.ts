@@ -1,15 +1,9 @@
-import type { ExpectStatic } from "vitest";
 import type { CheckedSite } from "../../../../src/service/login/check-login.ts";
 import type { LoginQuestion } from "../../../../src/service/login/flow-types.ts";
 import type { LoginPage } from "../../../../src/service/login/login-page.ts";
 import { unattendedDialog } from "../../../../src/service/login/unattended.ts";
-import { alice, type LoginBrowser } from "../../../support/login-browser.ts";
+import { alice, type LoginTest } from "../../../support/login-browser.ts";
 import { give, logInAt, logInOn, type RunOptions, stored } from "./login-flow.ts";
-
-interface Context {
-  readonly browser: LoginBrowser;
-  readonly expect: ExpectStatic;
-}
 
 /** Page after a login, and what a later check of the login needs. */
 interface LoggedIn {
@@ -21,7 +15,7 @@ interface LoggedIn {
 export type StoredLogin = [name: string, path: string, options?: RunOptions];
 
 /** Logs in at a path with a stored credential: to the logged-in page, without a question. */
-export async function logsInAlone([, path, options]: StoredLogin, { browser, expect }: Context): Promise<void> {
+export async function logsInAlone([, path, options]: StoredLogin, { browser, expect }: LoginTest): Promise<void> {
   await logInStored(path, options, { browser, expect });
 }
 
@@ -29,7 +23,7 @@ export async function logsInAlone([, path, options]: StoredLogin, { browser, exp
 export async function logInStored(
   path: string,
   options: RunOptions | undefined,
-  { browser, expect }: Context,
+  { browser, expect }: LoginTest,
 ): Promise<LoggedIn> {
   const page = await browser.page();
   const url = browser.site.on("main", path);
@@ -47,7 +41,7 @@ export async function logInStored(
 export type Refusal = [name: string, path: string, text: string | undefined];
 
 /** Logs in with a stored password that is outdated, and with the values of a person after its refusal. */
-export async function asksOnceMore([, path, text]: Refusal, { browser, expect }: Context): Promise<void> {
+export async function asksOnceMore([, path, text]: Refusal, { browser, expect }: LoginTest): Promise<void> {
   const answers = [give({ identifier: alice.name, password: alice.password })];
   const { result, dialog } = await logInAt(browser, path, { values: { ...stored, password: "outdated" }, answers });
   expect(dialog.questions.map(asked)).toEqual([["identifier rejected", "password rejected"]]);
@@ -57,7 +51,7 @@ export async function asksOnceMore([, path, text]: Refusal, { browser, expect }:
 }
 
 /** Logs in on the page with a list of directories, whose stored value is one of the list, without a question. */
-export async function choosesStored(directory: string, { browser, expect }: Context): Promise<void> {
+export async function choosesStored(directory: string, { browser, expect }: LoginTest): Promise<void> {
   const dialog = unattendedDialog(() => {});
   const { result } = await logInAt(browser, "/directory", { values: { ...stored, directory }, dialog });
   expect(result.planState).toBe("replayable");
