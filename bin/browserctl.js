@@ -16,22 +16,12 @@ if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
   require("../dist/main.cjs").main(words);
 }
 
-/**
- * Keeps compiled code in the temporary directory. Made here first: Node itself never returns from that where a file
- * system answers ENOENT below a directory that exists, as /proc does.
- */
+/** Keeps compiled code where this user alone can write. */
 function enableCompileCache() {
   const { NODE_COMPILE_CACHE, NODE_DISABLE_COMPILE_CACHE } = process.env;
   // Node has read both at its start.
   if (NODE_COMPILE_CACHE || NODE_DISABLE_COMPILE_CACHE) return;
-  const { existsSync, mkdirSync } = require("node:fs");
-  const directory = require("node:path").join(require("node:os").tmpdir(), "node-compile-cache");
-  try {
-    if (!existsSync(directory)) mkdirSync(directory);
-  } catch {
-    return;
-  }
-  require("node:module").enableCompileCache();
+  require("../dist/compile-cache.cjs").enableOwnCompileCache(process.env);
 }
 
 /** Answers a shell that completes a word, by a small program of its own. Whatever fails means no values, silently. */

@@ -1,5 +1,9 @@
 # bash completion for browserctl, printed by `browserctl completion bash`. Do not edit.
 
+# Path of the program that has installed this script; without one, the first browserctl in an absolute directory of PATH
+# is asked for records.
+_browserctl_installed=''
+
 # Rows of flags and of command words; cells are separated by tabs, and - stands for none. A flag: forms, * if it may be
 # repeated, value. Command words: the words that may follow, numbers of their flags, "rest" for a command line behind --,
 # * if the last argument may be repeated, -, and name and value of each argument.
@@ -65,6 +69,7 @@ _browserctl_flags=(
 '--domain	-	other'
 '--profile-name	-	records profiles.name'
 '--allowed-domain	*	other'
+'--allow-any-domain	-	-'
 '--auto-reauth --no-auto-reauth	-	-'
 '--health-check-interval	-	other'
 '--health-checks --no-health-checks	-	-'
@@ -99,6 +104,7 @@ _browserctl_flags=(
 '--idle-timeout	-	other'
 '--reveal	-	-'
 '--concurrency -c	-	other'
+'--allow	*	words secrets service settings'
 '--unordered	-	-'
 '--stop-on-error	-	-'
 '--button	-	words left right middle back forward'
@@ -256,71 +262,71 @@ _browserctl_nodes=(
 'browserctl auth connections	create list get update explain login watch submit cancel check timeline delete	17 18 19 20 21 22	-	-	-'
 'browserctl auth connections cancel	-	18 19 20	-	-	-	id	records auth/connections'
 'browserctl auth connections check	-	18 19 20	-	-	-	id	records auth/connections'
-'browserctl auth connections create	-	59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 17 18 19 20	-	-	-	domain	other'
+'browserctl auth connections create	-	59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 17 18 19 20	-	-	-	domain	other'
 'browserctl auth connections delete	-	18 19 20	-	-	-	id	records auth/connections'
 'browserctl auth connections explain	-	22 18 19 20	-	-	-	id	records auth/connections'
 'browserctl auth connections get	-	22 18 19 20	-	-	-	id	records auth/connections'
-'browserctl auth connections list	-	78 60 40 43 44 21 22 18 19 20	-	-	-'
-'browserctl auth connections login	-	66 79 80 81 82 83 84 85 86 68 69 70 71 76 77 17 18 19 20	-	-	-	id	records auth/connections'
-'browserctl auth connections submit	-	87 88 79 17 18 19 20	-	-	-	id	records auth/connections'
-'browserctl auth connections timeline	-	89 43 44 21 22 18 19 20	-	-	-	id	records auth/connections'
-'browserctl auth connections update	-	61 90 62 63 64 65 91 66 67 68 69 70 71 72 73 74 75 76 77 17 18 19 20	-	-	-	id	records auth/connections'
-'browserctl auth connections watch	-	92 93 18 19 20	-	-	-	id	records auth/connections'
+'browserctl auth connections list	-	79 60 40 43 44 21 22 18 19 20	-	-	-'
+'browserctl auth connections login	-	67 80 81 82 83 84 85 86 87 69 70 71 72 77 78 17 18 19 20	-	-	-	id	records auth/connections'
+'browserctl auth connections submit	-	88 89 80 17 18 19 20	-	-	-	id	records auth/connections'
+'browserctl auth connections timeline	-	90 43 44 21 22 18 19 20	-	-	-	id	records auth/connections'
+'browserctl auth connections update	-	61 91 63 64 65 66 92 67 68 69 70 71 72 73 74 75 76 77 78 17 18 19 20	-	-	-	id	records auth/connections'
+'browserctl auth connections watch	-	93 94 18 19 20	-	-	-	id	records auth/connections'
 'browserctl auth context	-	22 18 19 20	-	-	-'
 'browserctl auth status	-	-	-	-	-'
-'browserctl auth token	-	94	-	-	-'
-'browserctl batch	-	95 96 97 18 19 20	-	-	-	file	file'
+'browserctl auth token	-	95	-	-	-'
+'browserctl batch	-	96 97 98 99 18 19 20	-	-	-	file	file'
 'browserctl browsers	create list get update delete view run curl process fs computer playwright extensions	17 18 19 20 21 22	-	-	-'
 'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position clipboard batch	17 18 19 20	-	-	-'
 'browserctl browsers computer batch	-	17 18 19 20	-	-	-	id	records browsers	actions	source'
-'browserctl browsers computer click	-	98 99 100 101 17 18 19 20	-	-	-	id	records browsers	x	other	y	other'
+'browserctl browsers computer click	-	100 101 102 103 17 18 19 20	-	-	-	id	records browsers	x	other	y	other'
 'browserctl browsers computer clipboard	read write	18 19 20 17	-	-	-'
 'browserctl browsers computer clipboard read	-	18 19 20	-	-	-	id	records browsers'
 'browserctl browsers computer clipboard write	-	17 18 19 20	-	-	-	id	records browsers	text	source'
-'browserctl browsers computer cursor	-	102 103 17 18 19 20	-	-	-	id	records browsers'
-'browserctl browsers computer drag	-	104 105 106 107 108 109 101 17 18 19 20	-	*	-	id	records browsers	x,y	other'
+'browserctl browsers computer cursor	-	104 105 17 18 19 20	-	-	-	id	records browsers'
+'browserctl browsers computer drag	-	106 107 108 109 110 111 103 17 18 19 20	-	*	-	id	records browsers	x,y	other'
 'browserctl browsers computer mouse-position	-	18 19 20	-	-	-	id	records browsers'
-'browserctl browsers computer move	-	101 106 107 17 18 19 20	-	-	-	id	records browsers	x	other	y	other'
-'browserctl browsers computer press	-	110 101 17 18 19 20	-	*	-	id	records browsers	key	other'
-'browserctl browsers computer screenshot	-	111 29 30 17 18 19 20	-	-	-	id	records browsers'
-'browserctl browsers computer scroll	-	112 113 101 17 18 19 20	-	-	-	id	records browsers	x	other	y	other'
-'browserctl browsers computer type	-	105 17 18 19 20	-	-	-	id	records browsers	text	source'
-'browserctl browsers create	-	31 114 115 68 116 117 118 119 120 121 122 123 124 125 126 127 17 18 19 20	-	-	-	name	other'
-'browserctl browsers curl	-	128 129 130 131 132 28 133 134 135 29 30 17 18 19 20	-	-	-	id	records browsers	url	other'
+'browserctl browsers computer move	-	103 108 109 17 18 19 20	-	-	-	id	records browsers	x	other	y	other'
+'browserctl browsers computer press	-	112 103 17 18 19 20	-	*	-	id	records browsers	key	other'
+'browserctl browsers computer screenshot	-	113 29 30 17 18 19 20	-	-	-	id	records browsers'
+'browserctl browsers computer scroll	-	114 115 103 17 18 19 20	-	-	-	id	records browsers	x	other	y	other'
+'browserctl browsers computer type	-	107 17 18 19 20	-	-	-	id	records browsers	text	source'
+'browserctl browsers create	-	31 116 117 69 118 119 120 121 122 123 124 125 126 127 128 129 17 18 19 20	-	-	-	name	other'
+'browserctl browsers curl	-	130 131 132 133 134 28 135 136 137 29 30 17 18 19 20	-	-	-	id	records browsers	url	other'
 'browserctl browsers delete	-	18 19 20	-	*	-	id_or_name	records browsers'
 'browserctl browsers extensions	upload	18 19 20	-	-	-'
-'browserctl browsers extensions upload	-	136 137 56 18 19 20	-	*	-	id	records browsers	dir|zip	file'
+'browserctl browsers extensions upload	-	138 139 56 18 19 20	-	*	-	id	records browsers	dir|zip	file'
 'browserctl browsers fs	list ls info read write upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	-'
-'browserctl browsers fs chmod	-	138 139 17 18 19 20	-	-	-	id	records browsers	mode	other	path	other'
+'browserctl browsers fs chmod	-	140 141 17 18 19 20	-	-	-	id	records browsers	mode	other	path	other'
 'browserctl browsers fs download	-	29 30 56 18 19 20	-	-	-	id	records browsers	path	other'
-'browserctl browsers fs download-dir	-	29 140 30 56 18 19 20	-	-	-	id	records browsers	path	other'
+'browserctl browsers fs download-dir	-	29 142 30 56 18 19 20	-	-	-	id	records browsers	path	other'
 'browserctl browsers fs info	-	22 18 19 20	-	-	-	id	records browsers	path	other'
 'browserctl browsers fs list	-	22 18 19 20	-	-	-	id	records browsers	path	other'
 'browserctl browsers fs ls	-	22 18 19 20	-	-	-	id	records browsers	path	other'
-'browserctl browsers fs mkdir	-	141 17 18 19 20	-	-	-	id	records browsers	path	other'
+'browserctl browsers fs mkdir	-	143 17 18 19 20	-	-	-	id	records browsers	path	other'
 'browserctl browsers fs mv	-	17 18 19 20	-	-	-	id	records browsers	from	other	to	other'
 'browserctl browsers fs read	-	29 30 56 18 19 20	-	-	-	id	records browsers	path	other'
-'browserctl browsers fs rm	-	142 18 19 20	-	*	-	id	records browsers	path	other'
-'browserctl browsers fs upload	-	143 56 18 19 20	-	*	-	id	records browsers	file	file'
-'browserctl browsers fs upload-zip	-	143 137 56 18 19 20	-	-	-	id	records browsers	zip|dir	file'
-'browserctl browsers fs watch	-	144 17 18 19 20	-	-	-	id	records browsers	path	other'
-'browserctl browsers fs write	-	141 56 18 19 20	-	-	-	id	records browsers	path	other	content	other'
+'browserctl browsers fs rm	-	144 18 19 20	-	*	-	id	records browsers	path	other'
+'browserctl browsers fs upload	-	145 56 18 19 20	-	*	-	id	records browsers	file	file'
+'browserctl browsers fs upload-zip	-	145 139 56 18 19 20	-	-	-	id	records browsers	zip|dir	file'
+'browserctl browsers fs watch	-	146 17 18 19 20	-	-	-	id	records browsers	path	other'
+'browserctl browsers fs write	-	143 56 18 19 20	-	-	-	id	records browsers	path	other	content	other'
 'browserctl browsers get	-	37 22 18 19 20	-	-	-	id_or_name	records browsers'
-'browserctl browsers list	-	38 40 114 119 43 44 21 22 18 19 20	-	-	-'
+'browserctl browsers list	-	38 40 116 121 43 44 21 22 18 19 20	-	-	-'
 'browserctl browsers playwright	execute	17 18 19 20	-	-	-'
-'browserctl browsers playwright execute	-	145 17 18 19 20	-	-	-	id	records browsers	code	source'
+'browserctl browsers playwright execute	-	147 17 18 19 20	-	-	-	id	records browsers	code	source'
 'browserctl browsers process	exec spawn list status output stdin kill resize	17 18 19 20 22	-	-	-'
-'browserctl browsers process exec	-	146 51 147 148 145 149 150 151 17 18 19 20	rest	-	-	id	records browsers'
-'browserctl browsers process kill	-	152 17 18 19 20	-	-	-	id	records browsers	process_id	records browsers/processes'
+'browserctl browsers process exec	-	148 51 149 150 147 151 152 153 17 18 19 20	rest	-	-	id	records browsers'
+'browserctl browsers process kill	-	154 17 18 19 20	-	-	-	id	records browsers	process_id	records browsers/processes'
 'browserctl browsers process list	-	22 18 19 20	-	-	-	id	records browsers'
-'browserctl browsers process output	-	153 18 19 20	-	-	-	id	records browsers	process_id	records browsers/processes'
-'browserctl browsers process resize	-	154 155 17 18 19 20	-	-	-	id	records browsers	process_id	records browsers/processes'
-'browserctl browsers process spawn	-	146 51 147 148 145 156 154 155 17 18 19 20	rest	-	-	id	records browsers'
+'browserctl browsers process output	-	155 18 19 20	-	-	-	id	records browsers	process_id	records browsers/processes'
+'browserctl browsers process resize	-	156 157 17 18 19 20	-	-	-	id	records browsers	process_id	records browsers/processes'
+'browserctl browsers process spawn	-	148 51 149 150 147 158 156 157 17 18 19 20	rest	-	-	id	records browsers'
 'browserctl browsers process status	-	22 18 19 20	-	-	-	id	records browsers	process_id	records browsers/processes'
-'browserctl browsers process stdin	-	157 17 18 19 20	-	-	-	id	records browsers	process_id	records browsers/processes	text	other'
-'browserctl browsers run	-	31 114 115 68 116 117 118 119 120 121 122 123 124 125 126 127 17 18 19 20	rest	-	-'
-'browserctl browsers update	-	31 158 114 159 123 124 121 127 17 18 19 20	-	-	-	id_or_name	records browsers'
-'browserctl browsers view	-	160 161 18 19 20	-	-	-	id_or_name	records browsers'
+'browserctl browsers process stdin	-	159 17 18 19 20	-	-	-	id	records browsers	process_id	records browsers/processes	text	other'
+'browserctl browsers run	-	31 116 117 69 118 119 120 121 122 123 124 125 126 127 128 129 17 18 19 20	rest	-	-'
+'browserctl browsers update	-	31 160 116 161 125 126 123 129 17 18 19 20	-	-	-	id_or_name	records browsers'
+'browserctl browsers view	-	162 163 18 19 20	-	-	-	id_or_name	records browsers'
 'browserctl completion	install uninstall	-	-	-	-	shell	words bash zsh fish powershell'
 'browserctl completion install	-	-	-	-	-	shell	words bash zsh fish powershell'
 'browserctl completion uninstall	-	-	-	-	-	shell	words bash zsh fish powershell'
@@ -334,44 +340,44 @@ _browserctl_nodes=(
 'browserctl context	list use unbind show add remove rename	-	-	-	-'
 'browserctl context add	-	-	-	-	-	name	other'
 'browserctl context list	-	-	-	-	-'
-'browserctl context remove	-	162	-	-	-	name	records contexts'
+'browserctl context remove	-	164	-	-	-	name	records contexts'
 'browserctl context rename	-	-	-	-	-	name	records contexts	new-name	other'
 'browserctl context show	-	-	-	-	-	name	records contexts'
 'browserctl context unbind	-	-	-	-	-	dir	file'
-'browserctl context use	-	163 164	-	-	-	name	records contexts'
+'browserctl context use	-	165 166	-	-	-	name	records contexts'
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	-'
-'browserctl credentials create	-	31 59 165 166 167 168 169 17 18 19 20	-	-	-	name	other'
+'browserctl credentials create	-	31 59 167 168 169 170 171 17 18 19 20	-	-	-	name	other'
 'browserctl credentials delete	-	18 19 20	-	-	-	id_or_name	records credentials'
 'browserctl credentials get	-	22 18 19 20	-	-	-	id_or_name	records credentials'
-'browserctl credentials list	-	170 40 43 44 21 22 18 19 20	-	-	-'
+'browserctl credentials list	-	172 40 43 44 21 22 18 19 20	-	-	-'
 'browserctl credentials totp	-	22 18 19 20	-	-	-	id_or_name	records credentials'
-'browserctl credentials update	-	31 171 165 172 166 167 168 169 173 17 18 19 20	-	-	-	id_or_name	records credentials'
+'browserctl credentials update	-	31 173 167 174 168 169 170 171 175 17 18 19 20	-	-	-	id_or_name	records credentials'
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	-'
 'browserctl deployments delete	-	18 19 20	-	-	-	id	records deployments'
 'browserctl deployments get	-	22 18 19 20	-	-	-	id	records deployments'
 'browserctl deployments list	-	57 58 40 43 44 21 22 18 19 20	-	-	-'
-'browserctl deployments logs	-	174 55 175 18 19 20	-	-	-	id	records deployments'
-'browserctl deployments tail	-	174 55 175 18 19 20	-	-	-	id	records deployments'
+'browserctl deployments logs	-	176 55 177 18 19 20	-	-	-	id	records deployments'
+'browserctl deployments tail	-	176 55 177 18 19 20	-	-	-	id	records deployments'
 'browserctl deprecations	-	-	-	-	-'
-'browserctl doctor	-	176 177 178	-	-	-'
+'browserctl doctor	-	178 179 180	-	-	-'
 'browserctl explain	-	21	-	*	-	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_folder keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable'
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	-'
 'browserctl extensions delete	-	18 19 20	-	-	-	id_or_name	records extensions'
 'browserctl extensions download	-	29 30 56 18 19 20	-	-	-	id_or_name	records extensions'
 'browserctl extensions get	-	22 18 19 20	-	-	-	id_or_name	records extensions'
-'browserctl extensions list	-	179 40 43 44 21 22 18 19 20	-	-	-'
-'browserctl extensions upload	-	31 137 56 18 19 20	-	-	-	dir|zip	file'
+'browserctl extensions list	-	181 40 43 44 21 22 18 19 20	-	-	-'
+'browserctl extensions upload	-	31 139 56 18 19 20	-	-	-	dir|zip	file'
 'browserctl import	curl	-	-	-	-'
 'browserctl import curl	-	-	-	-	-	line	other'
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	-'
 'browserctl invocations browsers	-	22 18 19 20	-	-	-	id	records invocations'
 'browserctl invocations cancel	-	18 19 20	-	-	-	id	records invocations'
 'browserctl invocations get	-	22 18 19 20	-	-	-	id	records invocations'
-'browserctl invocations list	-	57 180 181 182 183 40 174 43 44 21 22 18 19 20	-	-	-'
-'browserctl invocations logs	-	174 55 184 175 185 86 186 92 93 18 19 20	-	-	-	id	records invocations'
-'browserctl invocations tail	-	174 55 184 175 185 86 186 92 93 18 19 20	-	-	-	id	records invocations'
+'browserctl invocations list	-	57 182 183 184 185 40 176 43 44 21 22 18 19 20	-	-	-'
+'browserctl invocations logs	-	176 55 186 177 187 87 188 93 94 18 19 20	-	-	-	id	records invocations'
+'browserctl invocations tail	-	176 55 186 177 187 87 188 93 94 18 19 20	-	-	-	id	records invocations'
 'browserctl invocations wait	-	18 19 20	-	-	-	id	records invocations'
-'browserctl invoke	-	47 187 188 189 190 86 175 17 18 19 20	-	-	-	app	records apps.app_name	action	records apps/actions'
+'browserctl invoke	-	47 189 190 191 192 87 177 17 18 19 20	-	-	-	app	records apps.app_name	action	records apps/actions'
 'browserctl local	setup start stop status logs reset seed-profile support chaos clock	18 19 20 22	-	-	-'
 'browserctl local chaos	set show off	-	-	-	-'
 'browserctl local chaos off	-	-	-	-	-'
@@ -382,30 +388,30 @@ _browserctl_nodes=(
 'browserctl local clock reset	-	-	-	-	-'
 'browserctl local clock set	-	-	-	-	-	time	other'
 'browserctl local clock show	-	-	-	-	-'
-'browserctl local logs	-	153 191 192 174	-	-	-'
+'browserctl local logs	-	155 193 194 176	-	-	-'
 'browserctl local reset	-	-	-	-	-'
 'browserctl local seed-profile	-	31 18 19 20	-	-	-	cookies	file'
-'browserctl local setup	-	193 194	-	-	-'
-'browserctl local start	-	195 193 196 197 198 199 200 201 202	-	-	-'
+'browserctl local setup	-	195 196	-	-	-'
+'browserctl local start	-	197 195 198 199 200 201 202 203 204	-	-	-'
 'browserctl local status	-	-	-	-	-'
 'browserctl local stop	-	-	-	-	-'
 'browserctl local support	-	22 18 19 20	-	-	-'
-'browserctl login	-	203 204 205 206	rest	-	-'
-'browserctl logout	-	207 162	-	-	-'
+'browserctl login	-	205 206 207 208	rest	-	-'
+'browserctl logout	-	209 164	-	-	-'
 'browserctl openapi	-	29 30	-	-	-'
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	-'
 'browserctl org entitlements	-	22 18 19 20	-	-	-'
 'browserctl org limits	get set	22 18 19 20 17	-	-	-'
 'browserctl org limits get	-	22 18 19 20	-	-	-'
-'browserctl org limits set	-	208 17 18 19 20	-	-	-'
+'browserctl org limits set	-	210 17 18 19 20	-	-	-'
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	-'
 'browserctl profiles create	-	31 17 18 19 20	-	-	-	name	other'
 'browserctl profiles delete	-	18 19 20	-	-	-	id_or_name	records profiles'
-'browserctl profiles download	-	209 29 140 30 56 18 19 20	-	-	-	id_or_name	records profiles'
+'browserctl profiles download	-	211 29 142 30 56 18 19 20	-	-	-	id_or_name	records profiles'
 'browserctl profiles get	-	22 18 19 20	-	-	-	id_or_name	records profiles'
 'browserctl profiles import	-	31 56 18 19 20	-	-	-	file|dir	file'
 'browserctl profiles inspect	-	56 18 19 20	-	-	-	profile|file	file'
-'browserctl profiles list	-	210 40 43 44 21 22 18 19 20	-	-	-'
+'browserctl profiles list	-	212 40 43 44 21 22 18 19 20	-	-	-'
 'browserctl profiles update	-	31 17 18 19 20	-	-	-	id_or_name	records profiles'
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	-'
 'browserctl projects archive	-	18 19 20	-	-	-	id_or_name	records projects'
@@ -414,25 +420,25 @@ _browserctl_nodes=(
 'browserctl projects get	-	22 18 19 20	-	-	-	id_or_name	records projects'
 'browserctl projects limits	get set	22 18 19 20 17	-	-	-'
 'browserctl projects limits get	-	22 18 19 20	-	-	-	id_or_name	records projects'
-'browserctl projects limits set	-	211 212 17 18 19 20	-	-	-	id_or_name	records projects'
-'browserctl projects list	-	213 40 43 44 21 22 18 19 20	-	-	-'
+'browserctl projects limits set	-	213 214 17 18 19 20	-	-	-	id_or_name	records projects'
+'browserctl projects list	-	215 40 43 44 21 22 18 19 20	-	-	-'
 'browserctl projects unarchive	-	18 19 20	-	-	-	id_or_name	records projects'
 'browserctl projects update	-	31 17 18 19 20	-	-	-	id_or_name	records projects'
 'browserctl projects use	-	18 19 20	-	-	-	id_or_name	records projects'
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	-'
-'browserctl proxies check	-	214 17 18 19 20	-	-	-	id	records proxies.id'
-'browserctl proxies create	-	215 31 216 217 218 195 219 220 221 222 223 224 225 226 227 17 18 19 20	-	-	-	name	other'
+'browserctl proxies check	-	216 17 18 19 20	-	-	-	id	records proxies.id'
+'browserctl proxies create	-	217 31 218 219 220 197 221 222 223 224 225 226 227 228 229 17 18 19 20	-	-	-	name	other'
 'browserctl proxies delete	-	18 19 20	-	-	-	id	records proxies.id'
 'browserctl proxies get	-	22 18 19 20	-	-	-	id	records proxies.id'
-'browserctl proxies list	-	228 40 43 44 21 22 18 19 20	-	-	-'
+'browserctl proxies list	-	230 40 43 44 21 22 18 19 20	-	-	-'
 'browserctl proxies update	-	31 17 18 19 20	-	-	-	id	records proxies.id'
 'browserctl schema	-	-	-	*	-	command	other'
 'browserctl version	-	-	-	-	-'
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	-'
-'browserctl wait browser	-	229 18 19 20	-	-	-	id_or_name	records browsers'
-'browserctl wait connection	-	230 18 19 20	-	-	-	id	records auth/connections'
-'browserctl wait deployment	-	231 18 19 20	-	-	-	id	records deployments'
-'browserctl wait invocation	-	232 18 19 20	-	-	-	id	records invocations'
+'browserctl wait browser	-	231 18 19 20	-	-	-	id_or_name	records browsers'
+'browserctl wait connection	-	232 18 19 20	-	-	-	id	records auth/connections'
+'browserctl wait deployment	-	233 18 19 20	-	-	-	id	records deployments'
+'browserctl wait invocation	-	234 18 19 20	-	-	-	id	records invocations'
 'browserctl whoami	-	22 18 19 20	-	-	-'
 )
 
@@ -679,7 +685,7 @@ _browserctl_ask() {
 # Offers records of the source $2; $1 stands before each of them in the word. Descriptions appear in a list alone: what
 # readline inserts is what all candidates begin with, and no two of them are alike.
 _browserctl_records() {
-  local program line value quoted seen=$'
+  local program search line value quoted seen=$'
 ' keys=$'
 ' key alike="" width=0 at prefix="${plain:${#1}}" args=() about=()
   local typed_plain="$plain" typed_quote="$quote" typed_kept="$kept"
@@ -687,7 +693,7 @@ _browserctl_records() {
     _browserctl_unquote "$value"
     args+=("$plain")
   done
-  _browserctl_program "${typed[0]}"
+  _browserctl_program
   plain="$typed_plain" quote="$typed_quote" kept="$typed_kept"
   if [[ -z $program ]]; then return; fi
   while IFS= read -r line; do
@@ -710,19 +716,25 @@ _browserctl_records() {
     COMPREPLY+=("$quoted")
     about+=("${line#*$'	'}")
     if ((${#quoted} > width)); then width=${#quoted}; fi
-  done <<< "$(_browserctl_ask "$program" __complete "$2" "$prefix" "${options[@]}" -- "${args[@]}" 2> /dev/null)"
+  done <<< "$(PATH="$search"; _browserctl_ask "$program" __complete "$2" "$prefix" "${options[@]}" -- "${args[@]}" 2> /dev/null)"
   if [[ ${#COMPREPLY[@]} -lt 2 || -n $alike || ${COMP_TYPE:-9} == 37 || ${COMP_TYPE:-9} == 42 ]]; then return; fi
   for ((at = 0; at < ${#COMPREPLY[@]}; at++)); do
     if [[ -n ${about[at]} ]]; then printf -v 'COMPREPLY[at]' '%-*s  (%s)' "$width" "${COMPREPLY[at]}" "${about[at]}"; fi
   done
 }
 
-# Sets program to the browserctl that $1 names, and to none where there is none.
+# Sets search to the absolute directories of PATH, and program to the browserctl that has installed this script, or else to
+# the first one in them; to none where there is none. Whatever was typed may be a file of the working directory.
 _browserctl_program() {
-  _browserctl_unquote "$1"
-  if [[ $1 == "~/"* ]]; then plain="$HOME/${plain#\~/}"; fi
-  if [[ $plain != */browserctl ]]; then plain=browserctl; fi
-  program="$(type -P -- "$plain")"
+  local entry entries
+  program="" search=""
+  IFS=: read -r -a entries <<< "$PATH"
+  for entry in "${entries[@]}"; do
+    if [[ $entry != /* ]]; then continue; fi
+    search+="${search:+:}$entry"
+    if [[ -z $program && -f $entry/browserctl && -x $entry/browserctl ]]; then program="$entry/browserctl"; fi
+  done
+  if [[ -f $_browserctl_installed && -x $_browserctl_installed ]]; then program="$_browserctl_installed"; fi
 }
 
 # Offers files whose names begin with $1; $2 stands before them in the word.

@@ -1,5 +1,9 @@
 # fish completion for browserctl, printed by `browserctl completion fish`. Do not edit.
 
+# Path of the program that has installed this script; without one, the first browserctl in an absolute directory of PATH
+# is asked for records.
+set -g __browserctl_installed ''
+
 # Rows of flags and of command words; cells are separated by tabs, and - stands for none. A flag: forms, * if it may be
 # repeated, value, summary. Command words: the words that may follow, numbers of their flags, "rest" for a command line
 # behind --, * if the last argument may be repeated, summary, and name and value of each argument.
@@ -35,7 +39,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--out	-	file	Write the answer to a file; - is stdout' \
 '--force	-	-	Replace the file if it exists' \
 '--name	-	other	Name; several keys may have the same' \
-'--days-to-expire	-	other	Lifetime in days; it never expires when omitted or null' \
+'--days-to-expire	-	other	Lifetime in days, null for no end; the key ends with the calling key when omitted' \
 '--project-id	-	records projects.id	Id of the project it is for, instead of the project in effect' \
 '--expires-in	-	other	Lifetime such as 90d, in whole days; the same as --days-to-expire' \
 '--out-file	-	file	Write the key to this file (mode 0600) instead of stdout' \
@@ -48,7 +52,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--sort-direction	-	words asc desc	Direction of the order' \
 '--limit	-	other	Items of one page' \
 '--offset	-	other	Items to skip' \
-'--days-to-expire	-	other	Lifetime of the new key in days; that of the old key when omitted, never when null' \
+'--days-to-expire	-	other	Lifetime of the new key in days, null for no end; that of the old key when omitted' \
 '--never-expires	-	-	The new key has no end' \
 '--grace	-	other	Time for which the old key still works, in whole days (expire_in_days); 0d ends it at once' \
 '--app-version	-	records apps/versions	Only this version' \
@@ -68,6 +72,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--domain	-	other	Domain to log in to: a host name, without scheme, port and path' \
 '--profile-name	-	records profiles.name	Profile to keep logged in; it is created when there is none of this name' \
 '--allowed-domain	*	other	Further host, with its subdomains, where credentials may be entered' \
+'--allow-any-domain	-	-	Enter credentials at any domain' \
 '--auto-reauth --no-auto-reauth	-	-	Log in again when a scheduled health check finds the session expired' \
 '--health-check-interval	-	other	Time between health checks, not below the minimum of the plan' \
 '--health-checks --no-health-checks	-	-	Check on schedule whether the profile is logged in' \
@@ -101,12 +106,13 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--field	*	other	Value of a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be' \
 '--type	-	words login reauth health_check	Only entries of this type' \
 '--allowed-domain	*	other	Host, with its subdomains, where credentials may be entered; replaces the list' \
-'--clear-allowed-domains	-	-	Allow every host' \
+'--clear-allowed-domains	-	-	Enter credentials at any domain' \
 '--clear-login-url	-	-	Search for the login page again' \
 '--max-reconnects	-	other	Maximum number of reconnections in a row without progress' \
 '--idle-timeout	-	other	Silence after which a connection counts as dead' \
 '--reveal	-	-	Print it at a terminal too' \
 '--concurrency -c	-	other	Commands that run at the same time, at most 64; 1 runs them in their order' \
+'--allow	*	words secrets service settings	Also run lines that print secrets (secrets), change how the local service runs (service), or change settings (settings); repeatable' \
 '--unordered	-	-	Print each result as it comes, not in the order of the lines' \
 '--stop-on-error	-	-	Start nothing new after a failure' \
 '--button	-	words left right middle back forward	Mouse button' \
@@ -312,71 +318,71 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl auth connections	create list get update explain login watch submit cancel check timeline delete	17 18 19 20 21 22	-	-	Connections that keep a profile logged in to a domain' \
 'browserctl auth connections cancel	-	18 19 20	-	-	Cancel the login of an auth connection	id	records auth/connections' \
 'browserctl auth connections check	-	18 19 20	-	-	Check now whether the profile of an auth connection is logged in	id	records auth/connections' \
-'browserctl auth connections create	-	63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 17 18 19 20	-	-	Create an auth connection, which keeps a profile logged in to a domain	domain	other' \
+'browserctl auth connections create	-	63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 17 18 19 20	-	-	Create an auth connection, which keeps a profile logged in to a domain	domain	other' \
 'browserctl auth connections delete	-	18 19 20	-	-	Delete an auth connection; its profile and credential stay	id	records auth/connections' \
 'browserctl auth connections explain	-	22 18 19 20	-	-	Explain the state of an auth connection, and what to do next	id	records auth/connections' \
 'browserctl auth connections get	-	22 18 19 20	-	-	Show an auth connection	id	records auth/connections' \
-'browserctl auth connections list	-	82 83 84 44 45 21 22 18 19 20	-	-	List auth connections' \
-'browserctl auth connections login	-	85 86 87 88 89 90 91 92 93 72 73 74 75 80 81 17 18 19 20	-	-	Log in the profile of an auth connection	id	records auth/connections' \
-'browserctl auth connections submit	-	94 95 96 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
-'browserctl auth connections timeline	-	97 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
-'browserctl auth connections update	-	98 99 66 67 68 69 100 70 71 72 73 74 75 76 77 78 79 80 81 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
-'browserctl auth connections watch	-	101 102 18 19 20	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
+'browserctl auth connections list	-	83 84 85 44 45 21 22 18 19 20	-	-	List auth connections' \
+'browserctl auth connections login	-	86 87 88 89 90 91 92 93 94 73 74 75 76 81 82 17 18 19 20	-	-	Log in the profile of an auth connection	id	records auth/connections' \
+'browserctl auth connections submit	-	95 96 97 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
+'browserctl auth connections timeline	-	98 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
+'browserctl auth connections update	-	99 100 67 68 69 70 101 71 72 73 74 75 76 77 78 79 80 81 82 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
+'browserctl auth connections watch	-	102 103 18 19 20	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
 'browserctl auth context	-	22 18 19 20	-	-	Show the identity and the scope of the token' \
 'browserctl auth status	-	-	-	-	Check the tokens of all contexts' \
-'browserctl auth token	-	103	-	-	Print the token in use' \
-'browserctl batch	-	104 105 106 18 19 20	-	-	Run many commands in one process	file	file' \
+'browserctl auth token	-	104	-	-	Print the token in use' \
+'browserctl batch	-	105 106 107 108 18 19 20	-	-	Run many commands in one process	file	file' \
 'browserctl browsers	create list get update delete view run curl process fs computer playwright extensions	17 18 19 20 21 22	-	-	Browser sessions' \
 'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position clipboard batch	17 18 19 20	-	-	Mouse, keyboard and screen of a session' \
 'browserctl browsers computer batch	-	17 18 19 20	-	-	Run several actions in a row	id	records browsers	actions	source' \
-'browserctl browsers computer click	-	107 108 109 110 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer click	-	109 110 111 112 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
 'browserctl browsers computer clipboard	read write	18 19 20 17	-	-	Clipboard of a session' \
 'browserctl browsers computer clipboard read	-	18 19 20	-	-	Print the text on the session\'s clipboard	id	records browsers' \
 'browserctl browsers computer clipboard write	-	17 18 19 20	-	-	Write text to the session\'s clipboard	id	records browsers	text	source' \
-'browserctl browsers computer cursor	-	111 112 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
-'browserctl browsers computer drag	-	113 114 115 116 117 118 110 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
+'browserctl browsers computer cursor	-	113 114 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
+'browserctl browsers computer drag	-	115 116 117 118 119 120 112 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
 'browserctl browsers computer mouse-position	-	18 19 20	-	-	Show the position of the mouse	id	records browsers' \
-'browserctl browsers computer move	-	110 115 116 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer press	-	119 110 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
-'browserctl browsers computer screenshot	-	120 121 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
-'browserctl browsers computer scroll	-	122 123 110 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer type	-	124 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
-'browserctl browsers create	-	125 126 127 128 129 130 131 132 133 134 135 136 137 138 139 140 17 18 19 20	-	-	Create a browser session	name	other' \
-'browserctl browsers curl	-	141 142 143 144 145 146 147 148 149 150 31 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
+'browserctl browsers computer move	-	112 117 118 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer press	-	121 112 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
+'browserctl browsers computer screenshot	-	122 123 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
+'browserctl browsers computer scroll	-	124 125 112 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer type	-	126 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
+'browserctl browsers create	-	127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 17 18 19 20	-	-	Create a browser session	name	other' \
+'browserctl browsers curl	-	143 144 145 146 147 148 149 150 151 152 31 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
 'browserctl browsers delete	-	18 19 20	-	*	End sessions	id_or_name	records browsers' \
 'browserctl browsers extensions	upload	18 19 20	-	-	Extensions of a running browser' \
-'browserctl browsers extensions upload	-	151 152 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
+'browserctl browsers extensions upload	-	153 154 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
 'browserctl browsers fs	list ls info read write upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	Files of a session' \
-'browserctl browsers fs chmod	-	153 154 17 18 19 20	-	-	Change the permissions of a file or folder of a session	id	records browsers	mode	other	path	other' \
-'browserctl browsers fs download	-	155 31 58 18 19 20	-	-	Download a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs download-dir	-	156 157 31 58 18 19 20	-	-	Download a folder of a session as a zip archive	id	records browsers	path	other' \
+'browserctl browsers fs chmod	-	155 156 17 18 19 20	-	-	Change the permissions of a file or folder of a session	id	records browsers	mode	other	path	other' \
+'browserctl browsers fs download	-	157 31 58 18 19 20	-	-	Download a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs download-dir	-	158 159 31 58 18 19 20	-	-	Download a folder of a session as a zip archive	id	records browsers	path	other' \
 'browserctl browsers fs info	-	22 18 19 20	-	-	Show a file or folder of a session	id	records browsers	path	other' \
 'browserctl browsers fs list	-	22 18 19 20	-	-	List a folder of a session	id	records browsers	path	other' \
 'browserctl browsers fs ls	-	22 18 19 20	-	-	List a folder of a session	id	records browsers	path	other' \
-'browserctl browsers fs mkdir	-	158 17 18 19 20	-	-	Create a folder in a session	id	records browsers	path	other' \
+'browserctl browsers fs mkdir	-	160 17 18 19 20	-	-	Create a folder in a session	id	records browsers	path	other' \
 'browserctl browsers fs mv	-	17 18 19 20	-	-	Move or rename a file or folder of a session	id	records browsers	from	other	to	other' \
-'browserctl browsers fs read	-	159 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs rm	-	160 18 19 20	-	*	Delete files or folders of a session	id	records browsers	path	other' \
-'browserctl browsers fs upload	-	161 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
-'browserctl browsers fs upload-zip	-	162 163 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
-'browserctl browsers fs watch	-	164 17 18 19 20	-	-	Print the changes in a folder of a session as they happen	id	records browsers	path	other' \
-'browserctl browsers fs write	-	158 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
-'browserctl browsers get	-	165 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
-'browserctl browsers list	-	166 167 168 169 44 45 21 22 18 19 20	-	-	List browser sessions' \
+'browserctl browsers fs read	-	161 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs rm	-	162 18 19 20	-	*	Delete files or folders of a session	id	records browsers	path	other' \
+'browserctl browsers fs upload	-	163 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
+'browserctl browsers fs upload-zip	-	164 165 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
+'browserctl browsers fs watch	-	166 17 18 19 20	-	-	Print the changes in a folder of a session as they happen	id	records browsers	path	other' \
+'browserctl browsers fs write	-	160 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
+'browserctl browsers get	-	167 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
+'browserctl browsers list	-	168 169 170 171 44 45 21 22 18 19 20	-	-	List browser sessions' \
 'browserctl browsers playwright	execute	17 18 19 20	-	-	Playwright code against a session' \
-'browserctl browsers playwright execute	-	170 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
+'browserctl browsers playwright execute	-	172 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
 'browserctl browsers process	exec spawn list status output stdin kill resize	17 18 19 20 22	-	-	Processes of a session' \
-'browserctl browsers process exec	-	171 172 173 174 170 175 176 177 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
-'browserctl browsers process kill	-	178 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process exec	-	173 174 175 176 172 177 178 179 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
+'browserctl browsers process kill	-	180 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
 'browserctl browsers process list	-	22 18 19 20	-	-	List the processes of a session	id	records browsers' \
-'browserctl browsers process output	-	179 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process resize	-	180 181 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process spawn	-	171 172 173 174 170 182 183 184 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
+'browserctl browsers process output	-	181 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process resize	-	182 183 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process spawn	-	173 174 175 176 172 184 185 186 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
 'browserctl browsers process status	-	22 18 19 20	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process stdin	-	185 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
-'browserctl browsers run	-	125 126 127 128 129 130 131 132 133 134 135 136 137 138 139 140 17 18 19 20	rest	-	Run a command with a session of its own' \
-'browserctl browsers update	-	186 187 188 189 190 191 192 140 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
-'browserctl browsers view	-	193 194 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl browsers process stdin	-	187 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
+'browserctl browsers run	-	127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 17 18 19 20	rest	-	Run a command with a session of its own' \
+'browserctl browsers update	-	188 189 190 191 192 193 194 142 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers view	-	195 196 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
 'browserctl completion install	-	-	-	-	Set up completion for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
@@ -390,44 +396,44 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
-'browserctl context remove	-	195	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context remove	-	197	-	-	Remove a context and its token	name	records contexts' \
 'browserctl context rename	-	-	-	-	Rename a context	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
-'browserctl context use	-	196 197	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl context use	-	198 199	-	-	Choose the context that commands use	name	records contexts' \
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	198 199 200 201 202 203 204 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials create	-	200 201 202 203 204 205 206 17 18 19 20	-	-	Store a credential	name	other' \
 'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
 'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	205 206 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials list	-	207 208 44 45 21 22 18 19 20	-	-	List credentials' \
 'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	207 208 209 210 201 202 203 204 211 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	209 210 211 212 203 204 205 206 213 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
 'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
 'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	212 213 62 44 45 21 22 18 19 20	-	-	List deployments' \
-'browserctl deployments logs	-	214 215 216 18 19 20	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	214 215 216 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments list	-	214 215 62 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	216 217 218 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	216 217 218 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
-'browserctl doctor	-	217 218 219	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	220	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_folder keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl doctor	-	219 220 221	-	-	Find out why something does not work, and how to fix it' \
+'browserctl explain	-	222	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_folder keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	221 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	223 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	222 41 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	223 152 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	224 41 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	225 154 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	212 224 225 226 227 228 229 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	214 215 230 216 231 93 232 101 102 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	214 215 230 216 231 93 232 101 102 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	214 226 227 228 229 230 231 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	216 217 232 218 233 94 234 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	216 217 232 218 233 94 234 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	233 234 235 236 237 93 238 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl invoke	-	235 236 237 238 239 94 240 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
 'browserctl local	setup start stop status logs reset seed-profile support chaos clock	18 19 20 22	-	-	The service on this machine' \
 'browserctl local chaos	set show off	-	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	-	-	-	Turn off fault injection in the local service' \
@@ -438,31 +444,31 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl local clock reset	-	-	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	-	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	-	-	-	Show the clock of the local service' \
-'browserctl local logs	-	239 240 241 214	-	-	Show the log of the local service' \
+'browserctl local logs	-	241 242 243 216	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	242 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
-'browserctl local setup	-	243 244	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	245 243 246 247 248 249 250 251 252	-	-	Start the local service' \
+'browserctl local seed-profile	-	244 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
+'browserctl local setup	-	245 246	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	247 245 248 249 250 251 252 253 254	-	-	Start the local service' \
 'browserctl local status	-	-	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl login	-	253 254 255 256	rest	-	Store a token for a service' \
-'browserctl logout	-	257 258	-	-	Remove a stored token' \
-'browserctl openapi	-	259 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl login	-	255 256 257 258	rest	-	Store a token for a service' \
+'browserctl logout	-	259 260	-	-	Remove a stored token' \
+'browserctl openapi	-	261 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	260 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	262 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	198 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles create	-	200 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	261 262 263 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	263 264 265 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	264 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s folder	file|dir	file' \
+'browserctl profiles import	-	266 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s folder	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	265 41 44 45 21 22 18 19 20	-	-	List profiles' \
-'browserctl profiles update	-	207 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl profiles list	-	267 41 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	209 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
 'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
@@ -470,25 +476,25 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	266 267 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	268 41 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	268 269 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	270 41 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	269 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	271 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	270 17 18 19 20	-	-	Test whether a proxy works	id	records proxies.id' \
-'browserctl proxies create	-	271 272 273 274 275 276 277 278 279 280 281 282 283 284 285 17 18 19 20	-	-	Create a proxy	name	other' \
+'browserctl proxies check	-	272 17 18 19 20	-	-	Test whether a proxy works	id	records proxies.id' \
+'browserctl proxies create	-	273 274 275 276 277 278 279 280 281 282 283 284 285 286 287 17 18 19 20	-	-	Create a proxy	name	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies.id' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies.id' \
-'browserctl proxies list	-	286 41 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	287 17 18 19 20	-	-	Rename a proxy	id	records proxies.id' \
+'browserctl proxies list	-	288 41 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	289 17 18 19 20	-	-	Rename a proxy	id	records proxies.id' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	288 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	289 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	290 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	291 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	290 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	291 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	292 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	293 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].
@@ -590,11 +596,16 @@ end
 
 # Offers records of the source $argv[1]; $argv[2] stands before them in the word, $argv[3] is what is typed of the value.
 function __browserctl_records --no-scope-shadowing
-    set -l program browserctl
-    if string match -q -- '*/browserctl' "$line[1]"
-        set program (string replace -r '^~/' "$HOME/" -- $line[1])
+    # Whatever was typed may be a file of the working directory.
+    set -l search (string match -- '/*' $PATH)
+    set -l program
+    for candidate in $__browserctl_installed $search/browserctl
+        if test -f "$candidate" -a -x "$candidate"
+            set program $candidate
+            break
+        end
     end
-    set program (command -s -- $program); or return
+    set -q program[1]; or return
     # A quote may still be open.
     set -l prefix (string unescape -- "$argv[3]"; or string unescape -- "$argv[3]'"; or string unescape -- "$argv[3]\"")
     set -l answers (__browserctl_ask $program __complete $argv[1] "$prefix" $options -- $parents)
@@ -613,6 +624,7 @@ end
 
 # Prints what a program answers, within a bound of time and of lines. Fish itself cannot bound the time.
 function __browserctl_ask
+    set -lx PATH (string match -- '/*' $PATH)
     command sh -c '
         if command -v timeout > /dev/null; then exec timeout -s KILL 2 "$@"; fi
         "$@" & asked=$!

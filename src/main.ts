@@ -29,8 +29,11 @@ export async function main(argv: readonly string[]): Promise<never> {
     ending ??= end(error, argv, io, lifetime).catch(() => process.exit(exitCode("bug")));
     return ending;
   };
-  process.on("uncaughtException", (error) => void fail(error));
-  process.on("unhandledRejection", (error) => void fail(error));
+  const onStray = (error: unknown): void => {
+    if (!lifetime.failed(error)) void fail(error);
+  };
+  process.on("uncaughtException", onStray);
+  process.on("unhandledRejection", onStray);
   try {
     const code = await run(argv, io, lifetime);
     await lifetime.finish();

@@ -16,7 +16,9 @@ import type { ApiResponse, RawRequest } from "../client/request.ts";
 import type { Part } from "../contract/plain.ts";
 import type { CliError, Problem } from "../core/errors.ts";
 import type { FollowItem } from "../core/follow-item.ts";
+import type { Interruptible } from "../core/interruptible.ts";
 import type { Io, TtyFacts } from "../core/io.ts";
+import type { Text } from "../core/styled.ts";
 import type { Palette } from "../render/palette.ts";
 import type { OutputFormat } from "../settings/model.ts";
 import type { Service } from "../settings/require-service.ts";
@@ -148,6 +150,11 @@ export interface BytesOptions extends OutputEnd {
   readonly force?: boolean | undefined;
 }
 
+export interface TextOptions extends OutputEnd {
+  /** The text of a log or a clipboard, which a pipe gets exactly. */
+  readonly content?: boolean;
+}
+
 export interface ValueOptions extends OutputEnd {
   readonly exitNumber?: number;
   /** Form in place of text, where no form was asked for. */
@@ -181,7 +188,7 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   /** A notice for the person, which `--quiet` silences. */
   note(text: string): void;
   /** Writes lines that stand beside the result, such as a log, to stderr; `--quiet` does not silence them. */
-  log(text: string): Promise<void>;
+  log(text: Text | Uint8Array): Promise<void>;
   /** Masks a secret in the log of a CI job that takes such commands, before it can be printed. */
   maskInCi(secret: string): void;
   /** Problems of a part of the request that the function makes, by the paths of its fields. */
@@ -192,6 +199,10 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   colour(stream: "stdout" | "stderr"): boolean;
   /** Registers a cleanup that runs before the process ends. Returns a function that removes it. */
   defer(cleanup: () => Awaitable<void>): () => void;
+  /** Runner of calculations of a program that a person gave, which end with the command; `what` names them in errors. */
+  interruptible(what: string): Interruptible;
+  /** Takes the errors that nothing caught, which end the command otherwise. Returns a function that gives them back. */
+  takeErrors(handler: (error: unknown) => void): () => void;
   /** Reads text from `-`, `@file`, `env:NAME` or the word itself; `owner` is its flag or argument in errors. */
   read(word: string, owner: string): Promise<string>;
   /** Reads the same sources as {@link BodyTools.read}, as bytes and in chunks. */
@@ -241,7 +252,7 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   /** Bytes for stdout, or for the file of `--out`. With `-o json` they have to be text. */
   bytes(bytes: Uint8Array | AsyncIterable<Uint8Array>, options: BytesOptions): Promise<Result>;
   /** Text that is itself the result. */
-  text(text: string, options?: OutputEnd): Result;
+  text(text: Text, options?: TextOptions): Result;
   /** Nothing more to print. */
   exit(exitNumber: number, options?: OutputEnd): Result;
 }

@@ -2,15 +2,17 @@ import type { ApiClient } from "../client/call.ts";
 import { redactRecord } from "../client/redact.ts";
 import type { Part } from "../contract/plain.ts";
 import { maskInCi } from "../core/ci-mask.ts";
+import { interruptible } from "../core/interruptible.ts";
 import type { Io } from "../core/io.ts";
+import type { Text } from "../core/styled.ts";
 import type { Column } from "../render/columns.ts";
+import { paletteOf } from "../render/palette.ts";
 import type { Service } from "../settings/require-service.ts";
-import type { BatchForms, Body, BytesOptions, CallOptions, Result, ValueOptions } from "./body.ts";
+import type { BatchForms, Body, BytesOptions, CallOptions, Result, TextOptions, ValueOptions } from "./body.ts";
 import { askSecret, askText } from "./confirm.ts";
 import type { CommandContext } from "./context.ts";
 import type { CommandTypes } from "./declaration.ts";
 import { commandArgs } from "./field-flags.ts";
-import { stdoutPalette } from "./print.ts";
 import { placeOfQuestion } from "./sentences.ts";
 import { readSource, sourceBytes } from "./source.ts";
 import type { Output, OutputEnd } from "./spec.ts";
@@ -45,13 +47,15 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     settings: { paths, settings, directoryFile, resolved, failures },
     note: (text: string) => io.note(text),
     defer: (cleanup: () => void | Promise<void>) => lifetime.defer(cleanup),
+    interruptible: (what: string) => interruptible(what, lifetime),
+    takeErrors: (handler: (error: unknown) => void) => lifetime.takeErrors(handler),
     read: (word: string, owner: string) => readSource(word, owner, io, signal),
     readBytes: (word: string, owner: string) => sourceBytes(word, owner, io, signal),
     now: () => io.now(),
     get width() {
       return io.tty.stdout ? io.width : Number.POSITIVE_INFINITY;
     },
-    palette: () => stdoutPalette(io),
+    palette: () => paletteOf(io.colour("stdout")),
     confirm: async (question: string, about: "service" | "machine" = "service") => {
       if (consented) return;
       const place = about === "service" ? await placeOfQuestion(context) : "";
@@ -65,7 +69,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     service: () => context.service(),
     token: (service?: Service) => context.token(service),
     client,
-    log: (text: string) => io.writeError(text),
+    log: (text: Text | Uint8Array) => io.writeError(text),
     maskInCi: (secret: string) => maskInCi(io, secret),
     problems: async (part: Part, value: unknown) =>
       operation ? (await import("./check-request.ts")).checkRequest(operation, part, value) : [],
@@ -100,7 +104,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
       const { toOut } = await import("./out-file.ts");
       return result({ ...(await toOut(context, bytes, { binary, out, force })), before, failure });
     },
-    text: (text: string, options: OutputEnd = {}) => result({ kind: "text", text, ...options }),
+    text: (text: Text, options: TextOptions = {}) => result({ kind: "text", text, ...options }),
     exit: (exitNumber: number, options: OutputEnd = {}) => result({ kind: "exit", exitNumber, ...options }),
 
     ...(spec.terminal && { heads: context.heads, io, lifetime, globals, loadOperation: context.loadOperation }),

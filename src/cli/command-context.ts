@@ -39,14 +39,16 @@ export function commandContext(
       const unscoped = !given && operation?.unscoped && resolved.project.source !== "flag";
       refusePlainHttp(other.baseUrl, { insecureHttp: globals.insecureHttp });
       const unread = recorder !== undefined && !globals.showToken && typeof other.token === "object";
+      const isShown = recorder !== undefined || globals.debug;
       const [{ ApiClient }, trace, token] = await Promise.all([
         import("../client/call.ts"),
         requestTracer(facts),
-        unread ? UNREAD_TOKEN : tokens.read(other, signal),
+        unread ? UNREAD_TOKEN : tokens.source(other, isShown && globals.showToken, signal),
       ]);
       return new ApiClient({
         baseUrl: other.baseUrl,
         token,
+        listener: other.listener,
         renewToken: (refused) => tokens.renew(other, refused, signal),
         tokenFrom: other.tokenFrom,
         refusedHint: other.refusedHint,

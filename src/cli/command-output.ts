@@ -45,6 +45,11 @@ export function withOptional({ required, ...schema }: JsonSchema, name: string):
   return { ...schema, required: (required as readonly string[]).filter((each) => each !== name) };
 }
 
+/** Schema of a record that has more members. */
+export function withMembers({ $defs, ...schema }: JsonSchema, members: object): JsonSchema {
+  return { allOf: [schema, members], ...($defs !== undefined && { $defs }) };
+}
+
 /** Schema of a document that is one of these; their definitions become its own. */
 export function either(...schemas: readonly object[]): JsonSchema {
   const parts = schemas.map(({ $defs = {}, ...schema }: { $defs?: object }) => ({ $defs, schema }));

@@ -24,7 +24,10 @@ function consentError(question: string): CliError {
 export async function askSecret(message: string, missing: string, io: Io, signal: AbortSignal): Promise<string> {
   if (!io.interactive) throw new CliError("usage", missing);
   const { password } = await import("@inquirer/prompts");
-  return prompt(() => password({ message, mask: "*" }, { input: io.stdin, output: io.stderr, signal }), signal);
+  return prompt(
+    () => password({ message: sanitizeLine(message), mask: "*" }, { input: io.stdin, output: io.stderr, signal }),
+    signal,
+  );
 }
 
 /** Asks for a line of text on stderr until `check` finds no problem with it. Only at a terminal. */
@@ -35,8 +38,14 @@ export async function askText(
   signal: AbortSignal,
 ): Promise<string> {
   const { input } = await import("@inquirer/prompts");
-  const validate = (answer: string): string | true => check(answer) ?? true;
-  return prompt(() => input({ message, validate }, { input: io.stdin, output: io.stderr, signal }), signal);
+  const validate = (answer: string): string | true => {
+    const problem = check(answer);
+    return problem === undefined || sanitizeLine(problem);
+  };
+  return prompt(
+    () => input({ message: sanitizeLine(message), validate }, { input: io.stdin, output: io.stderr, signal }),
+    signal,
+  );
 }
 
 async function prompt<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -4,6 +4,8 @@ import type { OperationId } from "../contract/index.ts";
 import type { PlainOperation } from "../contract/plain.ts";
 import type { Lifetime } from "../core/abort.ts";
 import type { Io } from "../core/io.ts";
+import type { Query } from "../render/select.ts";
+import type { Template } from "../render/template.ts";
 import type { DirectoryFile } from "../settings/directory-choice.ts";
 import type { SettingsFailure } from "../settings/inspect-settings.ts";
 import type { OutputFormat, Settings } from "../settings/model.ts";
@@ -24,9 +26,8 @@ export interface RequestInput {
 export interface Globals {
   output: OutputFormat;
   fields: readonly string[] | undefined;
-  query: string | undefined;
-  /** Liquid template, with its escapes resolved. */
-  template: string | undefined;
+  query: Query | undefined;
+  template: Template | undefined;
   debug: boolean;
   yes: boolean;
   all: boolean;

@@ -5,6 +5,7 @@ import type {
   BodyRules,
   CommandOutput,
   CommandSpec,
+  Effects,
   Example,
   Exits,
   FieldFlag,
@@ -169,6 +170,11 @@ export interface Declaration<
   readonly requests?: boolean;
   /** `false` where its function makes the whole body: `--input` has no effect on it. */
   readonly input?: false;
+  /**
+   * Effects for which a line of `batch` needs its `--allow`. `request`: those of the call that its words name. A line with
+   * `--show-token` shows secrets in every command.
+   */
+  readonly effects: Effects;
   /**
    * Obstacle to running as a line of `batch`: `never` where it needs the streams of the process, `endless` where it does
    * not end by itself, always or with the named flag, and so needs a `--timeout`.

@@ -5,6 +5,7 @@ import { CliError } from "../core/errors.ts";
 import { saveFile } from "../core/save-file.ts";
 import { humanBytes } from "../render/sentence.ts";
 import { byteProgress } from "./byte-progress.ts";
+import { checkedBytes, type FileCheck } from "./checked-bytes.ts";
 import type { Surroundings } from "./context.ts";
 import type { Output } from "./spec.ts";
 
@@ -26,6 +27,8 @@ export interface SaveOptions {
   mode?: number;
   /** Name of the download in messages: `profile "work"`. */
   what: string;
+  /** Reads the whole download, which is saved when the check has passed. */
+  check?: FileCheck;
   /** Members of the result beside path, bytes and checksum. */
   extra?: (start: Uint8Array) => Record<string, unknown>;
 }
@@ -130,7 +133,7 @@ const START_BYTES = 512;
 export async function openDownload(
   { io, lifetime }: Pick<Surroundings, "io" | "lifetime">,
   { client, request }: DownloadRequest,
-  { what, progress: mode }: Pick<SaveOptions, "what" | "progress">,
+  { check, what, progress: mode }: Pick<SaveOptions, "check" | "what" | "progress">,
 ): Promise<OpenDownload> {
   const note = (text: string): void => void (io.live && io.note(text));
   const download = await Download.begin(client, request, { signal: lifetime.signal, note });
@@ -162,7 +165,7 @@ export async function openDownload(
     yield start;
     yield* source;
   })();
-  return { download, start, bytes, end };
+  return { download, start, bytes: check ? checkedBytes(bytes, check, what) : bytes, end };
 }
 
 async function* counted(download: Download, add: (bytes: number) => void): AsyncGenerator<Uint8Array> {

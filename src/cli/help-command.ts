@@ -1,5 +1,7 @@
 import { CliError } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
+import { Styled } from "../core/styled.ts";
+import { paletteOf } from "../render/palette.ts";
 import { type Group, groupHelp, rootHelp, topicsHelp } from "./help-groups.ts";
 import type { HelpPage } from "./help-page.ts";
 import { helpWidth, pageText } from "./help-text.ts";
@@ -18,13 +20,9 @@ export async function writePage(page: HelpPage, io: Io): Promise<void> {
 
 /** Writes a help text; its headings stand out where stdout takes colour. */
 export async function writeHelp(text: string, io: Io): Promise<void> {
-  if (!io.colour("stdout")) return writeResult(text, io);
-  const { Chalk } = await import("chalk");
-  const { bold } = new Chalk({ level: 1 });
-  return writeResult(
-    text.replace(/^[A-Z][\w ]*:$/gm, (heading) => bold(heading)),
-    io,
-  );
+  const { heading } = await paletteOf(io.colour("stdout"));
+  const lines = text.split("\n").map((line) => (/^[A-Z][\w ]*:$/.test(line) ? heading(line) : line));
+  return writeResult(Styled.join(lines, "\n"), io);
 }
 
 /** `help`, `help browsers curl`, `help exit-codes`. Exit 2 for words that name nothing. */

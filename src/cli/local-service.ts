@@ -20,7 +20,8 @@ export function localServiceOf({ resolved, recorder }: Pick<CommandContext, "res
   }
   return {
     baseUrl: local?.base_url ?? STOPPED_URL,
-    token: local?.token ?? "",
+    token: local?.listener ?? "",
+    listener: local?.listener,
     tokenFrom: "the local service's state",
     project: undefined,
     contextName: undefined,

@@ -1,8 +1,10 @@
+import { StringDecoder } from "node:string_decoder";
 import { CliError } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
+import { Styled } from "../core/styled.ts";
 import { type Column, valueAt } from "../render/columns.ts";
 import { jsonText } from "../render/json.ts";
-import { type Palette, plain } from "../render/palette.ts";
+import { paletteOf } from "../render/palette.ts";
 import type { RenderOptions } from "../render/render-options.ts";
 import type { Globals } from "./context.ts";
 import type { CommandSpec, Output } from "./spec.ts";
@@ -13,7 +15,7 @@ export type PrintHints = Pick<CommandSpec, "idField" | "variables">;
 
 /** Writes a command's output in the form that was asked for; gives the exit code, or throws the output's failure. */
 export async function printOutput(output: Output, io: Io, globals: Globals, hints: PrintHints = {}): Promise<number> {
-  if (output.before !== undefined) await io.write(output.before);
+  if (output.before !== undefined) await io.write(Styled.of(output.before));
   const formed = output.kind === "value" ? withDefaultFormat(globals, output.format) : globals;
   const exitNumber = await printKind(output, io, formed, hints).catch(async (error: unknown) => {
     await output.unprinted?.(error);
@@ -31,9 +33,10 @@ async function printKind(output: Output, io: Io, globals: Globals, hints: PrintH
     case "text":
       // A printed request is no result: there is nothing in it for --query and --fields.
       if (globals.template !== undefined && !globals.print) throw noTemplate("text");
-      if (isJson(globals) && globals.print) await io.write(`${jsonText(output.text)}\n`);
-      else if (isJson(globals)) await printValue(output.text, undefined, io, globals);
-      else await writeResult(output.text, io);
+      if (isJson(globals) && globals.print) await io.write(`${jsonText(String(output.text))}\n`);
+      else if (isJson(globals)) await printValues([String(output.text)], undefined, io, globals);
+      else if (output.content && !io.tty.stdout) await io.write(output.text);
+      else await writeResult(Styled.of(output.text), io);
       return 0;
     case "bytes":
       if (globals.template !== undefined) throw noTemplate(output.binary ? "a file" : "text");
@@ -44,17 +47,15 @@ async function printKind(output: Output, io: Io, globals: Globals, hints: PrintH
     case "done":
       if (isPlain(globals)) {
         const sentences = [output.sentence].flat();
-        if (io.tty.stdout) {
-          const { sanitizeLine } = await import("../core/sanitize.ts");
-          await io.write(sentences.map((each) => `${sanitizeLine(each)}\n`).join(""));
-        } else for (const each of sentences) io.note(each);
-      } else await printValue(output.value, undefined, io, globals);
+        if (io.tty.stdout) await io.write(Styled.lines(sentences.map(Styled.line)));
+        else for (const each of sentences) io.note(each);
+      } else await printValues([output.value], undefined, io, globals);
       return 0;
     case "value": {
       const { idField } = hints;
       const ids = io.quiet && isPlain(globals) && idField !== undefined ? idsOf(output.value, idField) : undefined;
       if (ids) await io.write(ids.map((id) => `${id}\n`).join(""));
-      else await printValue(output.value, output.columns, io, globals, hints.variables);
+      else await printValues([output.value], output.columns, io, globals, hints.variables);
       return output.exitNumber ?? 0;
     }
   }
@@ -80,7 +81,7 @@ async function printItems(
       if (!printed) continue;
       if ("values" in printed) {
         const { columns, format, values } = printed;
-        for (const each of values) await printValue(each, columns, io, withDefaultFormat(globals, format));
+        await printValues(values, columns, io, withDefaultFormat(globals, format));
       } else if (printed.to === "stdout" && globals.template !== undefined) throw noTemplate("text");
       else await (printed.to === "stdout" ? io.write(printed.data) : io.writeError(printed.data));
     }
@@ -121,51 +122,61 @@ async function printBytes(output: Extract<Output, { kind: "bytes" }>, io: Io): P
       hint: "add --out FILE, or pipe it",
     });
   }
-  if (output.bytes instanceof Uint8Array) return io.write(output.bytes);
-  for await (const chunk of output.bytes) await io.write(chunk);
+  const chunks = output.bytes instanceof Uint8Array ? [output.bytes] : output.bytes;
+  // A terminal gets text, which is escaped.
+  const decoder = io.tty.stdout ? new StringDecoder("utf8") : undefined;
+  for await (const chunk of chunks) await io.write(decoder ? decoder.write(Buffer.from(chunk)) : chunk);
+  if (decoder) await io.write(decoder.end());
 }
 
-/** The parts of a value that `--query` and `--fields` choose, with a note about fields that it does not have. */
+/** The parts of values that `--query` and `--fields` choose, with a note about fields that a value does not have. */
 export async function chosenOf(
-  value: unknown,
+  values: readonly unknown[],
   io: Pick<Io, "note">,
   { query, fields }: Pick<Globals, "query" | "fields">,
-): Promise<unknown> {
-  if (query === undefined && fields === undefined) return value;
-  const { compileQuery, missingFields, selectFields } = await import("../render/select.ts");
-  const chosen = query === undefined ? value : (await compileQuery(query))(value);
+): Promise<readonly unknown[]> {
+  const chosen = query === undefined ? values : query(values);
   if (fields === undefined) return chosen;
-  const missing = missingFields(chosen, fields);
-  if (missing.length > 0) io.note(`note: the result has no field ${missing.join(", ")}`);
-  return selectFields(chosen, fields);
+  const { missingFields, selectFields } = await import("../render/select.ts");
+  return chosen.map((value) => {
+    const missing = missingFields(value, fields);
+    if (missing.length > 0) io.note(`note: the result has no field ${missing.join(", ")}`);
+    return selectFields(value, fields);
+  });
 }
 
-async function printValue(
-  value: unknown,
+async function printValues(
+  values: readonly unknown[],
   columns: readonly Column[] | undefined,
   io: Io,
   globals: Globals,
   variables?: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { shown, shownColumns } = await selected(value, columns, io, globals);
+  const { shown, shownColumns } = await selected(values, columns, io, globals);
   if (globals.template !== undefined)
     return (await import("./print-template.ts")).printTemplate(shown, globals.template, io);
   // The common case of scripts needs nothing that the other forms load.
-  if (globals.output === "json" && !io.colour("stdout")) return writeResult(`${jsonText(shown)}\n`, io);
+  if (globals.output === "json" && !io.colour("stdout")) {
+    for (const value of shown) await writeResult(Styled.lines([jsonText(value)]), io);
+    return;
+  }
   const { render } = await import("../render/render.ts");
-  const text = await render(shown, await renderOptions(shownColumns, io, globals, variables));
-  if (text !== "") await writeResult(text, io);
-  if (Array.isArray(shown) && shown.length === 0 && globals.output === "text" && io.tty.stdout) io.note("none");
+  const options = await renderOptions(shownColumns, io, globals, variables);
+  for (const value of shown) {
+    const text = await render(value, options);
+    if (text.ansi !== "") await writeResult(text, io);
+    if (Array.isArray(value) && value.length === 0 && globals.output === "text" && io.tty.stdout) io.note("none");
+  }
 }
 
-/** A value after `--query` and `--fields`, and the columns that it still has. */
-export async function selected(
-  value: unknown,
+/** Values after `--query` and `--fields`, and the columns that they still have. */
+export async function selected<Values extends readonly unknown[]>(
+  values: Values,
   columns: readonly Column[] | undefined,
   io: Io,
   globals: Globals,
-): Promise<{ shown: unknown; shownColumns: readonly Column[] | undefined }> {
-  const shown = await chosenOf(value, io, globals);
+): Promise<{ shown: { [At in keyof Values]: unknown }; shownColumns: readonly Column[] | undefined }> {
+  const shown = (await chosenOf(values, io, globals)) as { [At in keyof Values]: unknown };
   // A query makes a value of its own.
   let shownColumns = globals.query === undefined ? columns : undefined;
   if (globals.fields !== undefined) {
@@ -189,15 +200,7 @@ export async function renderOptions(
     variables: globals.query === undefined ? variables : undefined,
     terminal: io.tty.stdout,
     width: io.width,
-    palette: await stdoutPalette(io),
+    palette: await paletteOf(io.colour("stdout")),
     now: io.now(),
   };
-}
-
-/** Colours for stdout; none where it takes no colour. */
-export async function stdoutPalette(io: Io): Promise<Palette> {
-  if (!io.colour("stdout")) return plain;
-  const { Chalk } = await import("chalk");
-  const { bold, green, yellow, red, blue, cyan } = new Chalk({ level: 1 });
-  return { heading: bold, good: green, busy: yellow, bad: red, key: blue, string: green, literal: cyan };
 }

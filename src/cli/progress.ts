@@ -1,4 +1,5 @@
 import type { Io } from "../core/io.ts";
+import { sanitizeLine } from "../core/sanitize.ts";
 
 /**
  * Shows a spinner on stderr once `work` has lasted 200 ms, at a terminal; nothing elsewhere. `work` may change its text.
@@ -9,7 +10,7 @@ export async function progress<T>(
   work: (show: (text: string) => void) => Promise<T>,
 ): Promise<T> {
   if (!io.live) return work(() => {});
-  let shown = text;
+  let shown = sanitizeLine(text);
   let spinner: { stop(): unknown; text: string } | undefined;
   let done = false;
   const timer = setTimeout(async () => {
@@ -24,8 +25,8 @@ export async function progress<T>(
   }, 200);
   try {
     return await work((next) => {
-      shown = next;
-      if (spinner) spinner.text = next;
+      shown = sanitizeLine(next);
+      if (spinner) spinner.text = shown;
     });
   } finally {
     done = true;

@@ -7,7 +7,7 @@ import type { PrintLanguage } from "./print-language.ts";
 /** Shortest interval of `--watch`, in milliseconds. */
 const MIN_WATCH_MS = 500;
 
-/** Values of the flags that every command shares; a bad field list is added to `problems`. */
+/** Values of the flags that every command shares, except for the programs among them; a bad field list is added to `problems`. */
 export function readGlobals(
   values: Readonly<Record<string, unknown>>,
   resolved: ResolvedSettings | undefined,
@@ -24,8 +24,8 @@ export function readGlobals(
     // A template is a form of its own, whatever the settings name.
     output: values["template"] === undefined ? (resolved?.output.value ?? ("text" satisfies OutputFormat)) : "text",
     fields: fieldList(values["fields"], problems),
-    query: values["query"] as string | undefined,
-    template: values["template"] as string | undefined,
+    query: undefined,
+    template: undefined,
     debug: values["debug"] === true,
     yes: values["yes"] === true,
     all: values["all"] === true,

@@ -1,9 +1,10 @@
 import { CliError, problemText } from "../core/errors.ts";
 import { exitCode } from "../core/exit-codes.ts";
 import { ClosedPipeError, type Io } from "../core/io.ts";
-import { sanitize, sanitizeLine } from "../core/sanitize.ts";
+import { Styled, styled } from "../core/styled.ts";
 import { maskUserinfo, replaceUserinfo } from "../core/userinfo.ts";
 import { jsonText } from "../render/json.ts";
+import { paletteOf } from "../render/palette.ts";
 
 /** Milliseconds that the last error of an interrupted command waits for a reader. */
 const LAST_WRITE_MS = 1_000;
@@ -17,14 +18,14 @@ export async function reportError(thrown: unknown, io: Io, options: ReportOption
   if (thrown instanceof ClosedPipeError) return exitCode("ok");
   const error = asCliError(thrown);
   const json = io.jsonErrors;
-  let text = `${json ? jsonText(errorValue(error, io.takeHeldWarnings()), 0) : replaceUserinfo(await errorText(error, io))}\n`;
+  const lines = json ? [Styled.of(jsonText(errorValue(error, io.takeHeldWarnings()), 0))] : await errorLines(error, io);
   if (options.debug && !json) {
     for (let at: unknown = thrown; at instanceof Error; at = at.cause)
-      text += `${replaceUserinfo(sanitizeLines(at.stack ?? String(at)))}\n`;
+      lines.push(Styled.of(replaceUserinfo(at.stack ?? String(at))));
   }
   // The process ends next: a pipe takes a long text only bit by bit. An interrupted command does not wait long for its reader.
   if (io.interruption?.aborted) io.interruption = AbortSignal.timeout(LAST_WRITE_MS);
-  await io.writeError(text).catch(() => {});
+  await io.writeError(Styled.lines(lines)).catch(() => {});
   return error.exitNumber;
 }
 
@@ -57,31 +58,29 @@ export function errorValue(error: CliError, warnings: readonly string[] = []): {
   }) as { readonly error: unknown };
 }
 
-async function errorText(error: CliError, io: Io): Promise<string> {
+async function errorLines(error: CliError, io: Io): Promise<Styled[]> {
   const { problems = [], innerError, extra, typed } = error.options;
   const { message, details, hint } = typed ?? {
     message: error.message,
     details: (error.options.details ?? []).map(detailText),
     hint: undefined,
   };
-  const label = await style(io, "error:", "red");
-  const lines = [`${label} ${sanitize(message).replaceAll("\n", "\n  ")}`];
+  const palette = await paletteOf(io.colour("stderr"));
+  const line = (text: string): Styled => styled`  ${replaceUserinfo(text)}`;
+  const first = replaceUserinfo(message).replaceAll("\n", "\n  ");
+  const lines = [styled`${palette.bad("error:")} ${Styled.of(first)}`];
   const unsaid = problems.map(problemText).filter((text) => problems.length > 1 || !isRepeated(text, message));
-  lines.push(...unsaid.map((text) => `  ${sanitizeLine(text)}`));
-  lines.push(...details.filter((text) => !isRepeated(text, message)).map((text) => `  ${sanitizeLine(text)}`));
-  if (innerError?.message && innerError.message !== message)
-    lines.push(`  ${sanitizeLine(String(innerError.message))}`);
-  if (typeof extra?.["token_from"] === "string")
-    lines.push(`  the refused token came from ${sanitizeLine(extra["token_from"])}`);
-  if (typeof extra?.["project_from"] === "string") {
-    const from = sanitizeLine(extra["project_from"]);
-    lines.push(`  the request was for project "${sanitizeLine(String(extra["project"]))}", from ${from}`);
-  }
+  lines.push(...unsaid.map(line));
+  lines.push(...details.filter((text) => !isRepeated(text, message)).map(line));
+  if (innerError?.message && innerError.message !== message) lines.push(line(String(innerError.message)));
+  if (typeof extra?.["token_from"] === "string") lines.push(line(`the refused token came from ${extra["token_from"]}`));
+  if (typeof extra?.["project_from"] === "string")
+    lines.push(line(`the request was for project "${extra["project"]}", from ${extra["project_from"]}`));
   if (typeof extra?.["net_error"] === "number")
-    lines.push(`  net_error: ${extra["net_error"]} ${sanitizeLine(String(extra["net_error_name"]))}`);
+    lines.push(line(`net_error: ${extra["net_error"]} ${extra["net_error_name"]}`));
   const next = hint ?? error.options.hint;
-  if (next !== undefined) lines.push(`${await style(io, "hint:", "cyan")} ${sanitizeLine(next)}`);
-  return lines.join("\n");
+  if (next !== undefined) lines.push(styled`${palette.literal("hint:")} ${replaceUserinfo(next)}`);
+  return lines;
 }
 
 /** A detail as it came from a service, in whatever form it sends them; a bare number gets its name. */
@@ -95,14 +94,4 @@ export function detailText(detail: { code?: unknown; message?: unknown }): strin
 /** True when the error's own message already contains a detail, with or without the field's path before it. */
 function isRepeated(detail: string, message: string): boolean {
   return message.includes(detail) || message.includes(detail.replace(/^[\w.[\]-]+: /, ""));
-}
-
-async function style(io: Io, text: string, colour: "red" | "cyan"): Promise<string> {
-  if (!io.colour("stderr")) return text;
-  const { Chalk } = await import("chalk");
-  return new Chalk({ level: 1 })[colour](text);
-}
-
-function sanitizeLines(text: string): string {
-  return text.split("\n").map(sanitizeLine).join("\n");
 }

@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly heads?: readonly CommandHead[];
   /** Reader of tokens that several runs share; one of its own by default. */
   readonly tokens?: Tokens;
+  /** Refuses parsed words before anything else is done with them. */
+  readonly permit?: (parsed: ParsedWords) => Promise<void>;
   /** Takes the output in place of the streams. */
   readonly print?: typeof printOutput;
 }
@@ -36,7 +38,7 @@ export async function runCommand(
   words: readonly string[],
   io: Io,
   lifetime: Lifetime,
-  { heads = [], help, tokens, print = printOutput }: RunOptions = {},
+  { heads = [], help, permit, tokens, print = printOutput }: RunOptions = {},
 ): Promise<number> {
   const operation = spec.operation && (await loadOperation(spec.operation));
   const args = commandArgs(spec, operation);
@@ -51,6 +53,7 @@ export async function runCommand(
   }
 
   const problems: Problem[] = [...parsed.problems];
+  await permit?.(parsed);
   const values = convert([...flags, ...general], parsed, problems);
   const { signal } = lifetime;
   io.quiet = values["quiet"] === true;
@@ -68,14 +71,16 @@ export async function runCommand(
   applyGlobals(io, lifetime, values, resolved);
   for (const text of notices) io.note(text);
   const globals = readGlobals(values, resolved, problems);
-  if (globals.query !== undefined) await (await import("../render/select.ts")).compileQuery(globals.query);
+  const { query, template } = values;
+  if (query !== undefined)
+    globals.query = await (await import("../render/select.ts")).compileQuery(String(query), lifetime);
 
   // stdin is read only when there is no problem yet: it may be large, or a person at a keyboard.
   const sound = problems.length === 0;
   if (sound) {
     await readSources(flags, values, io, signal);
-    if (globals.template !== undefined) {
-      globals.template = await (await import("./template-flag.ts")).readTemplate(globals.template, io, signal);
+    if (template !== undefined) {
+      globals.template = await (await import("./template-flag.ts")).readTemplate(String(template), io, lifetime);
     }
   }
   const request =

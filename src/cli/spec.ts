@@ -2,6 +2,7 @@ import type { OperationId } from "../contract/index.ts";
 import type { InputProblem } from "../contract/problems.ts";
 import type { CliError } from "../core/errors.ts";
 import type { ExitName } from "../core/exit-codes.ts";
+import type { Text } from "../core/styled.ts";
 import type { Column } from "../render/columns.ts";
 import type { CommandContext } from "./context.ts";
 
@@ -127,6 +128,15 @@ export interface QuestionSpec {
 /** Text of a command, from its arguments as they were typed. */
 export type FixedText = (args: readonly string[]) => string;
 
+/**
+ * Effect beyond the records of the service: a command prints secrets or takes them to another place, changes how the local
+ * service runs, or changes settings and startup files of this machine.
+ */
+export type Effect = "secrets" | "service" | "settings";
+
+/** Effects of a command: always, or with one of the named flags. */
+export type Effects = "none" | "request" | Effect | { readonly [Each in Effect]?: true | readonly string[] };
+
 /** Words and summary of a command. Every start has those of all commands; the declaration of one is loaded. */
 export interface CommandHead {
   /** The words that name it, separated by one space: `browsers create`. */
@@ -208,6 +218,11 @@ export interface CommandSpec {
   /** Output under `-o json`, or the operation whose answer it prints; by default the answer of its own one. */
   output?: OperationId | (() => Promise<CommandOutput>);
   /**
+   * Effects for which a line of `batch` needs its `--allow`. `request`: those of the call that its words name. A line with
+   * `--show-token` shows secrets in every command.
+   */
+  effects: Effects;
+  /**
    * Obstacle to running as a line of `batch`: `never` where it needs the streams of the process, `endless` where it does
    * not end by itself, always or with the named flag, and so needs a `--timeout`.
    */
@@ -221,7 +236,7 @@ export interface OutputEnd {
   /** Called with the failure when the output could not be printed, before the command ends with it. */
   unprinted?: ((cause: unknown) => Promise<unknown>) | undefined;
   /** Text on stdout ahead of the output. */
-  before?: string | undefined;
+  before?: Text | undefined;
   /** Thrown once the output is printed. */
   failure?: CliError | undefined;
   /** The command ends when this settles, once the output is printed. */
@@ -230,7 +245,7 @@ export interface OutputEnd {
 
 /** Form of an item: text or bytes for a stream, or values that each print as a result does. */
 export type Printed =
-  | { to: "stdout" | "stderr"; data: string | Uint8Array }
+  | { to: "stdout" | "stderr"; data: Text | Uint8Array }
   | {
       values: readonly unknown[];
       columns?: readonly Column[];
@@ -252,8 +267,11 @@ export type Output = OutputEnd &
       }
     /** Done, with a sentence for a terminal and a value for machines. */
     | { kind: "done"; sentence: string | readonly string[]; value: unknown }
-    /** Text that is itself the result, such as a script or a document. */
-    | { kind: "text"; text: string }
+    /**
+     * Text that is itself the result, such as a script or a document. Unprintable characters are escaped, in a pipe too,
+     * except in `content`: the text of a log or of a clipboard, which a pipe gets exactly.
+     */
+    | { kind: "text"; text: Text; content?: boolean | undefined }
     /** A file's bytes. */
     | { kind: "bytes"; bytes: Uint8Array | AsyncIterable<Uint8Array>; binary: boolean }
     /** Values that come one by one; the generator returns the exit code, 0 by default. */

@@ -4,7 +4,6 @@ import type { Column } from "../render/columns.ts";
 import { jsonText } from "../render/json.ts";
 import { MARK_CELLS, resultLines, textLines } from "../render/result-lines.ts";
 import { clockText } from "../render/sentence.ts";
-import { compileTemplate } from "../render/template.ts";
 import type { WatchModel } from "../tui/watch/watch-model.ts";
 import type { CommandContext } from "./context.ts";
 import { noTemplate, printOutput, renderOptions, selected } from "./print.ts";
@@ -77,8 +76,8 @@ async function inBlocks(rounds: AsyncGenerator<Round, never>, context: CommandCo
 /** Prints a result; a program that reads JSON gets each on one line. */
 async function printRound(output: RepeatableOutput, { io, globals, spec }: CommandContext): Promise<void> {
   if (globals.output === "json" && globals.template === undefined && output.kind === "value" && !io.tty.stdout) {
-    const { shown } = await selected(output.value, output.columns, io, globals);
-    return io.write(`${jsonText(shown, 0)}\n`);
+    const { shown } = await selected([output.value] as const, output.columns, io, globals);
+    return io.write(`${jsonText(shown[0], 0)}\n`);
   }
   await printOutput(output, io, globals, spec);
 }
@@ -101,9 +100,9 @@ async function notesOnce<T>({ io }: CommandContext, seen: Set<string>, work: () 
 
 /** Text that is equal for equal results. */
 async function contentOf(output: RepeatableOutput, { io, globals }: CommandContext): Promise<string> {
-  if (output.kind === "text") return output.text;
-  const { shown } = await selected(output.value, output.columns, io, globals);
-  return globals.template === undefined ? jsonText(shown) : compileTemplate(globals.template).text(shown, false);
+  if (output.kind === "text") return String(output.text);
+  const { shown } = await selected([output.value] as const, output.columns, io, globals);
+  return globals.template === undefined ? jsonText(shown[0]) : globals.template.text(shown[0]).ansi;
 }
 
 function failureText({ error, againInMs }: Extract<Round, { error: unknown }>): string {
@@ -133,7 +132,7 @@ async function drawRounds(
   { io, globals }: CommandContext,
 ): Promise<never> {
   const linesOf = async (value: unknown, columns: readonly Column[] | undefined, width: number) => {
-    if (globals.template !== undefined) return textLines(compileTemplate(globals.template).text(value, true));
+    if (globals.template !== undefined) return textLines(globals.template.text(value));
     const options = await renderOptions(columns, io, globals);
     return resultLines(value, { ...options, width: Math.max(1, width - MARK_CELLS) });
   };
@@ -145,10 +144,11 @@ async function drawRounds(
     } else if (round.output.kind === "text") {
       if (globals.template !== undefined) throw noTemplate("text");
       const { text } = round.output;
-      await model.show(async () => textLines(text), text, notes);
+      await model.show(async () => textLines(text), String(text), notes);
     } else {
-      const { shown, shownColumns } = await selected(round.output.value, round.output.columns, io, globals);
-      await model.show((width) => linesOf(shown, shownColumns, width), jsonText(shown), notes);
+      const { value, columns } = round.output;
+      const { shown, shownColumns } = await selected([value] as const, columns, io, globals);
+      await model.show((width) => linesOf(shown[0], shownColumns, width), jsonText(shown[0]), notes);
     }
     notes = [];
     ({ value: round } = await rounds.next());

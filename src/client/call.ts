@@ -1,7 +1,9 @@
 import type { PlainOperation } from "../contract/plain.ts";
+import { commandLine } from "../core/command-line.ts";
 import { decodedOrText } from "../core/decoded-or-text.ts";
 import { CliError } from "../core/errors.ts";
 import { jsonOrText } from "../core/json-or-text.ts";
+import type { LocalListener } from "../core/local-listener.ts";
 import { pause } from "../core/pause.ts";
 import { buildUrl } from "./build-url.ts";
 import { badAnswer, baseUrlHint, checkHead, checkShape, checkStart, notJson, undeclared } from "./check-answer.ts";
@@ -18,7 +20,10 @@ export { badAnswer };
 
 export interface ClientOptions {
   baseUrl: string;
-  token: string | undefined;
+  /** The token; the local service where its own is sent, which only a proven connection has. */
+  token: string | LocalListener | undefined;
+  /** The local service that every connection must prove to lead to. */
+  listener?: LocalListener | undefined;
   /** Another token in the place of one that was refused with 401; undefined where there is none. */
   renewToken?: ((refused: string) => Promise<string | undefined>) | undefined;
   /** Source of the token, for the error of a refused one: `BROWSERCTL_TOKEN`. */
@@ -51,11 +56,14 @@ export interface CallInput {
 
 const accepts = { json: "application/json", empty: "*/*", file: "*/*", sse: "text/event-stream" } as const;
 
+/** Stand-in for the local service's token where a request is shown. */
+const UNSEEN_TOKEN = "unseen";
+
 /** Makes the calls of the API: one request for each, repeated where that is safe, with failures as {@link CliError}. */
 export class ApiClient {
   readonly options: ClientOptions;
   readonly #transport: Transport;
-  #token: string | undefined;
+  #token: string | LocalListener | undefined;
   #told = false;
   #answeredLocally = false;
 
@@ -85,15 +93,19 @@ export class ApiClient {
     };
   }
 
-  /** The headers of every request. */
+  /** The headers of every request, for people: a token that only a connection has is not among them. */
   headers(request: RawRequest): HttpHeaders {
+    return this.#headers(request, typeof this.#token === "object" ? UNSEEN_TOKEN : this.#token);
+  }
+
+  #headers(request: RawRequest, token: string | undefined): HttpHeaders {
     const headers = new HttpHeaders({ accept: request.accept, "user-agent": `browserctl/${this.options.version}` });
     // A proxy that compresses a stream holds its events back.
     if (request.accept === accepts.sse) headers.set("accept-encoding", "identity");
     if (request.contentType) headers.set("content-type", request.contentType);
     if (isUpload(request.body)) headers.set("content-length", String(request.body.bytes));
     if (this.options.project !== undefined) headers.set("x-kernel-project", encodeHeader(this.options.project));
-    if (this.#token !== undefined) headers.set("authorization", `Bearer ${this.#token}`);
+    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
     for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, encodeHeader(value));
     return headers;
   }
@@ -184,8 +196,8 @@ export class ApiClient {
    * Replaces a token that was refused; false where there is no other. assumed: every request may be sent again after a
    * 401, since a request without valid credentials has no effect (RFC 9110, 15.5.2).
    */
-  async #renewToken(refused: string | undefined): Promise<boolean> {
-    if (refused === undefined) return false;
+  async #renewToken(refused: ClientOptions["token"]): Promise<boolean> {
+    if (typeof refused !== "string") return false;
     const token = this.#token === refused ? await this.options.renewToken?.(refused) : this.#token;
     if (token === undefined) return false;
     this.#token = token;
@@ -210,9 +222,11 @@ export class ApiClient {
 
   #fetch(request: RawRequest): Promise<ApiResponse> {
     const { body, method, signal, url } = request;
+    const token = typeof this.#token === "object" ? undefined : this.#token;
     return this.#transport(url, {
       method,
-      headers: this.headers(request),
+      headers: this.#headers(request, token),
+      listener: this.options.listener,
       body: isUpload(body) ? () => body.open() : body,
       signal: signal ? AbortSignal.any([this.options.signal, signal]) : this.options.signal,
     });
@@ -231,7 +245,7 @@ export class ApiClient {
   #hint(status: number, body: unknown): string | undefined {
     const code = (body as { code?: string } | undefined)?.code;
     if (status === 0) return this.options.local ? "browserctl local start" : undefined;
-    if (status === 401) return this.options.refusedHint ?? `browserctl login --base-url ${this.options.baseUrl}`;
+    if (status === 401) return this.options.refusedHint ?? commandLine`login --base-url ${this.options.baseUrl}`;
     if (code === "not_supported_locally") return "browserctl local support";
     // Without a project in the request it is the token's own, which no command for projects reaches.
     if (code === "project_not_found") return this.options.project && "browserctl projects list";

@@ -1,4 +1,5 @@
 import type { ServiceCode } from "../core/client-code.ts";
+import { commandLine } from "../core/command-line.ts";
 import { CliError, type CliErrorOptions } from "../core/errors.ts";
 import { exitOfStatus } from "./exit-of-status.ts";
 
@@ -34,7 +35,7 @@ export function statusError(
       ...options,
       code: (typeof code === "string" ? code : "network_error") as ServiceCode,
       httpStatus: status,
-      hint: `browserctl explain ${/^ERR_[A-Z0-9_]+$/.test(String(net_error_name)) ? net_error_name : net_error}`,
+      hint: commandLine`explain ${String(/^ERR_[A-Z0-9_]+$/.test(String(net_error_name)) ? net_error_name : net_error)}`,
       extra: { net_error, net_error_name },
     });
   }
@@ -79,6 +80,8 @@ const beforeConnection = new Set([
   "ENETUNREACH",
   "EADDRNOTAVAIL",
   "CONNECT_TIMEOUT",
+  "LOCAL_NOT_RUNNING",
+  "FOREIGN_LISTENER",
   "ERR_PROXY_TUNNEL",
   "PROXY_AUTHENTICATION",
 ]);
@@ -94,6 +97,8 @@ const reasons: Record<string, string> = {
   SOCKET_CLOSED: "the connection was closed before a response arrived",
   STALE_CONNECTION: "the connection was closed before a response arrived",
   CONNECT_TIMEOUT: "no connection in time",
+  LOCAL_NOT_RUNNING: "the local service is not running",
+  FOREIGN_LISTENER: "another program listens there, not the local service",
   HEADERS_TIMEOUT: "no response in time",
   BODY_TIMEOUT: "the response stopped in the middle",
   PROXY_AUTHENTICATION: "the proxy requires credentials",

@@ -1,3 +1,4 @@
+import { commandLine } from "../core/command-line.ts";
 import { CliError } from "../core/errors.ts";
 import { sanitizeLine } from "../core/sanitize.ts";
 import type { ApiResponse, RawRequest } from "./request.ts";
@@ -63,5 +64,5 @@ function originOf(url: URL): string {
 /** Hint for the usual redirect from http to https of the same host. */
 function upgradeHint(from: URL, to: URL): string | undefined {
   if (from.protocol !== "http:" || to.protocol !== "https:" || from.hostname !== to.hostname) return undefined;
-  return `the base URL has to begin with https: browserctl login --base-url ${to.origin}`;
+  return `the base URL has to begin with https: ${commandLine`login --base-url ${to.origin}`}`;
 }

@@ -1,4 +1,5 @@
 import { createFetch } from "ofetch";
+import type { LocalListener } from "../core/local-listener.ts";
 import { ConnectionError } from "./http/connection-error.ts";
 import {
   defaultTimeouts,
@@ -16,6 +17,8 @@ export interface TransportRequest {
   readonly headers: HttpHeaders;
   readonly body?: RequestBody | undefined;
   readonly signal: AbortSignal;
+  /** The local service that the connection must lead to. */
+  readonly listener?: LocalListener | undefined;
 }
 
 /** Sends one request and gives its response; rejects with ofetch's error, whose cause says what broke. */
@@ -40,7 +43,7 @@ export function createTransport(env: Env, timeouts: Timeouts = defaultTimeouts):
   const routes = new Routes(env);
   const fetch = async (url: string, request: TransportRequest): Promise<HttpResponse> => {
     const target = new URL(url);
-    const response = await overFreshConnection(routes.to(target), target, request, timeouts);
+    const response = await overFreshConnection(routes.to(target, request.listener), target, request, timeouts);
     if (response.status !== 407) return response;
     // A status for proxies alone: it is not the service that says it.
     await response.body?.cancel();

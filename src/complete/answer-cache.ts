@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { isObject } from "../core/is-object.ts";
-import { makeDirectory } from "../core/make-directory.ts";
+import { ownDirectory } from "../core/own-directory.ts";
 import type { Row } from "./rows.ts";
 
 /** Rows that a service has answered with, and how it went. */
@@ -63,7 +63,8 @@ export class AnswerCache {
     const text = JSON.stringify(answer);
     if (text.length > MOST_BYTES) return;
     try {
-      makeDirectory(directory, 0o700);
+      // Old files are removed from it: `sudo` may keep the HOME of somebody who made it a link to another directory.
+      ownDirectory(directory);
       const path = join(directory, name);
       const staged = `${path}.${process.pid}`;
       try {

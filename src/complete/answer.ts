@@ -106,7 +106,8 @@ function isWithin(time: number, ms: number, now: number): boolean {
 
 async function fresh(lookUp: LookUp, search: string, mostPages: number): Promise<CachedAnswer> {
   const { source, target, question, env, until, now } = lookUp;
-  const token = typeof target.token === "string" ? target.token : await unlockedToken(target.token.account, lookUp);
+  const stored = typeof target.token === "object" && target.token.kind === "keychain" ? target.token : undefined;
+  const token = stored ? await unlockedToken(stored.account, lookUp) : target.token;
   if (token === undefined) throw new Error("no token");
   const { args } = question;
   const { records, whole, pages } = await fetchRecords({ source, target, token, args, search, mostPages, env, until });

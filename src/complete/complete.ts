@@ -3,10 +3,10 @@ import { answer } from "./answer.ts";
 import { readQuestion } from "./question.ts";
 import { sinceStart } from "./since-start.ts";
 
-/** Milliseconds after the start of the process at which the service is no longer waited for. */
+/** Milliseconds after the start of the process at which the service is no longer waited for: TAB takes 300 at most. */
 const ASK_UNTIL_MS = 260;
-/** Milliseconds after the start of the process at which an answer is too late. */
-const ANSWER_UNTIL_MS = 300;
+/** Milliseconds that the service has also where the start alone took long: on a busy machine TAB would never have names. */
+const ASK_AT_LEAST_MS = 200;
 
 /**
  * Lines with the values for `browserctl __complete SOURCE PREFIX [flags] -- [ARG...]`, each with a tab and a description. An
@@ -18,8 +18,8 @@ export async function complete(words: readonly string[], env: Env, cwd: string, 
   try {
     const question = readQuestion(words);
     if (question === undefined) return "";
-    const offers = await answer(question, { env, cwd, now, until: ASK_UNTIL_MS });
-    if (sinceStart() > ANSWER_UNTIL_MS) return "";
+    const until = Math.max(ASK_UNTIL_MS, sinceStart() + ASK_AT_LEAST_MS);
+    const offers = await answer(question, { env, cwd, now, until });
     return offers.map(({ value, description }) => `${value}\t${description}\n`).join("");
   } catch {
     return "";

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { buildUrl } from "../client/build-url.ts";
+import { onceTrusted } from "../client/http/exchange.ts";
 import { encodeHeader } from "../client/http/headers.ts";
 import { type Env, Routes } from "../client/http/routes.ts";
 import type { RecordSource } from "../core/record-source.ts";
@@ -13,7 +14,7 @@ const MOST_LENGTH = 12 * 2 ** 20;
 export interface RecordQuestion {
   readonly source: RecordSource;
   readonly target: Target;
-  readonly token: string;
+  readonly token: Target["token"];
   /** Arguments for the parameters of the path. */
   readonly args: readonly string[];
   /** Text that the service searches for; empty for the whole list. */
@@ -44,7 +45,7 @@ export async function fetchRecords(question: RecordQuestion): Promise<RecordAnsw
   const { source, target, args, mostPages } = question;
   const names = [...source.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const params = Object.fromEntries(names.map((name, at) => [name, args[at] ?? ""]));
-  const route = new Routes(question.env).to(new URL(target.baseUrl));
+  const route = new Routes(question.env).to(new URL(target.baseUrl), target.listener);
   let offset = 0;
   try {
     for (let pages = 1; ; pages += 1) {
@@ -82,7 +83,7 @@ function fetchPage(route: Route, url: URL, { source, target, token, until }: Rec
   const headers = {
     accept: "application/json",
     "user-agent": `browserctl/${version}`,
-    authorization: `Bearer ${token}`,
+    ...(typeof token === "string" && { authorization: `Bearer ${token}` }),
     ...(withProject && { "x-kernel-project": encodeHeader(target.project ?? "") }),
   };
   const { promise, resolve, reject } = Promise.withResolvers<Page>();
@@ -94,7 +95,7 @@ function fetchPage(route: Route, url: URL, { source, target, token, until }: Rec
   const timer = setTimeout(late, Math.max(0, until - sinceStart()));
   request.on("error", reject);
   request.on("response", (response) => void readPage(response).then(resolve, reject));
-  request.end();
+  onceTrusted(request, route, () => request.end());
   return promise.finally(() => clearTimeout(timer));
 }
 

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import type { LocalListener } from "../core/local-listener.ts";
 import { loadDirectoryFile } from "../settings/directory-choice.ts";
 import { checks, type Settings } from "../settings/model.ts";
 import { type Env, settingsPaths } from "../settings/paths.ts";
@@ -21,8 +22,10 @@ export interface Target {
   readonly project: string | undefined;
   /** The project comes from `--project`. */
   readonly projectTyped: boolean;
-  /** The token, or the entry of the keychain that holds it. */
-  readonly token: string | { readonly account: string };
+  /** The token, the entry of the keychain that holds it, or the local service, whose connections have it. */
+  readonly token: string | LocalListener | { readonly kind: "keychain"; readonly account: string };
+  /** The local service that every connection must prove to lead to. */
+  readonly listener: LocalListener | undefined;
 }
 
 /** Settings of the user, without the mending and recovery of a command. Throws as {@link readSettings}. */
@@ -53,13 +56,14 @@ export async function findTarget(flags: SettingsFlags, { env, cwd }: Surrounding
     project: service.project,
     projectTyped: resolved.project.source === "flag",
     token,
+    listener: service.listener,
   };
 }
 
 function readableToken(source: TokenSource, env: Env): Target["token"] | undefined {
-  if (typeof source === "string") return source;
+  if (typeof source === "string" || source.kind === "local") return source;
   if (source.kind === "command") return undefined;
-  if (source.kind === "keychain") return { account: source.account };
+  if (source.kind === "keychain") return { kind: "keychain", account: source.account };
   const token = withoutNewline(env[source.variable] ?? "", source.variable, () => {});
   return checks.token(token) === undefined ? token : undefined;
 }

@@ -19,7 +19,7 @@ const fields = {
   created_at: Timestamp("When it was created"),
   created_by: Type.Object(
     { id: Type.String(), email: Type.String(), name: orNull(Type.String(), "Its name") },
-    { description: "Principal that created it" },
+    { description: "Principal that created it; the organization, for a key of one project that does not see that key" },
   ),
   expires_at: orNull(Timestamp("Time"), "When it expires; null for never"),
   deleted_at: orNull(Timestamp("Time"), "When it was deleted; null while it is not"),
@@ -55,7 +55,12 @@ const id = Type.Object({ id: Text({ minLength: 1, description: "API key id" }) }
 const name = Text({ minLength: 1, maxLength: 255, description: "Name; several keys may have the same" });
 const days = (description: string) => orNull(Type.Integer({ minimum: 1, maximum: MAX_DAYS }), description);
 
-const scoped = "a key of one project sees and changes the keys of that project alone; others are 404";
+const scoped = "a key of one project sees the keys of that project alone; others are 404";
+const creator =
+  "a key of one project gets the id of the organization and no name as the creator of a key that a key of the organization made";
+const lineage =
+  "a key of one project changes itself and the keys that it made, directly or through others; the rest are 403";
+const noLonger = "a new key ends with the calling key at the latest: 400 for a later time";
 const ofApiKeys = "the token of an invocation is 403: a key that it made would outlive the invocation";
 
 export const apiKeyOperations = [
@@ -69,7 +74,9 @@ export const apiKeyOperations = [
     body: Type.Object(
       {
         name,
-        days_to_expire: Type.Optional(days("Lifetime in days; it never expires when omitted or null")),
+        days_to_expire: Type.Optional(
+          days("Lifetime in days, null for no end; the key ends with the calling key when omitted"),
+        ),
         project_id: Type.Optional(
           orNull(
             Text({ minLength: 1 }),
@@ -84,6 +91,7 @@ export const apiKeyOperations = [
     idempotent: false,
     assumed: [
       "a key of one project creates keys of that project alone: it is the default, any other value is 403",
+      noLonger,
       "a project header has no effect: project_id alone is the scope of the key",
       ofApiKeys,
       "created_by is the calling key; its email is local@localhost, because the local service has no users",
@@ -122,6 +130,7 @@ export const apiKeyOperations = [
     paging: "offset",
     assumed: [
       scoped,
+      creator,
       "newest first; names and expiry ascending; keys that never expire come last in both directions",
       "an expired key is active until it is deleted; status counts where include_deleted is sent too",
     ],
@@ -152,7 +161,7 @@ export const apiKeyOperations = [
     response: { kind: "json", status: 200, schema: ApiKey },
     errors: [],
     idempotent: true,
-    assumed: [scoped],
+    assumed: [scoped, creator],
     example: { params: { id: EXAMPLE_API_KEY_ID }, result: keyExample },
   }),
   operation({
@@ -167,7 +176,7 @@ export const apiKeyOperations = [
     response: { kind: "json", status: 200, schema: ApiKey },
     errors: [],
     idempotent: false,
-    assumed: [scoped, ofApiKeys],
+    assumed: [scoped, creator, ofApiKeys],
     example: {
       params: { id: EXAMPLE_API_KEY_ID },
       body: { name: "nightly" },
@@ -180,7 +189,8 @@ export const apiKeyOperations = [
     method: "DELETE",
     path: "/org/api_keys/{id}",
     summary: "Revoke an API key",
-    description: "The key stops working at once. Its record stays, and is shown with status deleted.",
+    description:
+      "The key and the keys that it made stop working at once. Their records stay, and are shown with status deleted.",
     source: "contract 2.19",
     params: id,
     response: { kind: "empty", status: 204 },
@@ -188,8 +198,11 @@ export const apiKeyOperations = [
     idempotent: true,
     assumed: [
       scoped,
+      lineage,
       ofApiKeys,
       "the start-up key of the local service is 409: its clients on this machine would be locked out; `local reset` replaces it",
+      "the keys that it made are deleted with it; the replacement of a rotated key stays, with what it took over",
+      "a key that made the key of the request is 400 `cannot_delete_current_key`",
       "event streams of the key end, and opening them again is 401; CDP connections stay open, because the address of a session authorizes them",
     ],
     example: { params: { id: EXAMPLE_API_KEY_ID } },
@@ -206,7 +219,7 @@ export const apiKeyOperations = [
     body: Type.Object(
       {
         days_to_expire: Type.Optional(
-          days("Lifetime of the new key in days; that of the old key when omitted, never when null"),
+          days("Lifetime of the new key in days, null for no end; that of the old key when omitted"),
         ),
         expire_in_days: Type.Optional(
           orNull(
@@ -223,7 +236,10 @@ export const apiKeyOperations = [
     idempotent: false,
     assumed: [
       scoped,
+      lineage,
       ofApiKeys,
+      `${noLonger}; without one the lifetime is cut to that`,
+      "the new key takes over what the old one made; of that, nothing ends later than the new key",
       "the old key never works longer than without the rotation; null is 7 days, as if omitted",
       "a key that was rotated is 409, and the message names its replacement: a request sent twice makes one key",
       "the start-up key of the local service is 409: `local reset` replaces it",

@@ -4,6 +4,7 @@ import { EXAMPLE_CONNECTION_ID } from "./example-ids.ts";
 import { entryName } from "./form.ts";
 import { connectionExample, connectionId, connectionSettings, ManagedAuth } from "./managed-auth.ts";
 import { operation } from "./operation.ts";
+import { HostText } from "./web-address.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -28,7 +29,8 @@ const fields = {
 /** Choices that creation and update share. */
 const assumedSettings = [
   "an unknown proxy or credential is 400; there are no credential providers here, so each is unknown",
-  "a public suffix such as co.uk is no allowed domain, because everybody owns a part of it",
+  "a public suffix such as co.uk is no domain and no allowed domain, because everybody owns a part of it",
+  "control characters in a domain or in login_url are 400, because parsers of addresses drop some of them",
   "health_check_interval below the plan's minimum is 400; the plan is a setting of the service",
   "a proxy is reported by its id, which a later proxy of the same name does not change",
   "a deprecated field beside its replacement is 400",
@@ -44,7 +46,7 @@ export const authConnectionOperations = [
     source: "spec 2.1, contract 2.13",
     body: Type.Object(
       {
-        domain: Text({
+        domain: HostText({
           minLength: 1,
           maxLength: 255,
           description: "Domain to log in to: a host name, without scheme, port and path",

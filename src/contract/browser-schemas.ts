@@ -4,6 +4,7 @@ import { deprecatedAnswer, deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { Profile } from "./profiles.ts";
 import { TelemetryConfig, TelemetryRequest } from "./telemetry.ts";
+import { AnyAddress } from "./web-address.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -78,7 +79,11 @@ export const BrowserCreate = Type.Object(
     ),
     viewport: Type.Optional(Viewport),
     start_url: Type.Optional(
-      Text({ minLength: 1, maxLength: 65536, description: "Page to open first; a failure does not fail the session" }),
+      AnyAddress({
+        minLength: 1,
+        maxLength: 65536,
+        description: "Page to open first; a failure does not fail the session",
+      }),
     ),
     profile: Type.Optional(ProfileSelection),
     proxy: Type.Optional(ProxyConfig),

@@ -1,9 +1,10 @@
 import Type from "typebox";
 import { Browser, BrowserCreate, BrowserUpdate, browserExample, endedBrowserExample } from "./browser-schemas.ts";
-import { browserId, idOrName, paging, TEXT_CHARACTERS, Text, TextMap } from "./common.ts";
+import { browserId, idOrName, paging, Text, TextMap } from "./common.ts";
 import { deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
+import { TargetAddress } from "./web-address.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -190,11 +191,7 @@ export const browserOperations = [
     params: browserId,
     body: Type.Object(
       {
-        url: Type.String({
-          pattern: `^[hH][tT][tT][pP][sS]?://(?!/)${TEXT_CHARACTERS}+$`,
-          description: "Target; http or https",
-          "x-expects": "an http or https URL",
-        }),
+        url: TargetAddress({ description: "Target; http or https" }),
         method: Type.Optional(
           Type.Enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"], {
             default: "GET",

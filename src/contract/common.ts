@@ -21,6 +21,13 @@ export const TextMap = (value: TString, options: TObjectOptions = {}) =>
 /** RFC 3339 date-time. */
 export const Timestamp = (description: string) => Type.String({ format: "date-time", description });
 
+/**
+ * Options of a member of an answer that only an API key of the whole organization gets, such as a path of the machine. The
+ * service leaves it out for a key of one project, so the member is optional.
+ */
+export const forOrganization = (description: string) =>
+  ({ description: `${description}; only with a key of the organization`, "x-needs": "organization" }) as const;
+
 /** Body of an error (spec 7, contract 0.6). */
 export const ErrorBody = Type.Object(
   {
@@ -43,10 +50,13 @@ export const NetworkFailureBody = Type.Object(
   { $id: "NetworkFailureBody" },
 );
 
+/** Maximum of `offset`. assumed: 2^31 - 1, more than any list holds, and exact in every database. */
+const MAX_OFFSET = 2_147_483_647;
+
 /** `limit` and `offset` of a paged list (contract 0.8). */
 export const paging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Items of one page" })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: "Items to skip" })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OFFSET, default: 0, description: "Items to skip" })),
 };
 
 /** Key-value pairs of a resource, up to 50 (contract 2.2). */

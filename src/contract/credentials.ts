@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { paging, TEXT_CHARACTERS, Text, TextMap, Timestamp } from "./common.ts";
 import { operation } from "./operation.ts";
+import { HostText } from "./web-address.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -22,7 +23,7 @@ const notBlank = (description: string) =>
     description,
   });
 
-const domain = Text({
+const domain = HostText({
   minLength: 1,
   maxLength: 1_024,
   description: "Host name of the site, such as shop.example.com",
@@ -65,7 +66,7 @@ export const CredentialRecord = Type.Object(
 /** Current one-time code of a credential (contract 2.15). */
 export const TotpCode = Type.Object(
   {
-    code: Type.String({ description: "Six digits" }),
+    code: Type.String({ description: "Six digits", "x-secret": true }),
     expires_at: Timestamp("When the code expires"),
   },
   { $id: "TotpCode" },

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { browserId, Timestamp } from "./common.ts";
+import { browserId, forOrganization, Timestamp } from "./common.ts";
 import { EXAMPLE_PROCESS_ID, EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { entryName } from "./form.ts";
 import { operation } from "./operation.ts";
@@ -11,7 +11,7 @@ import { screenSettings } from "./screen.ts";
 /** Kind of a screen, and the reason where it is not real. */
 const screen = {
   kind: Type.Enum(["real", "headless"], { description: "real: a private display with windows" }),
-  reason: Type.Optional(Type.String({ description: "Reason why it is not real" })),
+  reason: Type.Optional(Type.String(forOrganization("Reason why it is not real"))),
 };
 
 /** Operations of the local service alone, below `/_local/`. */
@@ -28,23 +28,23 @@ export const localOperations = [
       status: 200,
       schema: Type.Object({
         version: Type.String(),
-        pid: Type.Integer(),
+        pid: Type.Optional(Type.Integer(forOrganization("Process id of the service"))),
         port: Type.Integer(),
         started_at: Timestamp("When it was started"),
         now: Timestamp("The service's clock"),
-        state_dir: Type.String(),
+        state_dir: Type.Optional(Type.String(forOrganization("Directory of its data"))),
         browser: Type.Object({
-          path: Type.String(),
+          path: Type.Optional(Type.String(forOrganization("Program of the browser"))),
           product: Type.String(),
           sandboxed: Type.Boolean({ description: "true when Chromium's own sandbox is on" }),
           sandbox_reason: Type.Optional(Type.String({ description: "Reason why it is off" })),
           confined: Type.Boolean({ description: "true when it runs in the container of its session" }),
-          confined_reason: Type.Optional(Type.String({ description: "Reason why not, and the consequences" })),
+          confined_reason: Type.Optional(Type.String(forOrganization("Reason why not, and the consequences"))),
         }),
         container: Type.Object(
           {
             available: Type.Boolean({ description: "true when processes of sessions run in a container" }),
-            reason: Type.Optional(Type.String({ description: "Reason why not" })),
+            reason: Type.Optional(Type.String(forOrganization("Reason why not"))),
           },
           { description: "Isolation of the processes of sessions" },
         ),
@@ -52,7 +52,7 @@ export const localOperations = [
           Type.Object(
             {
               ...screen,
-              install: Type.Optional(Type.String({ description: "Command that installs what is missing" })),
+              install: Type.Optional(Type.String(forOrganization("Command that installs what is missing"))),
               setting: Type.Enum([...screenSettings], { description: "Setting of the service" }),
             },
             { description: "Screen of new sessions that are not headless" },
@@ -61,7 +61,7 @@ export const localOperations = [
         active_sessions: Type.Integer({ description: "Active sessions; with a key of one project, of that project" }),
         active_invocations: Type.Integer({ description: "Running and waiting invocations, of the same" }),
         idle_stop_seconds: Type.Integer({ description: "Idle seconds before the service stops; 0 is never" }),
-        memory_bytes: Type.Integer({ description: "Resident memory of the service itself" }),
+        memory_bytes: Type.Optional(Type.Integer(forOrganization("Resident memory of the service itself"))),
         projects: Type.Optional(
           Type.Enum(["enabled", "disabled"], { description: "Disabled: only the default project" }),
         ),
@@ -165,7 +165,7 @@ export const localOperations = [
       schema: Type.Object({
         session_id: Type.String(),
         state: Type.Enum(["active", "deleted"]),
-        pid: Type.Optional(Type.Integer()),
+        pid: Type.Optional(Type.Integer(forOrganization("Process id of its browser"))),
         browser: Type.Optional(Type.String({ description: "Product and version" })),
         idle_seconds: Type.Optional(Type.Integer()),
         cdp_clients: Type.Optional(Type.Integer()),
@@ -178,7 +178,7 @@ export const localOperations = [
             description: "Extensions it has loaded, with Chromium's ids of them",
           }),
         ),
-        root: Type.Optional(Type.String({ description: "Folder that its processes see as / or use as HOME" })),
+        root: Type.Optional(Type.String(forOrganization("Folder that its processes see as / or use as HOME"))),
         end_reason: Type.Optional(Type.String({ description: "Reason of its end" })),
       }),
     },
@@ -256,7 +256,7 @@ export const localOperations = [
       schema: Type.Array(
         Type.Object({
           process_id: Type.String(),
-          pid: Type.Integer(),
+          pid: Type.Optional(Type.Integer(forOrganization("Process id on the machine"))),
           command: Type.String({ description: "Program and arguments, as one line" }),
           state: Type.Enum(["running", "exited"]),
           exit_code: Type.Union([Type.Integer(), Type.Null()]),
@@ -323,6 +323,6 @@ export const localOperations = [
     idempotent: false,
     localOnly: true,
     assumed: ["accepts the formats of a download: a zstd tar archive, a tar archive, or legacy JSON"],
-    example: { query: { name: "imported" }, body: "{}", result: { ...profileExample, name: "imported" } },
+    example: { query: { name: "imported" }, body: `{"cookies":[]}`, result: { ...profileExample, name: "imported" } },
   }),
 ] as const;

@@ -6,7 +6,7 @@ import type { CodeText } from "./code-text.ts";
  */
 export const loginErrorTexts = {
   browser_session_terminated: {
-    meaning: "The browser of the login was closed, or it crashed.",
+    meaning: "The login page or its browser was closed, or it crashed.",
     advice: "Log in again: browserctl auth connections login <id>",
   },
   credentials_invalid: {
@@ -14,9 +14,9 @@ export const loginErrorTexts = {
     advice: "Correct the stored value: browserctl credentials update <name> --ask password",
   },
   domain_not_allowed: {
-    meaning: "A host that is not allowed asked for a value; nothing was entered.",
+    meaning: "A value would have got to a host that is not allowed, or over a connection that is not encrypted.",
     advice:
-      "Allow the host, beside those that are allowed: browserctl auth connections update <id> --allowed-domain HOST",
+      "If the host belongs to the website, allow it beside those that are allowed: browserctl auth connections update <id> --allowed-domain HOST",
   },
   input_required: {
     meaning: "The website asked for something that is not stored, and nobody could be asked.",

@@ -37,7 +37,7 @@ const flowState = {
   error_message: Type.String({ description: "Text of a failed flow" }),
   hosted_url: Type.String({ description: "Page where a person completes the login" }),
   live_view_url: Type.String({ description: "Live view of the browser" }),
-  post_login_url: Type.String({ description: "Where the browser was after the login" }),
+  post_login_url: Type.String({ description: "Where the browser was after the login: origin and path" }),
 };
 
 /** Item of the stream of a flow (contract 3.2). */
@@ -307,67 +307,5 @@ export const loginFlowOperations = [
       "403 for a code that was used, has expired, or is of another connection",
     ],
     example: { params: { id: EXAMPLE_CONNECTION_ID }, body: { code: "CODE" }, result: { jwt: "TOKEN" } },
-  }),
-] as const;
-
-/** Operations on auth connections that only the local service has. */
-export const localManagedAuthOperations = [
-  operation({
-    id: "local.cancelLogin",
-    area: "local",
-    method: "POST",
-    path: "/_local/auth/connections/{id}/cancel",
-    summary: "Cancel the login of an auth connection",
-    source: "assumed",
-    params: connectionId,
-    response: { kind: "empty", status: 204 },
-    errors: ["conflict"],
-    idempotent: false,
-    localOnly: true,
-    assumed: ["409 when no login runs"],
-    example: { params: { id: EXAMPLE_CONNECTION_ID } },
-  }),
-  operation({
-    id: "local.checkLogin",
-    area: "local",
-    method: "POST",
-    path: "/_local/auth/connections/{id}/check",
-    summary: "Check now whether the profile of an auth connection is logged in",
-    source: "spec 2.1 health_checks",
-    params: connectionId,
-    response: {
-      kind: "json",
-      status: 200,
-      schema: Type.Object({
-        status: Type.String({ description: "AUTHENTICATED or NEEDS_AUTH, after the check" }),
-        previous_status: Type.String({ description: "Status before the check" }),
-        result: Type.String({ description: "logged-in, logged-out, or unknown when the page does not tell" }),
-        checked_at: Timestamp("When"),
-      }),
-    },
-    errors: [
-      "browser_start_failed",
-      "conflict",
-      "network_error",
-      "not_enough_memory",
-      "profile_damaged",
-      "project_limit_reached",
-      "shutting_down",
-    ],
-    idempotent: false,
-    localOnly: true,
-    assumed: [
-      "409 before the first login, and while a check runs",
-      "a check by hand that finds the session expired sets NEEDS_AUTH; only a scheduled one logs in again",
-    ],
-    example: {
-      params: { id: EXAMPLE_CONNECTION_ID },
-      result: {
-        status: "AUTHENTICATED",
-        previous_status: "AUTHENTICATED",
-        result: "logged-in",
-        checked_at: "2026-03-01T10:30:00Z",
-      },
-    },
   }),
 ] as const;

@@ -4,6 +4,7 @@ import { Text, Timestamp } from "./common.ts";
 import { deprecatedAnswer, deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_CONNECTION_ID } from "./example-ids.ts";
 import { TelemetryConfig, TelemetryRequest } from "./telemetry.ts";
+import { HostText, OptionalPageAddress } from "./web-address.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -52,7 +53,7 @@ const ProxyRef = Type.Object(
 /** Settings that creation and update share (spec 4.1, contract 2.13). */
 export const connectionSettings = {
   allowed_domains: Type.Optional(
-    Type.Array(Text({ minLength: 1, maxLength: 255 }), {
+    Type.Array(HostText({ minLength: 1, maxLength: 255 }), {
       maxItems: MAX_DOMAINS,
       description: "More hosts, with their subdomains, where credentials may be entered; any host when empty",
     }),
@@ -71,12 +72,7 @@ export const connectionSettings = {
   ),
   health_checks: Type.Optional(Type.Boolean({ description: "Check on schedule whether the profile is logged in" })),
   login_url: Type.Optional(
-    Text({
-      maxLength: 65_536,
-      pattern: "^(?:[hH][tT][tT][pP][sS]?://(?!/)[^\\s@]+)?$",
-      "x-expects": "an http or https URL without user and password, or empty",
-      description: "Login page, which skips the search for it; an empty one clears it",
-    }),
+    OptionalPageAddress({ description: "Login page, which skips the search for it; an empty one clears it" }),
   ),
   proxy: Type.Optional(ProxyRef),
   record_session: Type.Optional(Type.Boolean({ description: "Record the sessions" })),
@@ -226,7 +222,9 @@ export const ManagedAuth = Type.Object(
       last_auth_check_at: Timestamp("When the last health check ran, whatever its outcome"),
       live_view_url: orNull(Type.String(), "Live view of the current flow"),
       login_url: Type.String(),
-      post_login_url: Type.String({ description: "Where the browser was after the last successful login" }),
+      post_login_url: Type.String({
+        description: "Where the browser was after the last successful login: origin and path",
+      }),
       proxy_id: Type.String(deprecatedAnswer("browser.proxy")),
       sso_provider: orNull(Type.String(), "SSO provider in use"),
       ...interaction,

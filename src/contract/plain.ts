@@ -35,6 +35,8 @@ export interface PlainSchema {
   readonly "x-expects"?: string;
   /** Secret: replaced by a placeholder in `--dry-run`, `--print` and `--debug`. */
   readonly "x-secret"?: boolean;
+  /** Member of an answer that only an API key of the whole organization gets. */
+  readonly "x-needs"?: "organization";
   /** Map of HTTP headers; headers with credentials are secrets. */
   readonly "x-headers"?: boolean;
   /** JSON text; a multipart body may carry its members as separate parts. */

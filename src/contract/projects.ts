@@ -155,8 +155,9 @@ export const projectOperations = [
     errors: ["conflict", "last_active_project", "projects_disabled", "resource_in_use"],
     idempotent: false,
     unscoped: true,
+    needs: "organization",
     assumed: [
-      "a key of one project may rename it and change nothing else of it",
+      "a key of one project does not rename it: names are unique in the organization, so a refusal would tell those of other projects",
       "a project in which something runs is not archived: 409 `resource_in_use`; nothing ends without being asked to",
       "the default project is always active: requests without a project header go there",
     ],

@@ -3,6 +3,7 @@ import { paging, TEXT_CHARACTERS, Text, Timestamp } from "./common.ts";
 import { deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_PROXY_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
+import { PageAddress } from "./web-address.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -258,14 +259,7 @@ export const proxyOperations = [
     params: proxyId,
     body: Type.Object(
       {
-        url: Type.Optional(
-          Text({
-            maxLength: 65_536,
-            pattern: "^[hH][tT][tT][pP][sS]?://(?!/)[^\\s@]+$",
-            "x-expects": "an http or https URL without user and password",
-            description: "Page to request through the proxy",
-          }),
-        ),
+        url: Type.Optional(PageAddress({ description: "Page to request through the proxy" })),
       },
       closed,
     ),

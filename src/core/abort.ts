@@ -6,6 +6,15 @@ const signalNames = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** A signal of the system that ends a command. */
 export type SignalName = (typeof signalNames)[number];
 type SignalHandler = (name: SignalName) => void;
+type ErrorHandler = (error: unknown) => void;
+
+/** Moment at which a time limit ends a command. */
+export interface Deadline {
+  /** On the clock of `performance.now()`, in milliseconds. */
+  readonly atMs: number;
+  /** Ends the command as its timer does, for work that keeps timers from running. */
+  readonly end: () => void;
+}
 
 /**
  * Lifetime of one command: an abort signal that every wait listens to, and the cleanups that run before the process ends.
@@ -15,7 +24,15 @@ export class Lifetime {
   readonly #controller = new AbortController();
   readonly #cleanups = new Set<Cleanup>();
   #onSignal: SignalHandler | undefined;
+  #onError: ErrorHandler | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #deadline: Deadline | undefined;
+  readonly #outer: Lifetime | undefined;
+
+  /** @param outer the command that runs this one, whose time limit and Ctrl-C are also those of this one */
+  constructor(outer?: Lifetime) {
+    this.#outer = outer;
+  }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
@@ -24,6 +41,18 @@ export class Lifetime {
   /** Ends the command's waits with `reason`; the first reason stays. */
   abort(reason: CliError): void {
     this.#controller.abort(reason);
+  }
+
+  /** Ends the command, and the one that runs it, as a signal of the system does. */
+  interrupt(name: SignalName): void {
+    this.#outer?.interrupt(name);
+    this.abort(new InterruptedError(name));
+  }
+
+  /** The earliest moment at which a time limit ends the command; undefined without a limit. */
+  get deadline(): Deadline | undefined {
+    const [own, outer] = [this.#deadline, this.#outer?.deadline];
+    return own && (!outer || own.atMs <= outer.atMs) ? own : outer;
   }
 
   /** Passes signals of the system to `handler` instead of ending the command. Returns a function that undoes this. */
@@ -40,11 +69,28 @@ export class Lifetime {
     return this.#onSignal !== undefined;
   }
 
+  /**
+   * Passes errors that nothing caught to `handler` instead of ending the command: for a command that is a service of
+   * others. Returns a function that undoes this.
+   */
+  takeErrors(handler: ErrorHandler): () => void {
+    this.#onError = handler;
+    return () => {
+      if (this.#onError === handler) this.#onError = undefined;
+    };
+  }
+
+  /** Passes an error that nothing caught to its handler. Returns false when there is no handler. */
+  failed(error: unknown): boolean {
+    this.#onError?.(error);
+    return this.#onError !== undefined;
+  }
+
   /** Ends the command after `ms` milliseconds with exit 6. */
   limit(ms: number, text: string): void {
-    this.#timer = setTimeout(() => {
-      this.abort(new CliError("timeout", `timed out after ${text} (--timeout)`));
-    }, ms);
+    const end = (): void => this.abort(new CliError("timeout", `timed out after ${text} (--timeout)`));
+    this.#deadline = { atMs: performance.now() + ms, end };
+    this.#timer = setTimeout(end, ms);
     this.#timer.unref();
   }
 

@@ -4,6 +4,7 @@ import { CliError } from "./errors.ts";
 import { isTerminal } from "./is-terminal.ts";
 import { sanitize } from "./sanitize.ts";
 import { stdinOffered } from "./stdin-offered.ts";
+import { Styled, type Text } from "./styled.ts";
 import { writeWithoutStream } from "./write-without-stream.ts";
 
 export interface TtyFacts {
@@ -128,10 +129,13 @@ export class Io {
     return Date.now();
   }
 
-  /** Writes a part of the result and waits until the stream can take more. A closed pipe ends the command quietly. */
-  async write(data: string | Uint8Array): Promise<void> {
+  /**
+   * Writes a part of the result and waits until the stream can take more. A closed pipe ends the command quietly. At a
+   * terminal a string is escaped; a {@link Styled} text is safe already, and bytes are exact.
+   */
+  async write(data: Text | Uint8Array): Promise<void> {
     if (this.#stdoutError) throw stdoutFailure(this.#stdoutError);
-    const rest = this.#writeFirst(data);
+    const rest = this.#writeFirst(shown(data, this.tty.stdout));
     if (rest.length === 0) return;
     await this.#unlessInterrupted(
       new Promise<void>((resolve, reject) => {
@@ -156,10 +160,10 @@ export class Io {
   }
 
   /** Writes to stderr as {@link Io.write} does to stdout: a program's own output, which `--quiet` does not silence. */
-  async writeError(data: string | Uint8Array): Promise<void> {
+  async writeError(data: Text | Uint8Array): Promise<void> {
     await this.#unlessInterrupted(
       new Promise<void>((resolve) => {
-        this.stderr.write(data, () => resolve());
+        this.stderr.write(shown(data, this.tty.stderr), () => resolve());
       }),
     );
   }
@@ -176,12 +180,12 @@ export class Io {
     if (this.quiet) return;
     if (this.noteTaker) this.noteTaker(text);
     else if (this.jsonErrors) this.#heldNotes.push(text);
-    else this.report(sanitize(text));
+    else this.report(text);
   }
 
   /** Writes the notices that were held back. */
   writeHeldNotes(): void {
-    for (const text of this.#heldNotes.splice(0)) this.report(sanitize(text));
+    for (const text of this.#heldNotes.splice(0)) this.report(text);
   }
 
   /**
@@ -194,9 +198,14 @@ export class Io {
     return held.filter((text) => text.startsWith(prefix)).map((text) => sanitize(text.slice(prefix.length)));
   }
 
-  /** A line on stderr that `--quiet` does not silence (errors, traces). The caller has sanitised it. */
-  report(text: string): void {
-    this.stderr.write(`${text}\n`);
+  /** Writes a part of a line to stderr; escaped, also in a pipe. */
+  print(text: Text): void {
+    this.stderr.write(Styled.of(text).ansi);
+  }
+
+  /** A line on stderr that `--quiet` does not silence (errors, traces); escaped, also in a pipe. */
+  report(text: Text): void {
+    this.print(Styled.lines([text]));
   }
 
   /** Claims stdin for `owner`; two values cannot both be read from it. Exit 2. */
@@ -247,6 +256,12 @@ export function processIo(): Io {
       return process.cwd();
     },
   });
+}
+
+/** Data as its stream gets it: a string is escaped where it goes to a terminal. */
+function shown(data: Text | Uint8Array, terminal: boolean): string | Uint8Array {
+  if (typeof data === "string") return terminal ? sanitize(data) : data;
+  return data instanceof Styled ? data.ansi : data;
 }
 
 function flagSet(value: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import { EMOJI, HIDDEN } from "./hidden-characters.ts";
+import { EMOJI, UNPRINTABLE } from "./hidden-characters.ts";
 
 /**
  * Makes remote text safe for a terminal: escape sequences and other control characters are shown, not obeyed.
@@ -36,6 +36,18 @@ export function sanitizeKeepingColour(text: string): string {
   return kept ? `${safe}\u001b[0m` : safe;
 }
 
+/**
+ * {@link sanitizeLine} for a row that a view has styled, as its last check: sequences of SGR stay, and those of a link that
+ * `src/tui/kit/link.ts` makes.
+ */
+export function sanitizeRow(text: string): string {
+  if (!hostileInLine.test(text)) return text;
+  return text.replace(
+    styleOrHostile,
+    (match: string, emoji?: string, style?: string) => emoji ?? style ?? visible(match),
+  );
+}
+
 /** Numbers that only emphasise, colour or reset: all except 5 and 6 (blink), 8 (conceal), 10 to 20 and 26 (fonts). */
 const emphasis = /^(?:0*[0-4]?|0*[79]|0*2[1-5]|0*2[7-9]|0*3[0-79]|0*4[0-79]|0*5[359]|0*9[0-7]|0*10[0-7])$/;
 
@@ -59,13 +71,14 @@ function safeColour(numbers: string): boolean {
   return true;
 }
 
-// C0 without \t \n, DEL, C1, and invisible characters.
-const always = `\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${HIDDEN}`;
-const hostile = new RegExp(`[${always}]`, "u");
-const hostileAll = new RegExp(`(${EMOJI})|\\r\\n|[${always}]`, "gu");
-const hostileInLine = new RegExp(`[\\t\\n${always}]`, "u");
-const hostileInLineAll = new RegExp(`(${EMOJI})|[\\t\\n${always}]`, "gu");
-const colourOrHostile = new RegExp(`(${EMOJI})|\\u001b\\[([0-9;:]*)m|[\\t\\n${always}]`, "gu");
+const hostile = new RegExp(`[${UNPRINTABLE}]`, "u");
+const hostileAll = new RegExp(`(${EMOJI})|\\r\\n|[${UNPRINTABLE}]`, "gu");
+const hostileInLine = new RegExp(`[\\t\\n${UNPRINTABLE}]`, "u");
+const hostileInLineAll = new RegExp(`(${EMOJI})|[\\t\\n${UNPRINTABLE}]`, "gu");
+const colourOrHostile = new RegExp(`(${EMOJI})|\\u001b\\[([0-9;:]*)m|[\\t\\n${UNPRINTABLE}]`, "gu");
+
+const link = "\\u001b\\]8;(?:id=link;https?:[^\\u0000-\\u0020\\u007f-\\u009f]*|;)\\u001b\\\\";
+const styleOrHostile = new RegExp(`(${EMOJI})|(\\u001b\\[[0-9;:]*m|${link})|[\\t\\n${UNPRINTABLE}]`, "giu");
 
 function visible(match: string, emoji?: string): string {
   if (emoji !== undefined) return emoji;
@@ -73,6 +86,12 @@ function visible(match: string, emoji?: string): string {
   const code = match.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   if (code === 0x7f) return "\u2421";
-  if (code < 0x100) return `\\x${code.toString(16).padStart(2, "0")}`;
-  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
+  return codeEscape(code);
+}
+
+/** A character as the escape that stands for it: `\x9b`, `\u202e`, `\u{e0041}`. */
+export function codeEscape(code: number): string {
+  const digits = code.toString(16);
+  if (code < 0x100) return `\\x${digits.padStart(2, "0")}`;
+  return code > 0xffff ? `\\u{${digits}}` : `\\u${digits.padStart(4, "0")}`;
 }

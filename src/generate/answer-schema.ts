@@ -3,7 +3,8 @@ type Json = Readonly<Record<string, unknown>>;
 /**
  * Reduces a schema to the parts that the client checks in an answer: types, required fields and their nesting. Formats,
  * limits, enums and closed objects are left out, because a newer service may send more than the declaration knows. The
- * mark of a secret stays: the client masks it in the log of a pipeline.
+ * mark of a secret stays: the client masks it in the log of a pipeline. So does that of a member for keys of the
+ * organization: the service leaves it out for others.
  */
 export function answerSchema(schema: unknown): Json {
   const { type, properties, required, items, anyOf, patternProperties, ...rest } = schema as {
@@ -28,6 +29,7 @@ export function answerSchema(schema: unknown): Json {
     ...(items !== undefined && { items: answerSchema(items) }),
     ...(anyOf && { anyOf: anyOf.map(answerSchema) }),
     ...("x-secret" in rest && { "x-secret": true }),
+    ...("x-needs" in rest && { "x-needs": rest["x-needs"] }),
     ...(others !== undefined && { additionalProperties: answerSchema(others) }),
   };
 }

@@ -42,6 +42,7 @@ const directories = [
   "extensions",
   "input-rules",
   "hosted-login",
+  "launcher",
   "live-view",
   "demo-site",
   "service",

@@ -180,7 +180,16 @@ function newAjv(coerceTypes: boolean): Ajv {
     coerceTypes,
     code: { source: true, esm: true, lines: true },
   });
-  ajv.addVocabulary(["x-secret", "x-deprecated", "x-headers", "x-expects", "x-file", "x-json", "x-max-bytes"]);
+  ajv.addVocabulary([
+    "x-secret",
+    "x-deprecated",
+    "x-headers",
+    "x-expects",
+    "x-file",
+    "x-json",
+    "x-max-bytes",
+    "x-needs",
+  ]);
   formats.default(ajv);
   return ajv;
 }

@@ -22,6 +22,8 @@ const runners: readonly Runner[] = [
   { source: "src/settings/tokens/keychain-runner-main.ts", file: "keychain-runner.cjs", format: "cjs" },
   // A person waits for it at each Tab: nothing of the main program is loaded.
   { source: "src/complete/complete.ts", file: "complete.cjs", format: "cjs", small: true },
+  // The launcher loads it before everything else.
+  { source: "src/launcher/compile-cache.ts", file: "compile-cache.cjs", format: "cjs", small: true },
 ];
 
 /** Writes each runner as a file of its own. */

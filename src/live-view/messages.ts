@@ -1,16 +1,26 @@
-/** Close codes of a viewer's WebSocket, from the range for applications. */
+/** Close codes of a viewer's WebSocket; all but the first from the range for applications. */
 export const LIVE_CLOSE = {
+  /** The client sent a message larger than {@link MESSAGE_LIMIT}. */
+  tooLarge: 1009,
   /** The client sent something that is not part of the protocol. */
   malformed: 4400,
+  /** The API key that the view was opened with was deleted or has expired. */
+  revoked: 4403,
   /** The session has ended. */
   ended: 4410,
+  /** The session does not keep up with the input of this view, or has too many views. */
+  busy: 4429,
   /** The connection to the session's display or browser broke; the page connects again. */
   displayLost: 4503,
 } as const;
 
-/** Maximum length of a text that a viewer types at once, in UTF-16 units. */
-export const TEXT_LIMIT = 100_000;
-/** Maximum length of a text for the session's clipboard, in UTF-16 units. */
+/** Maximum size of a message of a viewer, in bytes. Longer texts are sent in pieces. */
+export const MESSAGE_LIMIT = 64 * 2 ** 10;
+/** Maximum length of the text in one message, in UTF-16 units. In JSON each is at most 6 bytes. */
+export const TEXT_LIMIT = 8_192;
+/** Maximum length of a text that a person types at once, in UTF-16 units; more is pasted. */
+export const TYPED_LIMIT = 100_000;
+/** Maximum size of a text for the session's clipboard, in bytes of UTF-8. */
 export const CLIPBOARD_LIMIT = 2 ** 20;
 
 /** Protocol of a live view: RFB for a display, or the cast of a browser without a window. */
@@ -51,8 +61,8 @@ export type CastMessage =
   | ({ readonly type: "release"; readonly button: CastButton } & At)
   /** A turn of the wheel, in CSS pixels. */
   | ({ readonly type: "wheel"; readonly deltaX: number; readonly deltaY: number } & At)
-  /** Makes a text the clipboard of the session. */
-  | { readonly type: "clipboard"; readonly text: string }
+  /** Makes a text the clipboard of the session. Pieces of a long text have `more`, but for the last one. */
+  | { readonly type: "clipboard"; readonly text: string; readonly more?: boolean }
   | { readonly type: "answer"; readonly accept: boolean; readonly text?: string };
 
 /** JavaScript dialog of the shown page. */

@@ -1,13 +1,14 @@
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ArchiveError } from "../archive/archive-error.ts";
-import { archiveKind, KIND_BYTES } from "../archive/archive-kind.ts";
+import { archiveKind } from "../archive/archive-kind.ts";
 import { readTar, type TarEntry } from "../archive/read-tar.ts";
 import { writeAll } from "../archive/unpack-target.ts";
 import { unzstd } from "../archive/zstd-frames.ts";
+import { legacyProfileOf } from "./check-profile.ts";
 import { CookieCounts, type CookieSummary, countStoredCookies } from "./cookie-counts.ts";
+import { Counted } from "./counted.ts";
 import { PROFILE_FILE, type ProfileCookie, type ProfileFacts } from "./format.ts";
-import { readLegacyProfile } from "./legacy.ts";
 import { STORAGE_FILE_BYTES, type StorageKind, StorageOrigins } from "./storage-origins.ts";
 
 /** Summary of a profile, without any stored value. */
@@ -25,9 +26,6 @@ export interface ProfileSummary {
   /** Origins with stored data, and the kinds of data. */
   readonly origins: readonly { readonly origin: string; readonly storage: readonly StorageKind[] }[];
 }
-
-/** Maximum size of a legacy profile in bytes, as in the local service. */
-const LEGACY_BYTES = 64 * 2 ** 20;
 
 /** The database of cookies and what belongs to it, of the first of a browser's own profiles: the one that it starts. */
 const cookieFile = /^Default\/(?:Network\/)?(Cookies(?:-journal|-wal)?)$/;
@@ -58,23 +56,14 @@ async function inspectCounted(counted: Counted, directory: string): Promise<Prof
 }
 
 async function inspectLegacy(counted: Counted): Promise<ProfileSummary> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of counted.all()) {
-    chunks.push(chunk);
-    if (counted.bytes > LEGACY_BYTES) {
-      throw new ArchiveError("too_large", `a JSON profile may have at most ${LEGACY_BYTES} bytes`);
-    }
-  }
-  const result = readLegacyProfile(Buffer.concat(chunks).toString("utf8"));
-  if ("problems" in result)
-    throw new ArchiveError("not_an_archive", `it is not a legacy profile: ${result.problems[0]}`);
+  const profile = await legacyProfileOf(counted);
   const cookies = new CookieCounts();
-  for (const cookie of result.profile.cookies) cookies.add(siteOf(cookie), cookie.expires);
+  for (const cookie of profile.cookies) cookies.add(siteOf(cookie), cookie.expires);
   return {
     format: "json",
     bytes: counted.bytes,
     cookies: cookies.summaries(),
-    origins: result.profile.origins
+    origins: profile.origins
       .filter(({ localStorage }) => localStorage.length > 0)
       .map(({ origin }) => ({ origin, storage: ["local_storage"] })),
   };
@@ -167,44 +156,4 @@ function parsed(text: string | undefined): Partial<ProfileFacts> {
 function isCookie(value: unknown): value is ProfileCookie {
   const { domain = "", url = "" } = (value ?? {}) as { domain?: unknown; url?: unknown };
   return typeof domain === "string" && typeof url === "string" && `${domain}${url}` !== "";
-}
-
-/** Source whose first bytes are read in advance. */
-class Counted {
-  readonly #source: AsyncIterator<Uint8Array>;
-  readonly #first: Uint8Array[] = [];
-  bytes = 0;
-
-  constructor(source: AsyncIterable<Uint8Array>) {
-    this.#source = source[Symbol.asyncIterator]();
-  }
-
-  async start(): Promise<Uint8Array> {
-    let length = 0;
-    while (length < KIND_BYTES) {
-      const { value, done } = await this.#source.next();
-      if (done) break;
-      this.#first.push(value);
-      length += value.length;
-    }
-    return Buffer.concat(this.#first);
-  }
-
-  async *all(): AsyncGenerator<Uint8Array> {
-    for (const chunk of this.#first) {
-      this.bytes += chunk.length;
-      yield chunk;
-    }
-    for (;;) {
-      const { value, done } = await this.#source.next();
-      if (done) return;
-      this.bytes += value.length;
-      yield value;
-    }
-  }
-
-  /** Ends the source, also one that was not read to its end, once a read that is under way has ended. */
-  close(): void {
-    this.#source.return?.().catch(() => {});
-  }
 }

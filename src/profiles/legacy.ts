@@ -33,6 +33,8 @@ export function readLegacyProfile(text: string): LegacyResult {
     origins?: unknown;
   };
   if (!isObject(value)) return { problems: ["must be a JSON object with cookies and origins"] };
+  if (value["cookies"] === undefined && value["origins"] === undefined)
+    return { problems: ["has neither cookies nor origins"] };
   const problems: string[] = [];
   if (!Array.isArray(cookies)) problems.push("cookies: must be a list");
   if (!Array.isArray(origins)) problems.push("origins: must be a list");

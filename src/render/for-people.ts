@@ -1,4 +1,5 @@
 import { sanitizeLine } from "../core/sanitize.ts";
+import { Styled, styled } from "../core/styled.ts";
 import { wrap } from "../core/wrap.ts";
 import { humanCell, plainCell } from "./cell.ts";
 import { type Column, fitOf, valueAt } from "./columns.ts";
@@ -13,25 +14,27 @@ const MIN_VALUE_CELLS = 12;
 
 /** One line of a result, for comparing it with an earlier one. */
 export interface ResultLine {
-  readonly text: string;
+  readonly text: Styled;
   /** Identity of what it shows, such as the id of an item; undefined where it has none. */
   readonly key?: string | undefined;
   /** Text that is equal for equal values, whatever the width; ages are the times they stand for. */
   readonly content: string;
 }
 
+const none = Styled.of("");
+
 /** A list as a table with a heading, no wider than the terminal, or one column on each line where there is no room. */
-export function tableText(items: readonly unknown[], columns: readonly Column[], options: RenderOptions): string {
+export function tableText(items: readonly unknown[], columns: readonly Column[], options: RenderOptions): Styled {
   return textOf(listLines(items, columns, options));
 }
 
 /** A record as one line for each value. Values are never cut, so that ids and addresses can be copied. */
-export function recordText(value: object, options: RenderOptions): string {
+export function recordText(value: object, options: RenderOptions): Styled {
   return textOf(recordLines(value, options));
 }
 
-function textOf(lines: readonly ResultLine[]): string {
-  return lines.map(({ text }) => `${text}\n`).join("");
+function textOf(lines: readonly ResultLine[]): Styled {
+  return Styled.lines(lines.map(({ text }) => text));
 }
 
 /** The lines of {@link tableText}. */
@@ -42,7 +45,8 @@ export function listLines(items: readonly unknown[], columns: readonly Column[],
   const used = columns.filter((_, at) => cells[at]?.some((cell) => cell !== ""));
   const titles = used.map(({ title, path }) => (title ?? path).toUpperCase());
   const rows = items.map((_, row) => used.map((column) => cells[columns.indexOf(column)]?.[row] ?? ""));
-  const paint = (text: string, at: number): string => (used[at]?.as === "state" ? paintState(text, palette) : text);
+  const paint = (text: string, at: number): Styled =>
+    used[at]?.as === "state" ? paintState(text, palette) : Styled.line(text);
   const lines = readableLines(rows, {
     heading: titles,
     width: widthOf(options),
@@ -54,20 +58,20 @@ export function listLines(items: readonly unknown[], columns: readonly Column[],
   const exact = (row: number, each: readonly Column[] = used): string =>
     JSON.stringify(each.map(({ path }) => valueAt(items[row], path)));
   if (lines) {
-    const [heading = "", ...shown] = lines;
+    const [heading = none, ...shown] = lines;
     const first = { text: heading, key: "heading", content: "" };
     return [first, ...shown.map((text, row) => ({ text, key: key(row), content: exact(row) }))];
   }
   return items.flatMap((_, row) => [
-    ...(row > 0 ? [{ text: "", key: `before ${key(row)}`, content: "" }] : []),
+    ...(row > 0 ? [{ text: none, key: `before ${key(row)}`, content: "" }] : []),
     ...used.flatMap((column, at) => {
       const cell = sanitizeLine(rows[row]?.[at] ?? "");
       if (cell === "") return [];
-      const title = titles[at] ?? "";
+      const title = sanitizeLine(titles[at] ?? "");
       const [first = "", ...more] =
         column.as === "prose" ? cellLines(cell, title.length + 1, widthOf(options)) : [cell];
-      return [`${palette.heading(title)} ${paint(first, at)}`.trimEnd(), ...more].map((text, line) => ({
-        text,
+      return [styled`${palette.heading(title)} ${paint(first, at)}`.trimEnd(), ...more].map((text, line) => ({
+        text: Styled.line(text),
         key: `${key(row)} ${column.path}${line > 0 ? ` ${line}` : ""}`,
         content: exact(row, [column]),
       }));
@@ -106,14 +110,14 @@ export function recordLines(value: object, options: RenderOptions): ResultLine[]
     width: Number.POSITIVE_INFINITY,
     paint: (text, row, at) => {
       if (at === 0) return palette.heading(text);
-      return forms.get(rows[row]?.[0] ?? "")?.as === "state" ? paintState(text, palette) : text;
+      return forms.get(rows[row]?.[0] ?? "")?.as === "state" ? paintState(text, palette) : Styled.line(text);
     },
   });
   return shown.map((line, at) => {
     const [path = "", cell = ""] = rows[at] ?? [];
     // In a terminal that is narrower than the names, each value stands right after its name.
     const isNarrow = Math.max(...rows.map(([name = ""]) => name.length)) + MIN_VALUE_CELLS > width;
-    const text = isNarrow ? `${palette.heading(sanitizeLine(path))} ${sanitizeLine(cell)}` : line;
+    const text = isNarrow ? styled`${palette.heading(sanitizeLine(path))} ${cell}` : line;
     return { text, key: path, content: JSON.stringify(members[at]?.[1]) ?? "" };
   });
 }

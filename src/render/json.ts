@@ -6,7 +6,11 @@ const unsafeAll = new RegExp(`(${EMOJI})|[\\u007f-\\u009f${HIDDEN}]`, "gu");
 
 /** JSON text of a value. Characters that a terminal might execute or hide are escaped, except in emoji. */
 export function jsonText(value: unknown, indent = 2): string {
-  const text = JSON.stringify(value, null, indent) ?? "null";
+  return safeJson(JSON.stringify(value, null, indent) ?? "null");
+}
+
+/** JSON text as it was received, with the same escapes: it stays the same JSON, since they stand in its strings alone. */
+export function safeJson(text: string): string {
   return unsafe.test(text) ? text.replace(unsafeAll, (match, emoji?: string) => emoji ?? escaped(match)) : text;
 }
 

@@ -1,21 +1,23 @@
-/** Colours of a text for a terminal; each gives its text back unchanged where colour is off. */
+import { Styled, type Text } from "../core/styled.ts";
+
+/** Colours of a text for a terminal; each escapes its text, and adds nothing where colour is off. */
 export interface Palette {
-  readonly heading: (text: string) => string;
+  readonly heading: (text: Text) => Styled;
   /** Good state, such as `running`. */
-  readonly good: (text: string) => string;
+  readonly good: (text: Text) => Styled;
   /** Transient state, such as `queued`. */
-  readonly busy: (text: string) => string;
+  readonly busy: (text: Text) => Styled;
   /** A failure. */
-  readonly bad: (text: string) => string;
+  readonly bad: (text: Text) => Styled;
   /** Name of a member in JSON. */
-  readonly key: (text: string) => string;
+  readonly key: (text: Text) => Styled;
   /** A string in JSON. */
-  readonly string: (text: string) => string;
+  readonly string: (text: Text) => Styled;
   /** A number, `true`, `false` or `null` in JSON. */
-  readonly literal: (text: string) => string;
+  readonly literal: (text: Text) => Styled;
 }
 
-const same = (text: string): string => text;
+const same = Styled.of;
 
 /** No colour at all. */
 export const plain: Palette = {
@@ -27,6 +29,18 @@ export const plain: Palette = {
   string: same,
   literal: same,
 };
+
+/** Colours for a stream that takes them; none for another. */
+export async function paletteOf(colour: boolean): Promise<Palette> {
+  if (!colour) return plain;
+  const { Chalk } = await import("chalk");
+  const { bold, green, yellow, red, blue, cyan } = new Chalk({ level: 1 });
+  const by = (style: (text: string) => string) => (text: Text) => Styled.painted(style, text);
+  return {
+    ...{ heading: by(bold), good: by(green), busy: by(yellow), bad: by(red) },
+    ...{ key: by(blue), string: by(green), literal: by(cyan) },
+  };
+}
 
 const tones: Readonly<Record<string, "good" | "busy" | "bad">> = {
   active: "good",
@@ -48,19 +62,26 @@ const tones: Readonly<Record<string, "good" | "busy" | "bad">> = {
 };
 
 /** Colours the name of a state by its meaning. An unknown state stays plain. */
-export function paintState(state: string, palette: Palette): string {
+export function paintState(state: string, palette: Palette): Styled {
   const word = state.toLowerCase();
   const tone = Object.hasOwn(tones, word) ? tones[word] : undefined;
-  return tone === undefined ? state : palette[tone](state);
+  return tone === undefined ? Styled.line(state) : palette[tone](state);
 }
 
 /** JSON text with coloured names, strings and literals. The characters of the text stay as they are. */
-export function paintJson(text: string, palette: Palette): string {
-  return text.replace(
-    /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\btrue\b|\bfalse\b|\bnull\b/g,
-    (match: string, quoted: string | undefined, colon: string | undefined) => {
-      if (quoted === undefined) return palette.literal(match);
-      return colon === undefined ? palette.string(quoted) : `${palette.key(quoted)}${colon}`;
-    },
-  );
+export function paintJson(text: string, palette: Palette): Styled {
+  if (palette === plain) return Styled.of(text);
+  const parts: Text[] = [];
+  let done = 0;
+  for (const match of text.matchAll(tokens)) {
+    const [whole, quoted, colon = ""] = match;
+    parts.push(text.slice(done, match.index));
+    done = match.index + whole.length;
+    if (quoted === undefined) parts.push(palette.literal(whole));
+    else if (colon === "") parts.push(palette.string(quoted));
+    else parts.push(palette.key(quoted), colon);
+  }
+  return Styled.join([...parts, text.slice(done)]);
 }
+
+const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\btrue\b|\bfalse\b|\bnull\b/g;

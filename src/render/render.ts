@@ -1,7 +1,9 @@
 import { CliError } from "../core/errors.ts";
+import { EMOJI, UNPRINTABLE } from "../core/hidden-characters.ts";
 import { isObject } from "../core/is-object.ts";
 import { posixQuote } from "../core/posix-quote.ts";
-import { sanitize } from "../core/sanitize.ts";
+import { codeEscape } from "../core/sanitize.ts";
+import { Styled } from "../core/styled.ts";
 import { plainCell, programCell } from "./cell.ts";
 import type { Column } from "./columns.ts";
 import { flatten } from "./flatten.ts";
@@ -9,45 +11,43 @@ import { jsonText } from "./json.ts";
 import { paintJson } from "./palette.ts";
 import type { RenderOptions } from "./render-options.ts";
 
-/** A value as the text of stdout in the form that was asked for, with its last newline. */
-export async function render(value: unknown, options: RenderOptions): Promise<string> {
+/**
+ * A value as the text of stdout in the form that was asked for, with its last newline. No form writes unprintable
+ * characters, in a pipe as little as at a terminal. JSON, YAML and `env` have escapes that keep the value; text, tables and
+ * CSV show them.
+ */
+export async function render(value: unknown, options: RenderOptions): Promise<Styled> {
   switch (options.format) {
     case "json":
-      return `${paintJson(jsonText(value), options.palette)}\n`;
+      return Styled.lines([paintJson(jsonText(value), options.palette)]);
     case "jsonl":
-      return (Array.isArray(value) ? value : [value])
-        .map((item) => `${paintJson(jsonText(item, 0), options.palette)}\n`)
-        .join("");
+      return Styled.lines(
+        (Array.isArray(value) ? value : [value]).map((item) => paintJson(jsonText(item, 0), options.palette)),
+      );
     case "yaml":
-      return safe((await import("./yaml.ts")).yamlText(value), options);
+      return Styled.of((await import("./yaml.ts")).yamlText(value));
     case "csv":
-      return safe(await csv(value, options.columns), options);
+      return Styled.of(await csv(value, options.columns));
     case "env":
-      return safe(environment(value, options.variables), options);
+      return Styled.of(environment(value, options.variables));
     default:
       return text(value, options);
   }
 }
 
-function safe(text: string, options: RenderOptions): string {
-  return options.terminal ? sanitize(text) : text;
-}
-
-async function text(value: unknown, options: RenderOptions): Promise<string> {
-  if (value === undefined || value === null) return "";
-  if (typeof value !== "object") return `${safe(String(value), options)}\n`;
+async function text(value: unknown, options: RenderOptions): Promise<Styled> {
+  if (value === undefined || value === null) return Styled.of("");
+  if (typeof value !== "object") return Styled.lines([String(value)]);
   const forPeople = options.terminal || options.format === "table";
   if (!Array.isArray(value)) {
     return forPeople ? (await people()).recordText(value, options) : recordForPrograms(value);
   }
-  if (value.length === 0) return "";
-  if (value.every((item) => typeof item !== "object" || item === null)) {
-    return value.map((item) => `${safe(String(item), options)}\n`).join("");
-  }
-  if (!hasRows(value)) return lines(value.map((item) => safe(field(plainCell(item)), options)));
+  if (value.length === 0) return Styled.of("");
+  if (value.every((item) => typeof item !== "object" || item === null)) return Styled.lines(value.map(String));
+  if (!hasRows(value)) return Styled.lines(value.map((item) => field(plainCell(item))));
   const columns = options.columns ?? columnsOf(value);
   if (forPeople) return (await people()).tableText(value, columns, options);
-  return value.map((item) => `${columns.map((column) => field(programCell(item, column))).join("\t")}\n`).join("");
+  return Styled.lines(value.map((item) => columns.map((column) => field(programCell(item, column))).join("\t")));
 }
 
 /** Loads the output for people late: it measures the width of characters, and its tables take long to load. */
@@ -69,14 +69,22 @@ export function columnsOf(items: readonly unknown[]): Column[] {
   return [...paths].map((path) => ({ path }));
 }
 
-function recordForPrograms(value: object): string {
-  return lines(flatten(value).map(([path, item]) => `${field(path)}\t${field(plainCell(item))}`));
+function recordForPrograms(value: object): Styled {
+  return Styled.lines(flatten(value).map(([path, item]) => `${field(path)}\t${field(plainCell(item))}`));
 }
 
-/** One field of a tab-separated line: tab, newline and backslash are escaped, so that a line stays a line. */
+/**
+ * One field of a tab-separated line: backslash, tab and newline are escaped, so that a line stays a line, and so are
+ * unprintable characters.
+ */
 function field(cell: string): string {
-  return cell.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
+  return cell.replace(
+    unsafeInField,
+    (match, emoji?: string) => emoji ?? escapes[match] ?? codeEscape(match.codePointAt(0) ?? 0),
+  );
 }
+
+const unsafeInField = new RegExp(`(${EMOJI})|[\\\\\\t\\n${UNPRINTABLE}]`, "gu");
 
 const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
@@ -101,17 +109,14 @@ function environment(value: unknown, variables: Readonly<Record<string, string>>
   if (!isObject(value)) {
     throw new CliError("usage", "-o env needs a single record; use -o json for a list");
   }
-  return lines(
+  return (
     flatten(value)
       // A missing value gives no line: an empty variable means something else.
       .filter(([, item]) => item !== null && item !== undefined)
       .map(([path, item]) => {
         const name = variables[path] ?? `BROWSERCTL_${path.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
-        return `export ${name}=${posixQuote(plainCell(item))}`;
-      }),
+        return `export ${name}=${posixQuote(plainCell(item))}\n`;
+      })
+      .join("")
   );
-}
-
-function lines(all: readonly string[]): string {
-  return all.map((line) => `${line}\n`).join("");
 }

@@ -1,3 +1,4 @@
+import { Styled, type Text } from "../core/styled.ts";
 import type { ResultLine } from "./for-people.ts";
 import { columnsOf, hasRows, render } from "./render.ts";
 import type { RenderOptions } from "./render-options.ts";
@@ -9,7 +10,7 @@ export type LineMark = "+" | "~" | "-";
 export const MARK_CELLS = 2;
 
 export interface MarkedLine {
-  readonly text: string;
+  readonly text: Styled;
   readonly mark: LineMark | undefined;
 }
 
@@ -26,10 +27,10 @@ export async function resultLines(value: unknown, options: RenderOptions): Promi
 }
 
 /** The lines of a text. */
-export function textLines(text: string): ResultLine[] {
-  const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  return lines.map((line) => ({ text: line, content: line }));
+export function textLines(text: Text): ResultLine[] {
+  const lines = Styled.of(text).split();
+  if (lines.at(-1)?.ansi === "") lines.pop();
+  return lines.map((line) => ({ text: line, content: line.ansi }));
 }
 
 /** The lines of a result, marked where they differ from those of an earlier one; lines that are gone come last. */
@@ -46,7 +47,7 @@ export function markChanges(before: readonly ResultLine[], now: readonly ResultL
     return { text, mark: earlier === undefined ? "+" : earlier === content ? undefined : "~" };
   });
   const present = new Set(now.map((line) => line.key));
-  const gone = before.filter(({ key, text }) => key !== undefined && !present.has(key) && text !== "");
+  const gone = before.filter(({ key, text }) => key !== undefined && !present.has(key) && text.ansi !== "");
   return [...marked, ...gone.map(({ text }): MarkedLine => ({ text, mark: "-" }))];
 }
 

@@ -1,3 +1,4 @@
+import type { Lifetime } from "../core/abort.ts";
 import { CliError } from "../core/errors.ts";
 import { valueAt } from "./columns.ts";
 
@@ -28,21 +29,49 @@ export function missingFields(value: unknown, paths: readonly string[]): string[
   return items.length === 0 ? [] : paths.filter((path) => items.every((item) => valueAt(item, path) === undefined));
 }
 
+/** Maximum number of members in the result of a query: a short one repeats a value so often that no form could be made of it. */
+const MAX_MEMBERS = 10_000_000;
+
+/** Results of a JMESPath expression for each of some values. */
+export type Query = (values: readonly unknown[]) => unknown[];
+
 /** Checks a JMESPath expression before anything is sent; exit 2 with the place of the fault. */
-export async function compileQuery(expression: string): Promise<(value: unknown) => unknown> {
-  const { compile, search } = await import("@jmespath-community/jmespath");
-  try {
-    compile(expression);
-  } catch (error) {
-    throw new CliError("usage", `--query: ${(error as Error).message}`, {
-      hint: "JMESPath, for example --query '[].session_id'",
-    });
-  }
-  return (value) => {
+export async function compileQuery(expression: string, lifetime: Lifetime): Promise<Query> {
+  const [{ compile, TreeInterpreter }, { interruptible }] = await Promise.all([
+    import("@jmespath-community/jmespath"),
+    import("../core/interruptible.ts"),
+  ]);
+  const within = interruptible("--query", lifetime);
+  const compiled = within(() => {
     try {
-      return search(value as never, expression);
+      return compile(expression);
+    } catch (error) {
+      throw new CliError("usage", `--query: ${(error as Error).message}`, {
+        hint: "JMESPath, for example --query '[].session_id'",
+      });
+    }
+  });
+  const result = (value: unknown): unknown => {
+    let found: unknown;
+    try {
+      found = TreeInterpreter.search(compiled, value as never);
     } catch (error) {
       throw new CliError("usage", `--query: ${(error as Error).message}`);
     }
+    if (members(found, MAX_MEMBERS) > MAX_MEMBERS)
+      throw new CliError("usage", `--query: its result has more than ${MAX_MEMBERS} members`);
+    return found;
   };
+  return (values) => within(() => values.map(result));
+}
+
+/** Number of values in a value, counted as often as they occur, up to a limit that the number may exceed by one. */
+function members(value: unknown, limit: number): number {
+  if (typeof value !== "object" || value === null) return 1;
+  let number = 1;
+  for (const member of Object.values(value)) {
+    number += members(member, limit - number);
+    if (number > limit) break;
+  }
+  return number;
 }

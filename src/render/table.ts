@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import { sanitizeLine } from "../core/sanitize.ts";
+import { Styled, type Text } from "../core/styled.ts";
 import type { ColumnFit } from "./columns.ts";
 
 /** Cells that a column keeps while others can be cut. */
@@ -14,9 +15,9 @@ export interface TableOptions {
   readonly width: number;
   /** How each column gives way; `any` where it is omitted. */
   readonly fits?: readonly ColumnFit[];
-  readonly styleHeading?: (text: string) => string;
+  readonly styleHeading?: (text: string) => Styled;
   /** Colours a cell; `text` may be cut and is padded afterwards. */
-  readonly paint?: (text: string, row: number, column: number) => string;
+  readonly paint?: (text: string, row: number, column: number) => Text;
 }
 
 /**
@@ -24,12 +25,12 @@ export interface TableOptions {
  * with an ellipsis to {@link MIN_CELLS} cells, then columns are left out from the right, and whole columns are cut last;
  * a heading that ends with an ellipsis means that columns are missing. No line is wider than the terminal.
  */
-export function tableLines(rows: readonly (readonly string[])[], options: TableOptions): string[] {
+export function tableLines(rows: readonly (readonly string[])[], options: TableOptions): Styled[] {
   return drawn(fitTable(rows, options), options);
 }
 
 /** {@link tableLines}, or undefined where the terminal has no room for two columns of several, or for a whole column. */
-export function readableLines(rows: readonly (readonly string[])[], options: TableOptions): string[] | undefined {
+export function readableLines(rows: readonly (readonly string[])[], options: TableOptions): Styled[] | undefined {
   const fit = fitTable(rows, options);
   return fit.cutsWhole || fit.kept.length < Math.min(2, fit.count) ? undefined : drawn(fit, options);
 }
@@ -58,22 +59,22 @@ function fitTable(rows: readonly (readonly string[])[], options: TableOptions): 
   return { heading, cells, count, kept, widths, cutsWhole };
 }
 
-function drawn({ heading, cells, count, kept, widths }: TableFit, options: TableOptions): string[] {
-  const { width, styleHeading = same, paint = same } = options;
-  const line = (row: readonly string[], colour: (text: string, column: number) => string): string => {
+function drawn({ heading, cells, count, kept, widths }: TableFit, options: TableOptions): Styled[] {
+  const { width, styleHeading = Styled.line, paint = Styled.line } = options;
+  const line = (row: readonly string[], colour: (text: string, column: number) => Text): Styled => {
     const last = kept.findLast((at) => (row[at] ?? "") !== "") ?? -1;
-    return kept
+    const shownCells = kept
       .filter((at) => at <= last)
       .map((at) => {
         const shown = cut(row[at] ?? "", widths[at] ?? 0);
         const blanks = at === last ? 0 : Math.max(0, (widths[at] ?? 0) - stringWidth(shown));
-        return `${shown === "" ? "" : colour(shown, at)}${" ".repeat(blanks)}`;
-      })
-      .join(GAP);
+        return Styled.join([shown === "" ? "" : colour(shown, at), " ".repeat(blanks)]);
+      });
+    return Styled.join(shownCells, GAP);
   };
   const lines = cells.map((row, index) => line(row, (text, at) => paint(text, index, at)));
   if (!heading) return lines;
-  const top = line(heading, same);
+  const top = line(heading, Styled.line).plain;
   const more = kept.length < count && stringWidth(top) + 2 <= width ? " …" : "";
   return [styleHeading(`${top}${more}`), ...lines];
 }
@@ -118,10 +119,6 @@ function shrink(widths: number[], kept: readonly number[], width: number, least:
     if (widest === undefined) return;
     widths[widest] = most - 1;
   }
-}
-
-function same(text: string): string {
-  return text;
 }
 
 const segmenter = new Intl.Segmenter();

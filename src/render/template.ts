@@ -1,7 +1,8 @@
 import { Liquid, type Template as Parsed } from "liquidjs";
 import { CliError } from "../core/errors.ts";
+import type { Interruptible } from "../core/interruptible.ts";
 import { isObject } from "../core/is-object.ts";
-import { sanitize } from "../core/sanitize.ts";
+import { Styled } from "../core/styled.ts";
 import { plainCell } from "./cell.ts";
 
 /** Name of the whole value in a template, for values that are no record. */
@@ -13,24 +14,37 @@ const goWords = new Set(["range", "end", "with", "else", "printf", "println", "t
 /** Tags that read files. */
 const fileTags = ["include", "render", "layout", "block"];
 
+/** Maximum length of a template, in characters. */
+const MAX_LENGTH = 1_048_576;
+
+/** Maximum of the characters and list members that the filters and ranges of a template make for one item. */
+const MAX_MADE = 20_000_000;
+
 export interface Template {
-  /** The value through the template, one line or more for each item of a list; made safe for a terminal. */
-  text(value: unknown, terminal: boolean): string;
-  /** Fields of the template that no item has. */
-  missing(value: unknown): string[];
+  /** The values through the template, one line or more for each, and for each item of a list. */
+  text(...values: readonly unknown[]): Styled;
+  /** Fields of the template that no value and no item has. */
+  missing(...values: readonly unknown[]): string[];
 }
 
 /**
- * Checks a template; exit 2 with the place of the fault.
+ * Checks a template; exit 2 with the place of the fault. It is read and rendered within `within`: the engine looks at its
+ * own limit of time only between two parts of a template, and a filter may take for ever.
  *
  * assumed: Liquid, because it has loops, conditions and filters, runs no code, and takes `{{.name}}` as well, which users of
  * other tools type; mustache has no conditions on values, and handlebars and eta compile to code.
  */
-export function compileTemplate(source: string): Template {
-  const engine = new Liquid({ ownPropertyOnly: true, strictFilters: true, outputEscape: outputText });
+export function compileTemplate(source: string, within: Interruptible): Template {
+  const engine = new Liquid({
+    ownPropertyOnly: true,
+    strictFilters: true,
+    outputEscape: outputText,
+    parseLimit: MAX_LENGTH,
+    memoryLimit: MAX_MADE,
+  });
   for (const tag of fileTags) delete engine.tags[tag];
-  const parsed = parse(engine, source);
-  const fields = fieldsOf(engine.globalVariableSegmentsSync(parsed));
+  const parsed = within(() => parse(engine, source));
+  const fields = within(() => fieldsOf(engine.globalVariableSegmentsSync(parsed)));
   const foreign = fields.find(([name = ""]) => goWords.has(name));
   if (foreign) {
     throw refused(`"${foreign[0]}" is of Go templates; this is Liquid`, "{% for tag in tags %}...{% endfor %}");
@@ -43,12 +57,9 @@ export function compileTemplate(source: string): Template {
     }
   };
   return {
-    text: (value, terminal) => {
-      const text = itemsOf(value).map(render).join("");
-      return terminal ? sanitize(text) : text;
-    },
-    missing: (value) => {
-      const items = itemsOf(value);
+    text: (...values) => within(() => Styled.of(values.flatMap(itemsOf).map(render).join(""))),
+    missing: (...values) => {
+      const items = values.flatMap(itemsOf);
       return items.length === 0
         ? []
         : [...new Set(fields.filter((path) => !items.some((item) => has(item, path))).map((path) => path.join(".")))];
@@ -75,7 +86,11 @@ function refused(message: string, example = "{{session_id}} {{viewport.width}}")
 
 /** Message of the engine without the lines of the source that follow it. */
 function messageOf(error: unknown): string {
-  return ((error as Error).message.split("\n")[0] ?? "").replace(/, line:1, col:/, ", column ");
+  const { message } = error as Error;
+  if (message.startsWith("parse length limit exceeded")) return `it is longer than ${MAX_LENGTH} characters`;
+  return (message.split("\n")[0] ?? "")
+    .replace("memory alloc limit exceeded", `it makes more than ${MAX_MADE} characters and list members for one item`)
+    .replace(/, line:1, col:/, ", column ");
 }
 
 /** A list repeats the template for each of its items; no value gives no text. */

@@ -13,6 +13,8 @@ export interface ApiErrorOptions {
   headers?: Record<string, string> | undefined;
   /** Members of the body beside the common ones, such as `net_error`. */
   extra?: Record<string, unknown> | undefined;
+  /** Message in place of the other one for a key of the organization: with paths and other facts of the machine. */
+  withMachine?: string | undefined;
   cause?: unknown;
 }
 

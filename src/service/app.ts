@@ -4,16 +4,19 @@ import { outsideOperations } from "../contract/errors.ts";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
 import { allHandlers } from "./all-handlers.ts";
 import { ApiError } from "./api-error.ts";
+import { errorOwner, ownEmitter, ownedBy } from "./error-owner.ts";
 import { isCdpDiscovery, serveCdpDiscovery } from "./handlers/cdp-discovery.ts";
 import { driverAnswer } from "./handlers/driver-errors.ts";
 import { isHostedLogin, serveHostedLogin } from "./handlers/hosted-login.ts";
 import { isLiveView, serveLiveView } from "./handlers/live-view.ts";
 import { allowedMethods } from "./http/allowed-methods.ts";
-import { authenticate, type RequestAuth } from "./http/authenticate.ts";
+import { authenticate, isOfOrganization, type RequestAuth } from "./http/authenticate.ts";
+import { BrokenRequests, HEADER_LIMIT } from "./http/broken-request.ts";
 import { errorAnswer } from "./http/error-answer.ts";
 import { checkRequest, type OriginRule, originForm } from "./http/guards.ts";
 import { parseJsonBody } from "./http/json-body.ts";
-import { rawErrorResponse } from "./http/raw-response.ts";
+import { isProof, serveProof } from "./http/prove-listener.ts";
+import { endRaw, rawErrorResponse } from "./http/raw-response.ts";
 import { registerRoutes } from "./http/routes.ts";
 import { withoutFileHeaders } from "./http/send-file.ts";
 import type { ServiceContext } from "./service-context.ts";
@@ -21,7 +24,6 @@ import type { ServiceContext } from "./service-context.ts";
 /** Time for a client to send its headers, and all of its request. Against connections that are only held open. */
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 120_000;
-const HEADER_LIMIT = 16 * 1_024;
 /** The longest path parameter: a name of 255 code points, each up to twelve characters when encoded. */
 const PARAM_LIMIT = 4_096;
 
@@ -34,22 +36,19 @@ const openPaths = new Set(["/openapi.json", "/spec.json"]);
 export async function buildApp(context: ServiceContext): Promise<FastifyInstance> {
   const auths = new WeakMap<FastifyRequest, RequestAuth>();
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const { status, headers, body, unexpected } = errorAnswer(
-      driverAnswer(error) ?? error,
-      request.routeOptions?.bodyLimit,
-    );
+    const { status, headers, body, unexpected } = errorAnswer(driverAnswer(error) ?? error, {
+      bodyLimit: request.routeOptions?.bodyLimit,
+      ofOrganization: isOfOrganization(auths.get(request)),
+    });
     if (unexpected)
       context.log.error({ ...about(request), err: error }, `error in ${request.method} ${pathOf(request)}`);
     const operation = request.routeOptions?.config?.operation;
     if (operation && ![...operation.errors, ...outsideOperations].includes(body.code)) {
       context.log.error(about(request), `undeclared error: ${operation.id} answers ${status} ${body.code}`);
     }
-    void withoutFileHeaders(reply)
-      .header("X-Browserctl-Local", context.version)
-      .status(status)
-      .headers(headers)
-      .send(body);
+    withoutFileHeaders(reply).header("X-Browserctl-Local", context.version).status(status).headers(headers).send(body);
   };
+  const broken = new BrokenRequests(context.version);
   const app = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     exposeHeadRoutes: false,
@@ -69,14 +68,17 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
       shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === "websocket",
     },
     frameworkErrors: sendError,
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket, context.version),
+    clientErrorHandler: (error, socket) => broken.answer(error, socket as Socket),
   });
+  broken.attach(app.server);
   app.server.on("connect", (_request, socket) => {
     const refusal = new ApiError(405, "method_not_allowed", "this service is not a proxy: it does not accept CONNECT");
-    socket.end(rawErrorResponse(refusal, context.version));
+    endRaw(socket, rawErrorResponse(refusal, context.version));
   });
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
-  app.server.on("checkExpectation", (request, response) => void app.server.emit("request", request, response));
+  app.server.on("checkExpectation", (request, response) => {
+    app.server.emit("request", request, response);
+  });
   app.setErrorHandler(sendError);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
@@ -88,19 +90,31 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
   });
   // Routes with files stream them to the disk themselves.
   app.addContentTypeParser(["multipart/form-data", "application/octet-stream"], (_request, _body, done) => done(null));
+  // First of all: what a request leaves behind belongs to its connection.
+  app.addHook("onRequest", (request, { raw }, done) => {
+    const owner = errorOwner({
+      log: (line) => context.log.error(about(request), line),
+      what: "the connection",
+      end: () => raw.destroy(),
+    });
+    for (const emitter of [request.raw, raw]) ownEmitter(emitter, owner);
+    ownedBy(owner, done);
+  });
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Browserctl-Local", context.version);
     const path = pathOf(request);
     const isPage = isLiveView(path) || isHostedLogin(path);
     checkRequest(request.raw, request.originalUrl, context.port(), isPage ? pageOrigin(request.method) : "none");
-    if (isPage) limitBodyTime(request, context.version);
-    if (isPage || openPaths.has(path) || isCdpDiscovery(path)) return;
-    limitBodyTime(request, context.version);
+    if (isPage) limitBodyTime(request, broken);
+    if (isPage || openPaths.has(path) || isProof(path) || isCdpDiscovery(path)) return;
+    limitBodyTime(request, broken);
     auths.set(request, authenticate(request.headers, context));
     reply.raw.once("close", context.beginRequest());
   });
   app.addHook("onResponse", async (request, reply) => {
     const { method } = request;
+    // It comes before the request that is logged.
+    if (isProof(pathOf(request))) return;
     const answer = {
       method,
       path: pathOf(request),
@@ -129,6 +143,7 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
     },
   });
   serveDocument(app);
+  serveProof(app, context);
   serveCdpDiscovery(app, context);
   serveLiveView(app, context);
   await serveHostedLogin(app, context);
@@ -162,10 +177,10 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /** Limits the time for the whole request; for uploads only the time without progress. */
-function limitBodyTime({ raw, headers }: FastifyRequest, version: string): void {
+function limitBodyTime({ raw, headers }: FastifyRequest, broken: BrokenRequests): void {
   const end = (): void => {
     if (raw.complete) return;
-    answerBrokenRequest({ name: "", message: "", code: "ERR_HTTP_REQUEST_TIMEOUT" }, raw.socket, version);
+    broken.answer({ name: "", message: "", code: "ERR_HTTP_REQUEST_TIMEOUT" }, raw.socket);
     raw.destroy();
   };
   if (/^(multipart\/form-data|application\/octet-stream)\b/i.test(headers["content-type"] ?? "")) {
@@ -176,18 +191,4 @@ function limitBodyTime({ raw, headers }: FastifyRequest, version: string): void 
     // A timer that is left would keep each request in memory until it is due.
     raw.once("close", () => clearTimeout(late));
   }
-}
-
-/** Answers a request that never reaches the router: it is not HTTP, or not complete in time. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, version: string): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
-    socket.destroy();
-    return;
-  }
-  const known: Record<string, ApiError> = {
-    HPE_HEADER_OVERFLOW: new ApiError(431, "headers_too_large", `the headers are larger than ${HEADER_LIMIT} bytes`),
-    ERR_HTTP_REQUEST_TIMEOUT: new ApiError(408, "request_timeout", "the request was not complete in time"),
-  };
-  const answer = known[error.code ?? ""] ?? new ApiError(400, "bad_request", "the request is not valid HTTP");
-  socket.end(rawErrorResponse(answer, version));
 }

@@ -1,3 +1,4 @@
+import { background, keepingOwner } from "./error-owner.ts";
 /** Work scheduled at a time of the clock. */
 export interface Scheduled {
   cancel(): void;
@@ -72,7 +73,7 @@ export class Clock {
 
   /** Runs `work` once, `ms` milliseconds from now on this clock. It does not keep the process alive. */
   schedule(ms: number, work: () => void | Promise<void>): Scheduled {
-    const entry: Entry = { due: this.elapsed() + Math.max(0, ms), work };
+    const entry: Entry = { due: this.elapsed() + Math.max(0, ms), work: keepingOwner(work) };
     this.#entries.add(entry);
     this.#arm();
     return {
@@ -178,7 +179,7 @@ export class Clock {
     const elapsed = this.elapsed();
     for (const entry of [...this.#entries].sort((a, b) => a.due - b.due)) {
       if (entry.due > elapsed || !this.#entries.delete(entry)) continue;
-      void entry.work();
+      background(entry.work);
     }
     this.#arm();
   }

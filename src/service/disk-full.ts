@@ -6,7 +6,8 @@ const SQLITE_FULL = 13;
 export class DiskFullError extends DriverError<"disk-full"> {
   override readonly name = "DiskFullError";
   constructor(path: string, cause?: unknown) {
-    super("disk-full", `no space left on the device of "${path}"`, { cause });
+    const withMachine = `no space left on the device of "${path}"`;
+    super("disk-full", "no space left on the disk of the local service", { withMachine, cause });
   }
 }
 

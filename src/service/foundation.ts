@@ -25,6 +25,8 @@ export interface Foundation {
   readonly log: Log;
   /** Key of the tokens in CDP addresses. */
   readonly cdpSecret: string;
+  /** Secret by which the listener of this run is known. */
+  readonly listenerSecret: string;
   /** The port it listens on; 0 until it does. */
   readonly port: () => number;
   readonly startedAt: Date;

@@ -1,4 +1,5 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
+import { ownDirectory } from "../core/own-directory.ts";
 import { completionCache, type Env } from "./paths.ts";
 
 /**
@@ -7,8 +8,10 @@ import { completionCache, type Env } from "./paths.ts";
  */
 export function forgetCompletions(env: Env): void {
   const directory = completionCache(env);
-  if (directory === undefined) return;
+  if (directory === undefined || !existsSync(directory)) return;
   try {
+    // In another user's directory, links could lead the removal elsewhere.
+    ownDirectory(directory);
     rmSync(directory, { recursive: true, force: true });
   } catch {
     // Its answers age by themselves.

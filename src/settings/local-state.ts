@@ -2,17 +2,25 @@ import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { fileError } from "../core/errors.ts";
+import { LocalCredentials } from "../core/local-listener.ts";
 import { readRegularFile } from "./read-file.ts";
 import { localStatePath } from "./read-local-service.ts";
 
-/** State of a running local service in `service.json`. The file exists only while the service runs. */
-export interface LocalState {
+/**
+ * State of a running local service in `service.json`, as the service writes it. A service removes the file when it stops: one
+ * that is left belongs to a service that was killed.
+ */
+export interface WrittenState {
   version: string;
   pid: number;
+  /** Start of the process, a value of `processStart`; absent where the platform does not tell. */
+  pid_start?: string | undefined;
   port: number;
   base_url: string;
   /** The bearer token for everything; in clear only here and in {@link LocalIdentity}, both 0600. */
   token: string;
+  /** Secret of this run, by which its listener is known; in clear only here (0600). */
+  secret: string;
   started_at: string;
   state_dir: string;
   /** Directory for the working files of browsers. */
@@ -23,7 +31,12 @@ export interface LocalState {
   demo_site?: string;
 }
 
-/** Port and secrets in `identity.json`, which a local service keeps over a restart, so that clients stay connected. */
+/** State of a local service as others read it: its token and secret are behind a proof. */
+export interface LocalState extends Omit<WrittenState, "token" | "secret"> {
+  readonly credentials: LocalCredentials;
+}
+
+/** Port and secrets in `identity.json`, which a local service keeps over a clean restart, so that clients stay connected. */
 export interface LocalIdentity {
   port: number;
   token: string;
@@ -35,15 +48,19 @@ const identityFile = "identity.json";
 
 /** The state file of the service over `stateDir`; undefined when there is none or it is damaged. Exit 10 when unreadable. */
 export function readLocalState(stateDir: string): LocalState | undefined {
-  const value = readJson(localStatePath(stateDir)) as Partial<LocalState> | undefined;
+  const value = readJson(localStatePath(stateDir)) as Partial<WrittenState> | undefined;
   if (!value || typeof value !== "object") return undefined;
-  const { pid, port, base_url, token } = value;
+  const { token, secret, ...state } = value;
+  const { pid, port, base_url } = state;
   const complete = isPositive(pid) && isPositive(port) && typeof base_url === "string" && typeof token === "string";
-  return complete ? (value as LocalState) : undefined;
+  if (!complete) return undefined;
+  // A service of an earlier version has no secret: nothing can prove that it is the listener.
+  const credentials = new LocalCredentials({ token, secret: isSecret(secret) ? secret : newSecret() });
+  return { ...(state as Omit<WrittenState, "token" | "secret">), credentials };
 }
 
 /** Writes the state file atomically, readable by this user only (0600). Exit 10 when it cannot be written. */
-export function writeLocalState(stateDir: string, state: LocalState): void {
+export function writeLocalState(stateDir: string, state: WrittenState): void {
   writeJson(localStatePath(stateDir), state);
 }
 
@@ -82,7 +99,7 @@ function isPositive(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
-function isSecret(value: unknown): boolean {
+function isSecret(value: unknown): value is string {
   return typeof value === "string" && /^[\w-]{40,}$/.test(value);
 }
 

@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { CliError } from "../core/errors.ts";
+import { programCache } from "../core/program-cache.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -56,18 +57,17 @@ export async function settingsPaths(
 }
 
 /**
- * Directory of what completion keeps of the service's answers: below the platform's directory for caches, as env-paths has
- * it. Undefined where `env` has no home directory.
+ * Directory of what completion keeps of the service's answers: below the program's directory for caches. Undefined where `env`
+ * names none.
  */
 export function completionCache(env: Env, platform: NodeJS.Platform = process.platform): string | undefined {
-  const cache = usualDirectories(env, platform)?.cache;
+  const cache = programCache(env, platform);
   return cache === undefined ? undefined : join(cache, "completion");
 }
 
 interface Directories {
   config: string;
   data: string;
-  cache: string;
 }
 
 function own(env: Env, name: string, cwd: string): string | undefined {
@@ -81,7 +81,7 @@ function usualDirectories(env: Env, platform: NodeJS.Platform): Directories | un
     const { APPDATA: roaming, LOCALAPPDATA: local } = env;
     if (!roaming || !local) return undefined;
     const own = join(local, "browserctl");
-    return { config: join(roaming, "browserctl", "Config"), data: join(own, "Data"), cache: join(own, "Cache") };
+    return { config: join(roaming, "browserctl", "Config"), data: join(own, "Data") };
   }
   const home = env["HOME"];
   if (!home || !isAbsolute(home)) return undefined;
@@ -90,13 +90,11 @@ function usualDirectories(env: Env, platform: NodeJS.Platform): Directories | un
     return {
       config: join(library, "Preferences", "browserctl"),
       data: join(library, "Application Support", "browserctl"),
-      cache: join(library, "Caches", "browserctl"),
     };
   }
   return {
     config: join(xdg(env["XDG_CONFIG_HOME"]) ?? join(home, ".config"), "browserctl"),
     data: join(xdg(env["XDG_DATA_HOME"]) ?? join(home, ".local", "share"), "browserctl"),
-    cache: join(xdg(env["XDG_CACHE_HOME"]) ?? join(home, ".cache"), "browserctl"),
   };
 }
 

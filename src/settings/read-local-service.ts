@@ -1,27 +1,68 @@
 import { join } from "node:path";
 import { CliError, fileError } from "../core/errors.ts";
 import { isObject } from "../core/is-object.ts";
+import { LocalCredentials, type LocalListener } from "../core/local-listener.ts";
 import { isLoopback } from "../core/loopback.ts";
+import { mayBeSameProcess } from "../core/process-start.ts";
 import { parseBaseUrl } from "./base-url.ts";
-import type { LocalState } from "./local-state.ts";
+import type { WrittenState } from "./local-state.ts";
 import { checks } from "./model.ts";
 import { readRegularFile } from "./read-file.ts";
 
-/** Fields of the local service's state file that a client needs. */
-export type LocalService = Pick<LocalState, "base_url" | "token" | "pid" | "version">;
+/** The local service as clients use it: where it is, and how a connection to it gets the token. */
+export interface LocalService extends Pick<WrittenState, "base_url" | "pid" | "version"> {
+  readonly listener: LocalListener;
+}
 
 /** File with the address of a running local service. */
 export function localStatePath(stateDir: string): string {
   return join(stateDir, "service.json");
 }
 
+/** Listener of each state directory: always the same, so that the commands of a process share its connections. */
+const listeners = new Map<string, LocalListener>();
+
 /**
  * Reads the state file `service.json` of the local service over `stateDir`. Returns undefined when there is no such file
- * or its process is gone (killed, the machine restarted). Every command reads it again, so that it notices a restart on
- * another port. Exit 10 when the file cannot be read or is invalid: a token is sent to the address in it, which must be a
- * loopback one. Source: design 4.
+ * or its process is gone (killed, the machine restarted), whatever process has its number now. Every command reads it again,
+ * so that it notices a restart on another port. Exit 10 when the file cannot be read or is invalid: a token is sent to the
+ * address in it, which must be a loopback one. Source: design 4.
  */
 export function readLocalService(stateDir: string): LocalService | undefined {
+  const running = readRunning(stateDir);
+  if (!running) return undefined;
+  const { base_url, pid, version } = running;
+  const listener = listeners.get(stateDir) ?? localListener(stateDir);
+  listeners.set(stateDir, listener);
+  return { base_url, pid, version, listener };
+}
+
+/**
+ * The local service over `stateDir` as the other end of connections; each one asks for the run that is the present one. Exit
+ * 10 for a service of an earlier version, which nothing can tell from another program.
+ */
+function localListener(stateDir: string): LocalListener {
+  return {
+    kind: "local",
+    credentials: (port) => {
+      const running = readRunning(stateDir);
+      if (!running || Number(new URL(running.base_url).port) !== port) return undefined;
+      const { secret, token } = running;
+      if (secret !== undefined) return new LocalCredentials({ secret, token });
+      const text = `the local service over "${stateDir}" is of an earlier version, which cannot prove that it is the listener`;
+      throw new CliError("local-file", text, {
+        code: "other_version",
+        hint: "browserctl local stop && browserctl local start",
+      });
+    },
+  };
+}
+
+interface Running extends Pick<WrittenState, "base_url" | "pid" | "version" | "pid_start" | "token"> {
+  readonly secret: string | undefined;
+}
+
+function readRunning(stateDir: string): Running | undefined {
   const path = localStatePath(stateDir);
   let text: string;
   try {
@@ -37,28 +78,29 @@ export function readLocalService(stateDir: string): LocalService | undefined {
       hint: "browserctl local start",
     });
   }
-  return alive(service.pid) ? service : undefined;
+  return mayBeSameProcess(service.pid, service.pid_start) ? service : undefined;
 }
 
-function parse(text: string): LocalService | undefined {
+function parse(text: string): Running | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (!isObject(value)) return undefined;
-    const { base_url, token, pid, version } = value;
-    if (typeof base_url !== "string" || !isLoopback(new URL(parseBaseUrl(base_url)))) return undefined;
+    const { base_url, token, pid, pid_start, secret, version } = value;
+    if (typeof base_url !== "string") return undefined;
+    const url = new URL(parseBaseUrl(base_url));
+    if (url.protocol !== "http:" || !isLoopback(url)) return undefined;
     if (typeof token !== "string" || checks.token(token) !== undefined) return undefined;
     if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid < 1) return undefined;
-    return { base_url: parseBaseUrl(base_url), token, pid, version: String(version ?? "") };
+    if (![pid_start, secret].every((each) => each === undefined || typeof each === "string")) return undefined;
+    return {
+      base_url: parseBaseUrl(base_url),
+      token,
+      pid,
+      pid_start: pid_start as string | undefined,
+      secret: secret as string | undefined,
+      version: String(version ?? ""),
+    };
   } catch {
     return undefined;
-  }
-}
-
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

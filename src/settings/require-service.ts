@@ -1,5 +1,8 @@
+import { commandLine } from "../core/command-line.ts";
 import { CliError } from "../core/errors.ts";
+import type { LocalListener } from "../core/local-listener.ts";
 import { isLoopback } from "../core/loopback.ts";
+import { posixWord } from "../core/posix-quote.ts";
 import type { ContextKind } from "./model.ts";
 import type { ResolvedSettings } from "./resolve.ts";
 import { storeWords, type TokenSource, type TokenStore } from "./tokens/token-store.ts";
@@ -22,6 +25,8 @@ export interface Service {
   contextName: string | undefined;
   /** `local` only when the context is of this kind. Otherwise the response header identifies a local service. */
   kind: ContextKind;
+  /** The local service of the context: every connection must prove that it leads to it. */
+  listener?: LocalListener | undefined;
 }
 
 /**
@@ -34,14 +39,14 @@ export function requireService(resolved: ResolvedSettings, options: { insecureHt
   if (baseUrl === undefined) throw noBaseUrl(resolved);
   const token = resolved.token.value;
   if (token === undefined) {
-    const name = context !== undefined && resolved.base_url_is_contexts ? ` --context ${context}` : "";
+    const name = resolved.base_url_is_contexts ? context : undefined;
     throw new CliError("auth", `no token for ${baseUrl}: ${resolved.token.from}`, {
       code: "no_token",
       hint: resolved.token_withheld
-        ? `add --context ${context} if you mean it`
+        ? `add --context ${posixWord(context ?? "")} if you mean it`
         : resolved.kind === "local"
           ? "browserctl local start"
-          : `browserctl login${name} --base-url ${baseUrl}`,
+          : commandLine`login --context ${name} --base-url ${baseUrl}`,
     });
   }
   refusePlainHttp(baseUrl, options);
@@ -56,6 +61,7 @@ export function requireService(resolved: ResolvedSettings, options: { insecureHt
     ...(choice !== undefined && { chosenBy: choice }),
     contextName: resolved.base_url_is_contexts ? context : undefined,
     kind: resolved.kind ?? "hosted",
+    ...(resolved.listener && { listener: resolved.listener }),
   };
 }
 
@@ -72,7 +78,7 @@ function directoryChoice({
 
 /** Origin of the token: the name of a variable, or a context with the file or the store that keeps it. */
 function tokenSource({ token, context, kind }: ResolvedSettings): string {
-  if (typeof token.value === "object") return storeOf(token.value, context.value);
+  if (typeof token.value === "object" && token.value.kind !== "local") return storeOf(token.value, context.value);
   const file = / in (.+)$/s.exec(token.from)?.[1];
   if (token.source !== "file" || file === undefined) return token.from;
   return kind === "local" ? `the local service's state in ${file}` : `context "${context.value}" in ${file}`;
@@ -84,11 +90,11 @@ function refusedHint({ token, context, kind, base_url_is_contexts }: ResolvedSet
   if (token.source === "environment") {
     const unset = `unset ${token.from}`;
     if (other !== undefined) return `${unset}, to use the token of context "${context.value}"`;
-    return `set ${token.from} to a valid token, or: ${unset}; browserctl login --base-url ${baseUrl}`;
+    return `set ${token.from} to a valid token, or: ${unset}; ${commandLine`login --base-url ${baseUrl}`}`;
   }
   if (kind === "local") return "browserctl local start";
-  const name = base_url_is_contexts && context.value !== undefined ? ` --context ${context.value}` : "";
-  const login = `browserctl login${name} --base-url ${baseUrl}`;
+  const name = base_url_is_contexts ? context.value : undefined;
+  const login = commandLine`login --context ${name} --base-url ${baseUrl}`;
   const store = token.value;
   if (typeof store !== "object" || store.kind === "keychain") return login;
   if (store.kind === "env") return `set ${store.variable} to a valid token`;
@@ -114,7 +120,7 @@ export function unknownContext({ context }: Pick<ResolvedSettings, "context">): 
   if (context.unknown === undefined) return undefined;
   return new CliError("usage", `${context.from}: ${context.unknown}`, {
     code: "unknown_context",
-    hint: `browserctl login --context ${context.value} --base-url URL`,
+    hint: commandLine`login --context ${context.value} --base-url URL`,
   });
 }
 
@@ -131,7 +137,7 @@ function noBaseUrl(resolved: ResolvedSettings): CliError {
   if (context !== undefined) {
     return new CliError("usage", `context "${context}" has no base URL`, {
       code: "no_service",
-      hint: `browserctl login --context ${context} --base-url URL`,
+      hint: commandLine`login --context ${context} --base-url URL`,
     });
   }
   return new CliError("usage", "no service is set up: start one on this machine, or log in to one", {

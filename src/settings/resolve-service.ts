@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { fileError } from "../core/errors.ts";
+import type { LocalListener } from "../core/local-listener.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { type Candidate, type Candidates, candidate, type Resolved, strongest } from "./candidates.ts";
 import { sendsEnvironmentToken, sharedProject } from "./directory-choice.ts";
@@ -16,6 +17,8 @@ export interface ResolvedService {
   state_dir: Resolved<string>;
   /** Kind of the chosen context; absent when the base URL comes from elsewhere. */
   kind: ContextKind | undefined;
+  /** The local service at the base URL, which a connection must prove to lead to; absent for any other base URL. */
+  listener: LocalListener | undefined;
   /** True when the base URL is that of the chosen context. */
   base_url_is_contexts: boolean;
   /** True when a token of the environment is not sent, because a directory file chose the context. */
@@ -85,7 +88,8 @@ export function resolveService(
     ownProject.value !== undefined && !isOwn ? elsewhere : (shared.unused ?? "the service's default"),
   );
   const kind = isOwn || base_url.value === undefined ? entry?.kind : undefined;
-  return { base_url, token, project, state_dir, kind, base_url_is_contexts: isOwn, token_withheld };
+  const listener = isOwn ? own.listener : undefined;
+  return { base_url, token, project, state_dir, kind, listener, base_url_is_contexts: isOwn, token_withheld };
 }
 
 const none: Candidate<string> = { source: "default", from: "", value: undefined };
@@ -109,7 +113,7 @@ function ownService(
   name: string | undefined,
   entry: ContextEntry | undefined,
   stateDir: string,
-): { baseUrl: Candidate<string>; token: Candidate<TokenSource> } {
+): { baseUrl: Candidate<string>; token: Candidate<TokenSource>; listener?: LocalListener } {
   if (entry === undefined) {
     const empty = input.env["BROWSERCTL_TOKEN"] === "" ? "BROWSERCTL_TOKEN is empty" : "BROWSERCTL_TOKEN is not set";
     return { baseUrl: { ...none, from: "no service is chosen" }, token: { ...none, from: `no context, and ${empty}` } };
@@ -122,7 +126,8 @@ function ownService(
     }
     const from = join(stateDir, "service.json");
     const baseUrl = candidate("file", `base_url in ${from}`, parseBaseUrl(service.base_url));
-    return { baseUrl, token: candidate("file", `token in ${from}`, service.token) };
+    const { listener } = service;
+    return { baseUrl, token: candidate("file", `token in ${from}`, listener), listener };
   }
   const { base_url } = entry;
   return {

@@ -1,5 +1,6 @@
 import { parseDuration } from "../core/duration.ts";
 import { usageError } from "../core/errors.ts";
+import type { LocalListener } from "../core/local-listener.ts";
 import { Candidates, candidate, type Resolved, strongest } from "./candidates.ts";
 import { type ChosenContext, chooseContext } from "./choose-context.ts";
 import { type DirectoryFile, directoryEntry } from "./directory-choice.ts";
@@ -51,7 +52,7 @@ export interface ResolveInput {
   /** The `.browserctl.json` that applies in `cwd`. */
   directoryFile?: DirectoryFile | undefined;
   /** The local service that runs over a state directory, or undefined: `readLocalService`. */
-  readLocal: (stateDir: string) => { base_url: string; token: string } | undefined;
+  readLocal: (stateDir: string) => { base_url: string; listener: LocalListener } | undefined;
   /** Accepts the name of a context that does not exist yet: `login`, `context add`. */
   allowUnknownContext?: boolean | undefined;
 }

@@ -1,18 +1,8 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, renameSync, rmSync, type Stats, statSync, utimesSync, writeFileSync } from "node:fs";
 import { uptime } from "node:os";
 import { dirname, join } from "node:path";
 import { makeDirectory } from "../core/make-directory.ts";
-import { nearestExisting } from "../core/nearest-existing.ts";
+import { ownDirectory } from "../core/own-directory.ts";
 import { LAST_USED, removeUnused, STAGING } from "./remove-unused.ts";
 
 /** A file of the package, with its path below the package's directory and its size in bytes. */
@@ -48,11 +38,11 @@ const UNTOUCHED = 1_000_000_000;
  *
  * @param now time in milliseconds
  */
-export function unpackPackage(contents: Package, directories: readonly string[], now: number): string {
+export function unpackPackage(contents: Package, directories: readonly (() => string)[], now: number): string {
   const problems: string[] = [];
-  for (const base of directories) {
+  for (const directory of directories) {
     try {
-      return unpackInto(base, contents, now);
+      return unpackInto(directory(), contents, now);
     } catch (error) {
       problems.push((error as Error).message);
     }
@@ -65,7 +55,7 @@ export function unpackPackage(contents: Package, directories: readonly string[],
 }
 
 function unpackInto(base: string, contents: Package, now: number): string {
-  makeTrusted(base);
+  ownDirectory(base);
   const directory = join(base, contents.id);
   if (!existsSync(directory)) unpackWhole(base, directory, contents);
   if (!isChecked(directory, now) || !isUntouched(directory, contents)) {
@@ -106,33 +96,6 @@ function setUntouched(directory: string, files: readonly PackedFile[]): void {
   } catch {
     // Read-only: every start looks at every file.
   }
-}
-
-/**
- * Makes a directory whose files nobody else can change. Refuses one of another user, and one that would lie in another
- * user's directory: a program of root is not to run that user's files.
- */
-function makeTrusted(base: string): void {
-  if (process.platform === "win32") {
-    makeDirectory(base);
-    return;
-  }
-  if (!existsSync(base)) {
-    checkOwner(nearestExisting(dirname(base)));
-    makeDirectory(base, 0o700);
-  }
-  const { mode } = checkOwner(base);
-  if ((mode & 0o022) !== 0) throw new Error(`${base}: other users may write to it`);
-}
-
-function checkOwner(path: string): { mode: number } {
-  const stats = statSync(path);
-  // A link leads elsewhere as soon as its owner wants.
-  const owners = [lstatSync(path).uid, stats.uid];
-  if (owners.some((uid) => uid !== 0 && uid !== process.getuid?.()))
-    throw new Error(`${path}: belongs to another user`);
-  if (!stats.isDirectory()) throw new Error(`${path}: is not a directory`);
-  return stats;
 }
 
 function isWhole(path: string, size: number): boolean {

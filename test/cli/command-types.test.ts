@@ -10,6 +10,7 @@ const examples = [{ line: "browsers curl s1 /", does: "Send" }];
 /** A command with every kind of input. */
 const curl = command({
   words: "browsers curl",
+  effects: "none",
   operation: "browsers.curl",
   args: { id: { summary: "Session" }, url: { summary: "Target", field: ["body", "url"] } },
   filled: ["method"],
@@ -45,10 +46,11 @@ expectTypeOf<Body["request"]["query"]>().toEqualTypeOf<undefined>();
 expectTypeOf<Body>().not.toHaveProperty("io");
 
 test("arguments are the path parameters where none are declared, and may be optional or repeated", () => {
-  const get = command({ words: "browsers get", operation: "browsers.get", examples });
+  const get = command({ words: "browsers get", effects: "none", operation: "browsers.get", examples });
   expectTypeOf<BodyOf<typeof get>["args"]>().toEqualTypeOf<{ readonly id_or_name: string }>();
   const own = command({
     words: "own",
+    effects: "none",
     args: { name: { summary: "Name", required: false }, file: { word: "dir|zip", summary: "File", repeat: true } },
     terminal: true,
     examples,
@@ -144,10 +146,16 @@ test("an input check sees the words and makes no calls", () => {
 });
 
 test("a module that does not fit its declaration is an error where the command is listed", () => {
-  const other = command({ words: "other", flags: { deep: { kind: "boolean", summary: "Deep" } }, examples });
+  const other = command({
+    words: "other",
+    effects: "none",
+    flags: { deep: { kind: "boolean", summary: "Deep" } },
+    examples,
+  });
   const run: Run<typeof other> = async ({ done }) => done("Done.", {});
   const fits = command({
     words: "other",
+    effects: "none",
     flags: { deep: { kind: "boolean", summary: "Deep" } },
     examples,
     run: async () => ({ run }),
@@ -155,13 +163,14 @@ test("a module that does not fit its declaration is an error where the command i
   expect(checked(fits)).toBe(fits);
   const strange = command({
     words: "strange",
+    effects: "none",
     flags: { wide: { kind: "integer", summary: "Width" } },
     examples,
     run: async () => ({ run }),
   });
   // @ts-expect-error the function is that of another command
   checked(strange);
-  const empty = command({ words: "empty", examples, run: async () => ({ rnu: run }) });
+  const empty = command({ words: "empty", effects: "none", examples, run: async () => ({ rnu: run }) });
   // @ts-expect-error a module without a function
   checked(empty);
 });

@@ -37,6 +37,7 @@ test.each(["--dry-run", "--print=curl", "--print=fetch", "--print=powershell"])(
 function careless(send: (call: () => Promise<unknown>) => Promise<unknown>): CommandSpec {
   return {
     words: "browsers get",
+    effects: "none",
     operation: "browsers.get",
     examples: [],
     run: async () => ({

@@ -216,6 +216,7 @@ describe("each exit of the table, as one JSON object with an empty stdout", () =
   test.each(names)("%s", async (name) => {
     const failing = command({
       words: "fail",
+      effects: "none",
       summary: "Fail",
       examples: [],
       run: async () => ({

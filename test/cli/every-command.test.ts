@@ -12,6 +12,8 @@ import { runHere } from "../support/run-cli.ts";
 
 /** Commands that make a value of their own out of the answer of their operation, or give none. */
 const ownValue = new Set([
+  // The local service adds the origins of each login.
+  "auth connections timeline",
   "api-keys create",
   "api-keys rotate",
   "apps deploy",

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { program, runCli, runHere, temporaryHome } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 import { type TerminalOptions, ViewTerminal } from "../tui/support/view-terminal.ts";
 
 /** A line near the end of the help. */
@@ -85,6 +86,17 @@ test("SIGTERM ends the pager and the program", async () => {
   process.kill(view.pty.pid, "SIGTERM");
   await view.ended();
   expect(view.exitCode).toBe(143);
+});
+
+test("SIGTERM ends every program of a pager's command line", async () => {
+  const mark = join(temporaryHome().dir, "mark");
+  const view = atTerminal(["help"], { BROWSERCTL_PAGER: `sh -c 'echo $$ >"${mark}"; exec sleep 3601' | cat` });
+  const pid = (): string => (existsSync(mark) ? readFileSync(mark, "utf8").trim() : "");
+  await view.until(() => pid() !== "", "the start of the pager");
+  process.kill(view.pty.pid, "SIGTERM");
+  await view.ended();
+  expect(view.exitCode).toBe(143);
+  await until(() => !existsSync(`/proc/${pid()}`), { what: "the end of the pager's first program" });
 });
 
 test("the first of variable, setting and PAGER counts; an empty one, cat, CI and a dumb terminal turn it off", async () => {

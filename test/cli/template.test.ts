@@ -13,10 +13,10 @@ const hostile = "a\u001b[31mb";
 const list = { request: "GET /browsers", answer: { json: [session("s1", { name: hostile }), session("s2")] } };
 
 describe("a result through a template", () => {
-  test("a list repeats it, with escapes, exactly in a pipe; a setting of another form does not count", async () => {
+  test("a list repeats it, with escapes; a setting of another form does not count", async () => {
     const args = ["browsers", "list", "--template", String.raw`{{session_id}}\t{{name}}`];
     const result = await run(list, args, { env: { BROWSERCTL_OUTPUT: "csv" } });
-    expect([result.code, result.stdout, result.stderr]).toEqual([0, `s1\t${hostile}\ns2\t\n`, ""]);
+    expect([result.code, result.stdout, result.stderr]).toEqual([0, "s1\ta␛[31mb\ns2\t\n", ""]);
   });
   test("at a terminal remote text is made safe", async () => {
     const args = ["browsers", "list", "--template", "{{name}}"];
@@ -46,6 +46,33 @@ describe("a result through a template", () => {
     const { stdout } = await run({ request: "GET /browsers/s1", answer }, args);
     expect(stdout).toContain("https://***@shop.example/");
     expect(stdout).not.toContain("hunter2");
+  });
+});
+
+const endless =
+  "{% for i in (1..9999) %}{% for j in (1..9999) %}{% for k in (1..9999) %}{% endfor %}{% endfor %}{% endfor %}";
+const many = `[@,@]${"|[@,@][]".repeat(13)}`;
+const nested = "$a[*].[length($a[*].[length($a[*].[length($a)])])]";
+
+describe("a template or query without end", () => {
+  test.each([
+    ["--template", endless, []],
+    ["--query", `let $a = (${many}) in ${nested}`, []],
+    ["--template", endless, ["--watch", "1s"]],
+  ])("%s ends with --timeout: exit 6", async (flag, program, flags) => {
+    const result = await run(list, ["browsers", "list", flag, program, "--timeout", "1500ms", ...flags]);
+    expect([result.code, result.stdout]).toEqual([6, ""]);
+    expect(result.stderr).toContain("timed out after 1500ms (--timeout)");
+  });
+
+  test("in a line of a batch it ends with the limit of the line, and with that of the batch", async () => {
+    const lines = [["browsers", "list", "--template", endless, "--timeout", "200ms"], ["version"]];
+    const stdin = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    const { code, stdout } = await run(list, ["batch"], { stdin });
+    expect(stdout.split("\n").map((line) => line && JSON.parse(line).exit_code)).toEqual([6, 0, ""]);
+    expect(code).toBe(6);
+    const whole = JSON.stringify(["browsers", "list", "--template", endless]);
+    expect((await run(list, ["batch", "--timeout", "1500ms"], { stdin: whole })).code).toBe(6);
   });
 });
 

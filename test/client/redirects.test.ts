@@ -207,17 +207,21 @@ describe("a redirect to another origin", () => {
     expect(other.requests).toEqual([]);
   });
 
-  test("of a stream ends it, at its beginning and later", async () => {
+  test("of a stream ends it at its beginning, and is a failed attempt later", async () => {
     const other = await elsewhere();
     const events = {
       headers: { "content-type": "text/event-stream" },
       body: `retry: 1\n\n${frame(stateEvent("running"))}`,
     };
     const request = "GET /invocations/inv1/events";
-    for (const steps of [[to(other.url)], [events, to(other.url)]]) {
+    const end = { ...events, body: frame(stateEvent("succeeded")) };
+    for (const [code, text, steps] of [
+      [1, '"code":"unexpected_redirect"', [to(other.url)]],
+      [0, "", [events, to(other.url), end]],
+    ] as const) {
       const server = await apiServer(...steps.map((answer) => ({ request, answer })));
       const result = await runHere(["invocations", "tail", "inv1", "-o", "jsonl"], { env: server.env });
-      expect([result.code, result.stderr]).toEqual([1, expect.stringContaining('"code":"unexpected_redirect"')]);
+      expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(text)]);
     }
     expect(other.requests).toEqual([]);
   });

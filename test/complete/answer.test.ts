@@ -248,7 +248,14 @@ describe("long lists", () => {
     server.hangsFrom = 4;
     const found = await fetchRecords({
       source: { path: "/browsers", values: ["name"], describe: [], pageSize: 100 },
-      target: { baseUrl: server.url, context: undefined, project: undefined, projectTyped: false, token: "t" },
+      target: {
+        baseUrl: server.url,
+        context: undefined,
+        project: undefined,
+        projectTyped: false,
+        token: "t",
+        listener: undefined,
+      },
       token: "t",
       args: [],
       search: "",

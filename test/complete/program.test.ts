@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -37,6 +37,15 @@ test("__complete prints values with their descriptions, and works again from the
   ]);
   server.hangsFrom = 0;
   expect(await answered(question, { home, env: server.env })).toMatchObject({ stdout: first.stdout, code: 0 });
+});
+
+test("__complete answers on a machine that takes long to start it", async () => {
+  const home = temporaryHome();
+  const server = await listServer({ "/browsers": sessions("shop") });
+  const slow = join(home.dir, "slow.cjs");
+  writeFileSync(slow, "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);");
+  const found = await answered(question, { home, env: { ...server.env, NODE_OPTIONS: `--require=${slow}` } });
+  expect(found).toMatchObject({ stdout: expect.stringMatching(/^shop\t/), stderr: "", code: 0 });
 });
 
 test("__complete asks a service with TLS through a proxy, and never one whose certificate is unknown", async () => {
@@ -143,10 +152,10 @@ test("a command that changes something removes what completion keeps, and a dry 
   );
   const options = { home, env: server.env };
   await answered(question, options);
-  const cache = join(home.dir, ".cache/browserctl");
-  expect(readdirSync(join(cache, "completion"))).toHaveLength(1);
+  const cache = join(home.dir, ".cache/browserctl/completion");
+  expect(readdirSync(cache)).toHaveLength(1);
   await runHere(["browsers", "delete", "shop", "--yes", "--dry-run"], options);
-  expect(readdirSync(cache)).toEqual(["completion"]);
+  expect(readdirSync(cache)).toHaveLength(1);
   expect((await runHere(["browsers", "delete", "shop", "--yes"], options)).code).toBe(0);
-  expect(readdirSync(cache)).toEqual([]);
+  expect(existsSync(cache)).toBe(false);
 });

@@ -1,17 +1,18 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import type { LocalState } from "../../src/settings/local-state.ts";
+import type { WrittenState } from "../../src/settings/local-state.ts";
 import { appSource } from "../support/app.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { type LocalHome, sharedHome } from "../support/local-home.ts";
 import { startCli } from "../support/run-cli.ts";
 import { until } from "../support/until.ts";
+import { writtenState } from "../support/written-state.ts";
 
 let nginx: string;
 beforeAll(async () => {
@@ -62,8 +63,7 @@ const through = (url: string, home: LocalHome): Record<string, string> => ({
   BROWSERCTL_TOKEN: upstream(home).token,
 });
 
-const upstream = (home: LocalHome): LocalState =>
-  JSON.parse(readFileSync(join(home.stateDir, "service.json"), "utf8")) as LocalState;
+const upstream = (home: LocalHome): WrittenState => writtenState(home.stateDir) ?? expect.fail("no service");
 
 /** nginx in front of a service: it collects and compresses what it passes on. Gives its address. */
 async function nginxBefore(home: LocalHome): Promise<string> {

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packDirectory } from "../../src/archive/pack-directory.ts";
-import { readLocalState } from "../../src/settings/local-state.ts";
 import { withServer } from "../support/chromium.ts";
 import { type LocalHome, type SessionRecord, type StartedHome, sharedHome } from "../support/local-home.ts";
 import { jsonError } from "../support/run-cli.ts";
 import { callApi, type TestService } from "../support/service.ts";
 import { runInSession } from "../support/session-code.ts";
+import { writtenState } from "../support/written-state.ts";
 
 const atHome = sharedHome({ inProcess: true });
 
@@ -40,7 +40,7 @@ const marked = (mark: string): string => `script, ${mark} heard`;
 
 /** Marks on a freshly loaded page, once the extension of one of them has answered. */
 async function seen(home: StartedHome, id: string, url: string, mark?: string): Promise<unknown> {
-  const token = readLocalState(home.stateDir)?.token ?? expect.fail("no state");
+  const token = writtenState(home.stateDir)?.token ?? expect.fail("no state");
   const api: TestService["api"] = (method, path, options) =>
     callApi(home.service.base_url, token, method, path, options);
   const code = `await page.goto(${JSON.stringify(url)});

@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { LocalState } from "../../src/settings/local-state.ts";
 import { type LocalHome, type SessionRecord, sharedHome } from "../support/local-home.ts";
 import { jsonError, startCli } from "../support/run-cli.ts";
+import { writtenState } from "../support/written-state.ts";
 
 type SessionHome = LocalHome & { id: string };
 
@@ -120,7 +118,7 @@ describe("files of a session", () => {
       expect((await watch.done).code).toBe(130);
     }
     // A session has 64 of them; one more than that is possible when none was left.
-    const { base_url, token } = JSON.parse(readFileSync(join(home.stateDir, "service.json"), "utf8")) as LocalState;
+    const { base_url, token } = writtenState(home.stateDir) ?? expect.fail("no service");
     for (let at = 0; at < 64; at += 1) {
       const { status } = await fetch(`${base_url}/browsers/${home.id}/fs/watch`, {
         method: "POST",

@@ -180,6 +180,19 @@ describe("a signal at every moment ends the session", () => {
     expect(result.stderr).toContain('"exit_code":6');
     expect(lines(server)).toEqual(["POST /browsers", "DELETE /browsers/s1"]);
   });
+  test.each([
+    ["--timeout", ["--timeout", "3s"], undefined],
+    ["a signal", [], "SIGTERM"],
+  ] as const)("%s ends what the child has started too", async (_, flags, signal) => {
+    const server = await apiServer(create, remove);
+    const script = "sleep 3601 & echo ready $!; wait";
+    const cli = startCli(["browsers", "run", ...flags, "--", "sh", "-c", script], { env: server.env });
+    await cli.shows("ready");
+    if (signal) cli.kill(signal);
+    const { stdout } = await cli.done;
+    const pid = /ready (\d+)/.exec(stdout)?.[1];
+    expect(await until(() => !existsSync(`/proc/${pid}`), { what: `the end of ${pid}` })).toBe(true);
+  });
   test("Ctrl-C at a terminal reaches the child once", async () => {
     const server = await apiServer(create, remove);
     const script =

@@ -46,10 +46,15 @@ beforeAll(async () => {
   for (const [path, text] of completionScripts()) await writeFile(join(directory, path), text);
   const lines = [...values.map((value) => `${value}\tabout ${value}`), "alpha-1\tfirst one", "alpha-2\tsecond one"];
   await writeFile(join(directory, "records"), `${lines.join("\n")}\n`);
-  for (const name of ["bin", "checkout"]) {
+  for (const name of ["bin", "checkout", "planted", "installed"]) {
     await mkdir(join(directory, name));
     await copyFile(join(import.meta.dirname, "support/records-program.sh"), join(directory, name, "browserctl"));
     await chmod(join(directory, name, "browserctl"), 0o755);
+  }
+  // Programs that a directory of others could hold for a relative entry of PATH.
+  for (const name of ["sh", "timeout", "head", "env", "node", "kill"]) {
+    await writeFile(join(directory, "planted", name), `#!/bin/sh\necho ${name} >> "$RAN-planted"\n`);
+    await chmod(join(directory, "planted", name), 0o755);
   }
 });
 
@@ -67,6 +72,7 @@ const shells = [
     name: "bash",
     start: async () => "bash --noprofile --norc -i",
     first: () => `bind 'set show-all-if-ambiguous on'; source ${join(directory, "completions/browserctl.bash")}`,
+    installed: (path: string) => `_browserctl_installed=${path}`,
     listed: "alpha-1  (first one)",
     bare: values,
   },
@@ -75,6 +81,7 @@ const shells = [
     start: async () => `${await ensureDebianPackage("zsh")} -f -i`,
     first: () =>
       `unsetopt list_ambiguous; fpath=(${join(directory, "completions")} $fpath); autoload -Uz compinit; compinit -u -D`,
+    installed: (path: string) => `_browserctl_installed=${path}`,
     listed: "alpha-1  -- first one",
     bare: values,
   },
@@ -82,20 +89,21 @@ const shells = [
     name: "fish",
     start: async () => `${await ensureDebianPackage("fish")} --no-config -i`,
     first: () => `source ${join(directory, "completions/browserctl.fish")}`,
+    installed: (path: string) => `set -g __browserctl_installed ${path}`,
     listed: "(first one)",
     // fish would expand a ~ that it inserts at the beginning of a word, so that these are offered behind a quote alone.
     bare: values.filter((value) => !value.startsWith("~")),
   },
 ];
 
-describe.each(shells)("$name completes records", ({ name, start, first, listed, bare }) => {
+describe.each(shells)("$name completes records", ({ name, start, first, installed, listed, bare }) => {
   let shell: ShellTerminal;
   const ran = `ran-${name}`;
   const asked = `asked-${name}`;
 
   beforeAll(async () => {
     const env = {
-      PATH: `${programs}:${process.env["PATH"]}`,
+      PATH: `planted::.:${programs}:${process.env["PATH"]}`,
       RECORDS: join(directory, "records"),
       RAN: join(directory, ran),
       ASKED: join(directory, asked),
@@ -111,7 +119,7 @@ describe.each(shells)("$name completes records", ({ name, start, first, listed, 
     shell.clear();
     shell.type(`${line}\r`);
     const what = (): string => `a run of ${JSON.stringify(line)} in ${JSON.stringify(shell.screen())}`;
-    await until(async () => (await recorded(ran)).length > before, { what, boundMs: 15_000 });
+    await until(async () => (await recorded(ran)).length > before, { what });
     return (await recorded(ran)).at(-1);
   }
 
@@ -141,15 +149,36 @@ describe.each(shells)("$name completes records", ({ name, start, first, listed, 
     ]);
   });
 
-  test("of the source, prefix, flags and parents that were typed, by the program that was typed", async () => {
+  test("of the source, prefix, flags and parents that were typed", async () => {
     const project = values.length + 1;
     await run(`browserctl --context 'a "b' browsers process status --project=${project} shop\\ 1 al\t`);
     expect((await recorded(asked)).at(-1)).toEqual([
       ...[join(programs, "browserctl"), "__complete", "browsers/processes", "al"],
       ...["--context", 'a "b', "--project", String(project), "--", "shop 1"],
     ]);
-    await run(`${join(directory, "checkout/browserctl")} browsers get --project ${project} \t`);
-    expect((await recorded(asked)).at(-1)?.[0]).toBe(join(directory, "checkout/browserctl"));
+  });
+
+  test.each(["./checkout/browserctl", "checkout/browserctl", "DIRECTORY/checkout/browserctl", "browserctl"])(
+    "by the program of an absolute directory of PATH, not by %s",
+    async (typed) => {
+      await run(`${typed.replace("DIRECTORY", directory)} browsers get --project ${values.length + 1} al\t`);
+      expect((await recorded(asked)).at(-1)).toContain("browsers");
+      expect(new Set((await recorded(asked)).map(([program]) => program))).toEqual(
+        new Set([join(programs, "browserctl")]),
+      );
+      expect(await readdir(directory)).not.toContain(`${ran}-planted`);
+    },
+  );
+
+  test("by the program that has installed the script, and by the one of PATH once that is gone", async () => {
+    const line = `browserctl browsers get --project ${values.length + 1} al\t`;
+    const own = join(directory, "installed", "browserctl");
+    shell.type(`${installed(own)}\r`);
+    await run(line);
+    expect((await recorded(asked)).at(-1)?.[0]).toBe(own);
+    shell.type(`${installed(`${own}-gone`)}\r`);
+    await run(line);
+    expect((await recorded(asked)).at(-1)?.[0]).toBe(join(programs, "browserctl"));
   });
 
   test("with descriptions in a list, which are not inserted", async () => {

@@ -5,7 +5,8 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type LocalState, readLocalState } from "../../src/settings/local-state.ts";
+import type { WrittenState } from "../../src/settings/local-state.ts";
+import { writtenState } from "../support/written-state.ts";
 import { median, type Row, timesFloor } from "./bench.ts";
 
 const MIB = 2 ** 20;
@@ -91,10 +92,10 @@ async function measure(client: Client, pid: number): Promise<Row[]> {
 }
 
 class Client {
-  readonly #state: LocalState;
+  readonly #state: WrittenState;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-  constructor(state: LocalState) {
+  constructor(state: WrittenState) {
     this.#state = state;
   }
 
@@ -134,9 +135,9 @@ class Client {
   }
 }
 
-async function ready(stateDir: string, service: ChildProcess): Promise<LocalState> {
+async function ready(stateDir: string, service: ChildProcess): Promise<WrittenState> {
   while (service.exitCode === null) {
-    const state = readLocalState(stateDir);
+    const state = writtenState(stateDir);
     if (state) return state;
     await delay(20);
   }

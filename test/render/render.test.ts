@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { Styled, type Text } from "../../src/core/styled.ts";
 import type { Column } from "../../src/render/columns.ts";
 import { jsonText } from "../../src/render/json.ts";
 import { plain } from "../../src/render/palette.ts";
@@ -24,8 +26,8 @@ const item = {
   bytes: 1_468_006,
 };
 
-function shown(value: unknown, options: Partial<RenderOptions> = {}): Promise<string> {
-  return render(value, {
+async function shown(value: unknown, options: Partial<RenderOptions> = {}): Promise<string> {
+  const text = await render(value, {
     format: "text",
     columns: undefined,
     terminal: false,
@@ -34,6 +36,12 @@ function shown(value: unknown, options: Partial<RenderOptions> = {}): Promise<st
     now,
     ...options,
   });
+  return text.ansi;
+}
+
+/** Palette function that puts a text between others. */
+function between(before: string, after: string): (text: Text) => Styled {
+  return (text) => Styled.join([before, text, after]);
 }
 
 describe("text for programs", () => {
@@ -81,8 +89,9 @@ describe("text for programs", () => {
   ])("%s", async (_name, value, wanted) => {
     expect(await shown(value)).toBe(wanted);
   });
-  test("remote text goes into a pipe as it is", async () => {
-    expect(await shown("\u001b[2J")).toBe("\u001b[2J\n");
+  test("unprintable characters are escaped in a pipe too, as in a string of a program", async () => {
+    expect(await shown("\u001b[2J")).toBe("␛[2J\n");
+    expect(await shown([{ a: "\u001b\u202e\u{e0041}\\\r" }])).toBe("\\x1b\\u202e\\u{e0041}\\\\\\r\n");
   });
 });
 
@@ -131,13 +140,13 @@ describe("text for people", () => {
     expect(await shown({ "\u001b[2J": 1 }, { terminal: true })).not.toContain("\u001b");
   });
   test("names of a record and headings take the style, values do not", async () => {
-    const palette = { ...plain, heading: (text: string) => `<${text}>` };
+    const palette = { ...plain, heading: between("<", ">") };
     expect(await shown({ a: 1, bb: 2 }, { terminal: true, palette })).toBe("<a>   1\n<bb>  2\n");
     expect(await shown([{ a: 1 }], { terminal: true, palette })).toBe("<A>\n1\n");
   });
 
   test("states are coloured by what they mean, after the columns are aligned", async () => {
-    const palette = { ...plain, good: (text: string) => `+${text}+`, bad: (text: string) => `!${text}!` };
+    const palette = { ...plain, good: between("+", "+"), bad: between("!", "!") };
     const options = { terminal: true, palette, columns: [{ path: "s", as: "state" }, { path: "n" }] as const };
     expect(
       await shown(
@@ -155,9 +164,9 @@ describe("text for people", () => {
   test("JSON at a terminal has coloured names, strings and literals, and is the same text", async () => {
     const palette = {
       ...plain,
-      key: (text: string) => `<k${text}>`,
-      string: (text: string) => `<s${text}>`,
-      literal: (text: string) => `<l${text}>`,
+      key: between("<k", ">"),
+      string: between("<s", ">"),
+      literal: between("<l", ">"),
     };
     const value = { 'a"b': ["x: 1, true", -1.5e3, true, null], c: {} };
     const text = await shown(value, { format: "json", terminal: true, palette });
@@ -165,6 +174,22 @@ describe("text for people", () => {
     expect(text).toContain('<s"x: 1, true">');
     expect(text.match(/<l[^>]*>/g)).toEqual(["<l-1500>", "<ltrue>", "<lnull>"]);
     expect(text.replace(/<[ksl]((?:"(?:[^"\\]|\\.)*")|[^>]*)>/g, "$1")).toBe(`${jsonText(value)}\n`);
+  });
+});
+
+describe("escapes that keep the value", () => {
+  const odd = "a'\\\u001b]52;c;QQ==\u0007\u007f\u009b\u202e\u200b\u{e0041}\r\n\tb\n";
+  const value = { [odd]: odd, hidden: "\u200b", list: [odd, "plain"] };
+
+  test("YAML reads back as the same value, names too", async () => {
+    const text = await shown(value, { format: "yaml" });
+    expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202e\u{e0041}]/u);
+    expect(parse(text)).toEqual(value);
+  });
+  test.each(["sh", "bash", "zsh"])("env is evaluated by %s to the same value", async (shell) => {
+    const text = await shown({ odd }, { format: "env" });
+    expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202e\u{e0041}]/u);
+    expect(execFileSync(shell, ["-c", `${text}printf %s "$BROWSERCTL_ODD"`]).toString()).toBe(odd);
   });
 });
 

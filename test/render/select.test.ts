@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Lifetime } from "../../src/core/abort.ts";
 import { humanCell } from "../../src/render/cell.ts";
 import { compileQuery, missingFields, selectFields } from "../../src/render/select.ts";
 import { count, humanBytes, humanSeconds } from "../../src/render/sentence.ts";
@@ -22,11 +23,21 @@ test("what an object inherits is no field", () => {
 });
 
 test("a query is checked before it is used, and its own failures are usage errors", async () => {
-  expect((await compileQuery("[].a"))([{ a: 1 }, { a: 2 }])).toEqual([1, 2]);
-  await expect(compileQuery("[")).rejects.toMatchObject({ exit: "usage" });
-  const length = await compileQuery("length(@)");
-  expect(() => length(7)).toThrow(expect.objectContaining({ exit: "usage" }));
+  expect((await query("[].a"))([[{ a: 1 }, { a: 2 }], []])).toEqual([[1, 2], []]);
+  await expect(query("[")).rejects.toMatchObject({ exit: "usage" });
+  const length = await query("length(@)");
+  expect(() => length([7])).toThrow(expect.objectContaining({ exit: "usage" }));
 });
+
+test("a query whose result repeats a value too often is refused", async () => {
+  const twice = Array.from({ length: 24 }, () => "[@,@]").join("|");
+  const doubling = await query(twice);
+  expect(() => doubling([1])).toThrow(/its result has more than 10000000 members/);
+});
+
+function query(expression: string): ReturnType<typeof compileQuery> {
+  return compileQuery(expression, new Lifetime());
+}
 
 describe("ages, sizes and counts", () => {
   test.each([

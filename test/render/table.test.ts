@@ -1,6 +1,21 @@
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
-import { cut, readableLines, tableLines } from "../../src/render/table.ts";
+import { Styled } from "../../src/core/styled.ts";
+import {
+  cut,
+  readableLines as readable,
+  tableLines as styledLines,
+  type TableOptions,
+} from "../../src/render/table.ts";
+
+/** Lines of a table with their sequences. */
+function tableLines(rows: readonly (readonly string[])[], options: TableOptions): string[] {
+  return styledLines(rows, options).map(String);
+}
+
+function readableLines(rows: readonly (readonly string[])[], options: TableOptions): string[] | undefined {
+  return readable(rows, options)?.map(String);
+}
 
 const rows = [
   ["s1", "cart"],
@@ -95,10 +110,9 @@ test("hostile cells and headings are shown, not obeyed", () => {
 });
 
 test("only the heading is styled", () => {
-  expect(tableLines([["s1"]], { heading: ["ID"], width: 80, styleHeading: (text) => `<${text}>` })).toEqual([
-    "<ID>",
-    "s1",
-  ]);
+  expect(
+    tableLines([["s1"]], { heading: ["ID"], width: 80, styleHeading: (text) => Styled.join(["<", text, ">"]) }),
+  ).toEqual(["<ID>", "s1"]);
 });
 
 test("a table without rows or columns is valid", () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compileTemplate, typedTemplate } from "../../src/render/template.ts";
+import { Lifetime } from "../../src/core/abort.ts";
+import { interruptible } from "../../src/core/interruptible.ts";
+import { compileTemplate, type Template, typedTemplate } from "../../src/render/template.ts";
 
 const record = {
   session_id: "s1",
@@ -10,8 +12,12 @@ const record = {
   note: "<b>&\u001b[31m",
 };
 
-function text(template: string, value: unknown = record, terminal = false): string {
-  return compileTemplate(template).text(value, terminal);
+function compiled(template: string): Template {
+  return compileTemplate(template, interruptible("--template", new Lifetime()));
+}
+
+function text(template: string, value: unknown = record): string {
+  return compiled(template).text(value).ansi;
 }
 
 describe("the text of a template", () => {
@@ -26,7 +32,7 @@ describe("the text of a template", () => {
     ["maps and lists as in a table", "{{viewport}} {{tags}}", "width=8,height=6 a,b\n"],
     ["the whole item", "{{item.viewport | json}}", '{"width":8,"height":6}\n'],
     ["a newline at its end is enough", "{{session_id}}\n", "s1\n"],
-    ["nothing is escaped for HTML, and nothing changed in a pipe", "{{note}}", "<b>&\u001b[31m\n"],
+    ["nothing is escaped for HTML, and unprintable characters are shown", "{{note}}", "<b>&␛[31m\n"],
   ])("%s", (_, template, wanted) => expect(text(template)).toBe(wanted));
 
   test("each item of a list is one line, also an empty one", () => {
@@ -36,8 +42,12 @@ describe("the text of a template", () => {
     expect(text("{{item}}", null)).toBe("");
   });
 
+  test("several values are like a list of all of them", () => {
+    expect(compiled("{{item}}").text(["a", "b"], null, "c").ansi).toBe("a\nb\nc\n");
+  });
+
   test("control characters are shown at a terminal", () => {
-    expect(text("{{note}}\t{{note | raw}}", record, true)).toBe("<b>&␛[31m\t<b>&␛[31m\n");
+    expect(text("{{note}}\t{{note | raw}}", record)).toBe("<b>&␛[31m\t<b>&␛[31m\n");
   });
 
   test("inherited members are no fields", () => {
@@ -54,6 +64,8 @@ test.each([
   ["{% layout 'a' %}", /tag "layout" not found/],
   ["{{range .tags}}x{{end}}", /"range" is of Go templates/],
   ["{{#each tags}}", /invalid value expression/],
+  ["x".repeat(1_048_577), /longer than 1048576 characters/],
+  ["{% for i in (1..900000000) %}{{i}}{% endfor %}", /makes more than 20000000 characters and list members/],
 ])("%s is refused", (template, message) => {
   expect(() => text(template)).toThrow(message);
   expect(() => text(template)).toThrow(expect.objectContaining({ exit: "usage" }));
@@ -65,10 +77,10 @@ describe("missing fields", () => {
     ["{% if nope %}{% endif %}{% for x in tagz %}{{x.y}}{% endfor %}", ["nope", "tagz"]],
     ["{{session_id.size}} {{tags.first}} {{tags[0]}} {{name}} {{item.session_id}}", []],
     ["{% assign own = 1 %}{{own}}", []],
-  ])("%s", (template, wanted) => expect(compileTemplate(template).missing(record)).toEqual(wanted));
+  ])("%s", (template, wanted) => expect(compiled(template).missing(record)).toEqual(wanted));
 
   test("one that some item has is not missing; an empty list misses nothing", () => {
-    const template = compileTemplate("{{a}}");
+    const template = compiled("{{a}}");
     expect(template.missing([{ b: 1 }, { a: 1 }])).toEqual([]);
     expect(template.missing([])).toEqual([]);
     expect(template.missing(["text"])).toEqual(["a"]);

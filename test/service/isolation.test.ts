@@ -1,3 +1,5 @@
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OperationSpec } from "../../src/contract/operation.ts";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
@@ -7,6 +9,7 @@ import { ExampleCalls, type ExampleRequest, type ExampleService } from "../suppo
 import { ChangingBrowser, writePagelessBrowser } from "../support/fake-browser.ts";
 import {
   Identifiers,
+  ProjectAnswers,
   parametersOf,
   type Reference,
   readerOf,
@@ -53,6 +56,8 @@ let strangers: Readonly<Record<Way, ExampleCalls>>;
 const before = new Map<string, object>();
 /** Ids and names of the owner. */
 const owned = new Identifiers();
+/** Answers to keys of one project. */
+const toProjects = new ProjectAnswers();
 let memory = Number.POSITIVE_INFINITY;
 
 beforeAll(async () => {
@@ -73,6 +78,7 @@ beforeAll(async () => {
   for (const [name, project_id] of Object.entries(projects)) {
     keys.set(name, (await createKey(service, { project_id, name: `key of ${name}` })).key);
   }
+  await hideFromProjects();
   owner = new ExampleCalls(noted(callsOf("the owner", "key")), url, { projects: project("the owner").id });
   strangers = {
     key: new ExampleCalls(callsOf("by key", "key"), url),
@@ -104,7 +110,33 @@ function project(name: string): TestProject {
 }
 
 function callsOf(name: string, way: Way): ExampleService {
-  return callsAs(service, project(name), way === "key" ? keys.get(name) : undefined);
+  if (way === "header") return callsAs(service, project(name), undefined);
+  const own = project(name);
+  return toProjects.checked(callsAs(service, own, keys.get(name)), [own.id, ...quoted(own.name)]);
+}
+
+/** A name in JSON, and in the text of an error in JSON. */
+function quoted(name: string): string[] {
+  return [JSON.stringify(name), JSON.stringify(JSON.stringify(name)).slice(1, -1)];
+}
+
+/** Hides keys of the organization, all projects and the paths of the machine from keys of one project. */
+async function hideFromProjects(): Promise<void> {
+  const { name } = await createKey(service, { name: "key of the whole organization" });
+  const { body } = await service.api("GET", "/org/api_keys?status=all&limit=100");
+  const ofOrganization = (body as { id: string; project_id: string | null }[]).filter((key) => key.project_id === null);
+  toProjects.hide(name, "start-up key", ...ofOrganization.map(({ id }) => id));
+  for (const [each, id] of Object.entries(projects)) toProjects.hide(id, ...quoted(each));
+  const { stateDir, tempRoot } = service;
+  toProjects.hide(
+    stateDir,
+    tempRoot,
+    homedir(),
+    process.execPath,
+    process.cwd(),
+    browser.path,
+    join(tmpdir(), "browserctl"),
+  );
 }
 
 /** Notes the ids and names in all answers. */
@@ -355,4 +387,9 @@ describe("an operation on a connection or its login", () => {
   beforeAll(() => browser.useChromium());
 
   test.each(ofRecord.filter(isLogin))(`$id ${asDeclared}`, checkRecord);
+});
+
+test("no answer to a key of one project names the machine's paths, other projects or keys of the organization", () => {
+  // Each answer is checked when it arrives.
+  expect(others.map(({ id }) => id).filter((id) => !toProjects.answered.has(id))).toEqual([]);
 });

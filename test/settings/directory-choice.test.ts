@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DirectoryFile } from "../../src/settings/directory-choice.ts";
 import { type ResolveInput, requireService } from "../../src/settings/resolve.ts";
-import { failure, none, resolve, settings } from "./support/resolving.ts";
+import { failure, local, none, resolve, settings } from "./support/resolving.ts";
 
 const fileIn = (directory: string, choice: Partial<DirectoryFile>): DirectoryFile => ({
   path: `${directory}/.browserctl.json`,
@@ -164,7 +164,7 @@ describe("no token follows a directory file to another service", () => {
       expect([
         ["https://cur.example", "cur-token"],
         ["https://prod.example/v1", "prod-token"],
-        ["http://127.0.0.1:4000", "local-token"],
+        [local.base_url, local.listener],
       ]).toContainEqual(pair);
     }
   });

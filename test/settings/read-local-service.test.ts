@@ -1,8 +1,10 @@
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { processStart } from "../../src/core/process-start.ts";
 import { readLocalService } from "../../src/settings/read-local-service.ts";
+import { until } from "../support/until.ts";
 import { Child, temporaryDirectory } from "./support/places.ts";
 
 const good = {
@@ -11,6 +13,7 @@ const good = {
   port: 4000,
   base_url: "http://127.0.0.1:4000/",
   token: "tok",
+  secret: "secret-of-a-run",
   more: 1,
 };
 
@@ -27,7 +30,7 @@ describe("readLocalService", () => {
       version: "1.2.3",
       pid: process.pid,
       base_url: "http://127.0.0.1:4000",
-      token: "tok",
+      listener: { kind: "local", credentials: expect.any(Function) },
     });
     writeFileSync(join(directory, "service.json"), JSON.stringify({ ...good, base_url: "http://127.0.0.1:5000" }));
     expect(readLocalService(directory)?.base_url).toBe("http://127.0.0.1:5000");
@@ -38,11 +41,52 @@ describe("readLocalService", () => {
     expect(readLocalService("/nowhere/at/all")).toBeUndefined();
     const child = new Child(process.execPath, ["-e", "process.stdin.resume()"]);
     await once(child.process, "spawn");
-    const directory = stateWith({ ...good, pid: child.process.pid });
-    expect(readLocalService(directory)?.token).toBe("tok");
+    const pid = child.process.pid ?? 0;
+    const directory = stateWith({ ...good, pid, pid_start: processStart(pid) });
+    expect(readLocalService(directory)?.pid).toBe(pid);
     child.process.kill("SIGKILL");
     await child.ended;
     expect(readLocalService(directory)).toBeUndefined();
+  });
+
+  it.runIf(process.platform === "linux")(
+    "a zombie, or another process of the same number, is no running service",
+    async () => {
+      const parent = new Child("sh", ["-c", 'sleep 0 & echo "$!"; exec sleep 1000']);
+      const pid = Number(
+        await until(
+          () => parent.stdout,
+          (text) => text.includes("\n"),
+        ),
+      );
+      const state = (): string => readFileSync(`/proc/${pid}/stat`, "latin1");
+      await until(state, (text) => /\) Z /.test(text));
+      expect(() => process.kill(pid, 0)).not.toThrow();
+      expect(readLocalService(stateWith({ ...good, pid, pid_start: "some start" }))).toBeUndefined();
+      parent.process.kill("SIGKILL");
+      await parent.ended;
+      expect(readLocalService(stateWith({ ...good, pid_start: `${processStart(process.pid)}0` }))).toBeUndefined();
+    },
+  );
+
+  it("the listener has credentials for the port in the file alone, and those of the present run", async () => {
+    const directory = stateWith(good);
+    const listener = readLocalService(directory)?.listener;
+    expect(listener?.credentials(4000)).toBeDefined();
+    expect(listener?.credentials(4001)).toBeUndefined();
+    writeFileSync(join(directory, "service.json"), JSON.stringify({ ...good, base_url: "http://127.0.0.1:4001" }));
+    expect(listener?.credentials(4001)).toBeDefined();
+    rmSync(join(directory, "service.json"));
+    expect(listener?.credentials(4001)).toBeUndefined();
+  });
+
+  it("a service that is too old to prove itself is refused, with the way out", () => {
+    const directory = stateWith({ ...good, secret: undefined });
+    // `local stop` reads it too.
+    const listener = readLocalService(directory)?.listener;
+    expect(() => listener?.credentials(4000)).toThrow(
+      expect.objectContaining({ code: "other_version", message: expect.stringContaining(directory) }),
+    );
   });
 
   it.each([
@@ -50,7 +94,9 @@ describe("readLocalService", () => {
     ["[]", "another shape"],
     [{ ...good, base_url: "http://a.example" }, "an address that is not loopback"],
     [{ ...good, base_url: "http://127.0.0.1.a.example" }, "one that only looks like it"],
+    [{ ...good, base_url: "https://127.0.0.1:4000" }, "one over TLS"],
     [{ ...good, base_url: undefined }, "no address"],
+    [{ ...good, secret: 1 }, "a secret that is no text"],
     [{ ...good, token: "a\nb" }, "a token of two lines"],
     [{ ...good, token: undefined }, "no token"],
     [{ ...good, pid: -1 }, "a process group"],

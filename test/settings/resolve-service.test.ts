@@ -76,7 +76,7 @@ describe("which service", () => {
     [
       "the local service, from its state file",
       { flags: { context: "local" } },
-      { baseUrl: "http://127.0.0.1:4000", token: "local-token", contextName: "local", kind: "local" },
+      { baseUrl: local.base_url, token: local.listener, listener: local.listener, contextName: "local", kind: "local" },
     ],
   ])("%s", (_, input, service) => {
     expect(requireService(resolve(input))).toMatchObject(service);

@@ -10,11 +10,11 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { chmod, chown, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, chown, lchown, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { packageDirectories } from "../../src/standalone/package-directories.ts";
-import { type Package, UnpackError, unpackPackage } from "../../src/standalone/unpack-package.ts";
+import { type Package, UnpackError, unpackPackage as unpackInto } from "../../src/standalone/unpack-package.ts";
 import { temporaryDirectory } from "../support/chromium.ts";
 
 const files = { "package.json": "{}", "bin/run.js": "run()", "dist/chunks/one.cjs": "one", "dist/empty.txt": "" };
@@ -30,6 +30,14 @@ function packageOf(id: string, contents: Record<string, string> = files): Packag
       return Buffer.from(Object.values(contents).join(""));
     },
   };
+}
+
+function unpackPackage(contents: Package, directories: readonly string[], at: number): string {
+  return unpackInto(
+    contents,
+    directories.map((directory) => () => directory),
+    at,
+  );
 }
 
 function contentsOf(directory: string): Record<string, string> {
@@ -148,7 +156,7 @@ test("root runs no files of another user, and makes none in that user's home", a
   const home = await temporaryDirectory();
   if (process.getuid?.() === 0) await chown(home, 1000, 1000);
   // Only root can give a directory away: for others this process is somebody else.
-  else vi.spyOn(process, "getuid").mockReturnValue(0);
+  else vi.spyOn(process, "geteuid").mockReturnValue(1_000_000);
   onTestFinished(() => void vi.restoreAllMocks());
   const link = join(await temporaryDirectory(), "link");
   await symlink(home, link);
@@ -201,14 +209,62 @@ test("contents that end early leave nothing", async () => {
   expect(readdirSync(base)).toEqual([]);
 });
 
-test("the user's cache directory comes first, then the one for temporary files", async () => {
-  const at = (platform: NodeJS.Platform, env: Record<string, string>): string | undefined =>
-    packageDirectories(env, { platform, uid: 7 })[0];
-  expect(at("linux", { XDG_CACHE_HOME: "/cache" })).toBe("/cache/browserctl/standalone");
-  expect(at("linux", { XDG_CACHE_HOME: "relative" })).toMatch(/\/\.cache\/browserctl\/standalone$/);
-  expect(at("darwin", { XDG_CACHE_HOME: "/cache" })).toMatch(/\/Library\/Caches\/browserctl\/standalone$/);
-  expect(packageDirectories({}, { platform: "win32", uid: 7 })).toHaveLength(1);
-  expect(packageDirectories({}, { platform: "linux", uid: 7 })[1]).toMatch(/\/browserctl-7\/standalone$/);
+test("the user's cache directory comes first, then one of the user's own for temporary files", async () => {
+  const temporary = await temporaryDirectory();
+  const at = (platform: NodeJS.Platform, env: Record<string, string>): (string | undefined)[] =>
+    packageDirectories(env, platform, temporary).map((directory) => directory());
+  expect(at("linux", { XDG_CACHE_HOME: "/cache" })[0]).toBe("/cache/browserctl/standalone");
+  expect(at("linux", { XDG_CACHE_HOME: "relative" })[0]).toMatch(/\/\.cache\/browserctl\/standalone$/);
+  expect(at("darwin", { XDG_CACHE_HOME: "/cache" })[0]).toMatch(/\/Library\/Caches\/browserctl\/standalone$/);
+  const [own, ...more] = at("win32", {});
+  expect(more).toEqual([]);
+  expect(readdirSync(temporary).map((name) => join(temporary, name))).toEqual([own]);
+  // The next start finds it again.
+  expect(at("win32", {})).toEqual([own]);
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "a name that another user took in the shared directory is passed over",
+  async () => {
+    const temporary = await temporaryDirectory();
+    await chmod(temporary, 0o1777);
+    const [taken, link] = ["0", "1"].map((end) => join(temporary, `browserctl-unpacked-${end}`)) as [string, string];
+    mkdirSync(taken, { mode: 0o777 });
+    await chown(taken, 1000, 1000);
+    await symlink("/etc", link);
+    await lchown(link, 1000, 1000);
+    writeFileSync(join(temporary, "browserctl-unpacked-2"), "");
+    const directory = unpackInto(packageOf("1-a"), packageDirectories({}, "win32", temporary), now);
+    expect(contentsOf(directory)).toEqual(files);
+    expect([taken, link]).not.toContain(dirname(directory));
+    expect(readdirSync(taken)).toEqual([]);
+  },
+);
+
+test.runIf(process.getuid?.() === 0)(
+  "a link of another user on the way is not followed, one of root's is",
+  async () => {
+    const shared = await temporaryDirectory();
+    await chmod(shared, 0o1777);
+    const [target, link] = [await temporaryDirectory(), join(shared, "link")];
+    await symlink(target, link);
+    expect(unpackPackage(packageOf("1-a"), [join(link, "cache")], now)).toBe(join(link, "cache/1-a"));
+    await lchown(link, 1000, 1000);
+    const { message } = failure(() => unpackPackage(packageOf("1-a"), [join(link, "cache")], now));
+    expect(message).toContain(`${link}: belongs to another user`);
+  },
+);
+
+test("a directory that others could exchange is refused, and one that others can read is closed to them", async () => {
+  const parent = await temporaryDirectory();
+  const base = join(parent, "base");
+  mkdirSync(base);
+  await chmod(base, 0o755);
+  unpackPackage(packageOf("1-a"), [base], now);
+  expect(statSync(base).mode & 0o777).toBe(0o700);
+  await chmod(parent, 0o777);
+  const { message } = failure(() => unpackPackage(packageOf("1-a"), [base], now));
+  expect(message).toContain(`${parent}: other users may write to it`);
 });
 
 function failure(act: () => unknown): UnpackError {

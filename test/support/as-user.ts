@@ -23,10 +23,10 @@ export interface Ended {
 
 /**
  * Runs a script of this folder as an ordinary user, with a folder of that user's as its argument, and gives the JSON that
- * it prints. Needs root.
+ * it prints. The group's number is that of the user unless it is given. Needs root.
  */
-export async function runAsUser(script: string): Promise<unknown> {
-  const { stdout, stderr } = await inView(NOBODY, ({ checkout, dir, node }) => ({
+export async function runAsUser(script: string, { gid = NOBODY }: { gid?: number } = {}): Promise<unknown> {
+  const { stdout, stderr } = await inView({ uid: NOBODY, gid }, ({ checkout, dir, node }) => ({
     words: [node, join(checkout, "test/support", script), join(dir, "own")],
     env: { HOME: dir, TMPDIR: dir },
   }));
@@ -42,7 +42,7 @@ export function runProgramAsUser(
   args: readonly string[],
   { uid = NOBODY, env = {}, stdin = "" }: { uid?: number; env?: Readonly<Record<string, string>>; stdin?: string } = {},
 ): Promise<Ended> {
-  return inView(uid, ({ checkout, node }) => ({
+  return inView({ uid, gid: uid }, ({ checkout, node }) => ({
     words: [node, join(checkout, "bin/browserctl.js"), ...args],
     env,
     stdin,
@@ -51,12 +51,12 @@ export function runProgramAsUser(
 
 /** Runs a program in a view of its own: the checkout may lie where no other user gets to. */
 async function inView(
-  uid: number,
+  { uid, gid }: { uid: number; gid: number },
   command: (view: View) => { words: readonly string[]; env: Readonly<Record<string, string>>; stdin?: string },
 ): Promise<Ended> {
   const dir = await tempDir();
   try {
-    await chown(dir, uid, uid);
+    await chown(dir, uid, gid);
     const root = join(import.meta.dirname, "../..");
     const checkout = join(dir, "checkout");
     for (const name of ["bin", "completions", "dist", "src", "test", "node_modules"])
@@ -65,9 +65,9 @@ async function inView(
     const isOurs = process.execPath.startsWith(root);
     const node = isOurs ? join(checkout, relative(root, process.execPath)) : process.execPath;
     const line = `for name in bin completions dist src test node_modules; do mount --bind "$1/$name" "$2/$name"; done
-      cd "$2"; id=$3; shift 3; exec setpriv --reuid "$id" --regid "$id" --clear-groups "$@"`;
+      cd "$2"; uid=$3 gid=$4; shift 4; exec setpriv --reuid "$uid" --regid "$gid" --clear-groups "$@"`;
     const { words, env, stdin = "" } = command({ checkout, node, dir });
-    const child = spawn("unshare", ["--mount", "sh", "-c", line, "sh", root, checkout, String(uid), ...words], {
+    const child = spawn("unshare", ["--mount", "sh", "-c", line, "sh", root, checkout, `${uid}`, `${gid}`, ...words], {
       env: { PATH: process.env["PATH"], ...env },
     });
     child.stdin.on("error", () => {});

@@ -17,7 +17,8 @@ const run = async (script: string): Promise<string> => {
   return output.stdout.toString() + output.stderr.toString();
 };
 await run("sleep 1000 & echo written > /tmp/file");
+const names = await run("whoami; id -un; id -gn; ls -ld ~ | cut -d' ' -f3,4; hostname; cat /etc/passwd /etc/group");
 const ran = await run("id; pwd; grep CapEff /proc/self/status; cat /tmp/file; ps ax | grep -c '[s]leep 1000'");
 await processes.close(new Error("the session is over"));
 await processes.closeContainer();
-process.stdout.write(JSON.stringify({ facts, ran }));
+process.stdout.write(JSON.stringify({ facts, names, ran }));

@@ -40,7 +40,8 @@ const resources: Readonly<Record<string, Resource>> = {
   // Only an imported profile has data to download.
   profiles: {
     create: async (calls) =>
-      (await calls.done("POST", `/_local/profiles/import?name=profile-${calls.count()}`, { bytes: "{}" })).body.id,
+      (await calls.done("POST", `/_local/profiles/import?name=profile-${calls.count()}`, { bytes: '{"cookies":[]}' }))
+        .body.id,
   },
   // The example names a host that a check would look for.
   proxies: {
@@ -201,6 +202,11 @@ export class ExampleCalls {
     const made = this.#shared.get(segment) ?? this.make(segment);
     this.#shared.set(segment, made);
     return await made;
+  }
+
+  /** Forgets the shared resource of a segment, which no longer exists. */
+  forget(segment: string): void {
+    this.#shared.delete(segment);
   }
 
   /** Sends a request that must succeed. */

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
 import type { OperationSpec } from "../../src/contract/operation.ts";
 import { newId } from "../../src/service/ids.ts";
-import { specs } from "./conformance.ts";
-import { isResource } from "./example-calls.ts";
-import type { Answer } from "./service.ts";
+import { operationOf, specs } from "./conformance.ts";
+import { type ExampleService, isResource } from "./example-calls.ts";
+import type { Answer, ApiOptions } from "./service.ts";
 
 const ID = /\b[a-z][a-z0-9]{23}\b/g;
 const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
@@ -30,6 +31,45 @@ export function shown({ status, headers, text }: Answer, known: Readonly<Record<
   };
   const sent = [...headers].filter(([name]) => !ofTransport.includes(name));
   return { status, headers: sent.map(([name, value]) => `${name}: ${plain(value)}`), body: plain(text) };
+}
+
+/** Answers to keys of one project, and what they must not tell. */
+export class ProjectAnswers {
+  /** Ids of the operations that were answered with success. */
+  readonly answered = new Set<string>();
+  readonly #secrets = new Set<string>();
+
+  /** Adds texts that no key of one project learns, such as paths of the machine. */
+  hide(...texts: readonly string[]): void {
+    for (const text of texts) if (text.length > 1) this.#secrets.add(text);
+  }
+
+  /** Calls as a project, with a check of each answer; `own` are texts that this project may see. */
+  checked({ api, create }: ExampleService, own: readonly string[]): ExampleService {
+    const check = (
+      method: string,
+      path: string,
+      options: ApiOptions | undefined,
+      { headers, ...answer }: Answer,
+    ): void => {
+      const sent = decodeURIComponent(path) + JSON.stringify(options?.json ?? "");
+      const text = `${decodeURIComponent([...headers].join("\n"))}\n${answer.text}`;
+      const told = [...this.#secrets].filter(
+        (each) => text.includes(each) && !own.includes(each) && !sent.includes(each.replaceAll(/[\\"]/g, "")),
+      );
+      expect(told, `${method} ${path} ${answer.status} ${text}`).toEqual([]);
+      const spec = operationOf(method, path);
+      if (spec && answer.status < 300) this.answered.add(spec.id);
+    };
+    return {
+      api: async (method, path, options) => {
+        const answer = await api(method, path, options);
+        check(method, path, options, answer);
+        return answer;
+      },
+      create,
+    };
+  }
 }
 
 /** Ids and names that somebody has seen in answers. */

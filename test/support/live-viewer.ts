@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
+import { WebSocket } from "ws";
 import { CHROMIUM } from "./chromium.ts";
 import type { TestService } from "./service.ts";
 import { until } from "./until.ts";
@@ -14,6 +16,21 @@ export async function linkOf(service: Pick<TestService, "api">, id: string, read
   const answer = await service.api("POST", `/_local/browsers/${id}/live_view`, { json: { read_only: readOnly } });
   expect(answer.status, answer.text).toBe(200);
   return answer.body.url;
+}
+
+/** Opens the WebSocket of a live view as its page does, and ends it with the test. */
+export async function openViewer(
+  service: Pick<TestService, "api" | "baseUrl">,
+  id: string,
+  readOnly = false,
+): Promise<WebSocket> {
+  const opened = await fetch(await linkOf(service, id, readOnly));
+  const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const address = `${service.baseUrl.replace("http", "ws")}/browsers/${id}/live/socket`;
+  const viewer = new WebSocket(address, { headers: { cookie, origin: service.baseUrl } });
+  onTestFinished(() => viewer.terminate());
+  await once(viewer, "open");
+  return viewer;
 }
 
 /** Views that no test uses, by their browser: the renderer of each costs a second of CPU time. */

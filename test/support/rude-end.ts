@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { expect, onTestFinished } from "vitest";
-import { readLocalState } from "../../src/settings/local-state.ts";
+import type { ServeOptions } from "../../src/service/lifecycle/serve.ts";
 import { deployed, invoke } from "./app.ts";
 import { LogTail } from "./log-tail.ts";
 import { type ApiOptions, callApi, type TestService, tempDir } from "./service.ts";
 import { serviceProgram } from "./service-program.ts";
 import { until } from "./until.ts";
+import { writtenState } from "./written-state.ts";
 
 /** A folder for a service, gone with the test. */
 export async function stateDirectory(): Promise<string> {
@@ -21,28 +22,62 @@ export interface OtherService {
   child: ChildProcess;
   baseUrl: string;
   token: string;
+  /** Its log so far, a record a line. */
+  log: () => string;
   api: (method: string, path: string, options?: ApiOptions) => ReturnType<typeof callApi>;
+  /** Stops it. */
+  end: () => Promise<void>;
+}
+
+export interface OtherServiceOptions extends Pick<ServeOptions, "browser" | "screen"> {
+  program?: Parameters<typeof serviceProgram>[0];
 }
 
 /** Starts a service in a process of its own over a folder; the process ends with the test. */
-export async function startOtherService(stateDir: string): Promise<OtherService> {
-  const script = await serviceProgram("serve-process");
-  const child = spawn(process.execPath, [script, JSON.stringify({ stateDir, version: "0.1.0" })], {
+export async function startOtherService(stateDir: string, options?: OtherServiceOptions): Promise<OtherService> {
+  const service = await begin(stateDir, options);
+  onTestFinished(() => service.end());
+  return service;
+}
+
+/** Starts a service in a process of its own over a folder of its own, for all tests of a file, which end it. */
+export async function runOtherService(options?: OtherServiceOptions): Promise<OtherService & { stateDir: string }> {
+  const stateDir = await tempDir();
+  const service = await begin(stateDir, options);
+  const end = async (): Promise<void> => {
+    await service.end();
+    await rm(stateDir, { recursive: true, force: true });
+  };
+  return { ...service, stateDir, end };
+}
+
+async function begin(
+  stateDir: string,
+  { program = "serve-process", ...options }: OtherServiceOptions = {},
+): Promise<OtherService> {
+  const script = await serviceProgram(program);
+  const child = spawn(process.execPath, [script, JSON.stringify({ stateDir, version: "0.1.0", ...options })], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   let log = "";
   child.stderr?.on("data", (text) => (log += text));
-  onTestFinished(async () => {
+  const end = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill("SIGTERM");
     await once(child, "exit");
-  });
-  const state = await until(
-    () => (child.exitCode === null ? readLocalState(stateDir) : expect.fail(log)),
-    (found) => found?.pid === child.pid,
-  );
-  const { base_url: baseUrl, token } = state ?? expect.fail("no state");
-  return { child, baseUrl, token, api: (method, path, options) => callApi(baseUrl, token, method, path, options) };
+  };
+  try {
+    const state = await until(
+      () => (child.exitCode === null ? writtenState(stateDir) : expect.fail(log)),
+      (found) => found?.pid === child.pid,
+    );
+    const { base_url: baseUrl, token } = state ?? expect.fail("no state");
+    const api: OtherService["api"] = (method, path, options) => callApi(baseUrl, token, method, path, options);
+    return { child, baseUrl, token, log: () => log, api, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
 }
 
 /** An app that prints numbered lines until it is told to end, or a flood. */

@@ -56,6 +56,8 @@ export function createHome(): Home {
     BROWSERCTL_CONFIG_DIR: configDir,
     BROWSERCTL_STATE_DIR: stateDir,
     TMPDIR: tmpdir(),
+    // Shared by all homes of the run.
+    NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
     // A test whose subject is the pager sets it.
     BROWSERCTL_PAGER: "",
     // Faster; a test whose subject is the screen takes it away.

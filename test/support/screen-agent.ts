@@ -61,6 +61,20 @@ export class ScreenAgent {
     await this.still();
   }
 
+  /**
+   * Loads the page in front again by a key, and again when nothing comes: another window may just have had the keyboard.
+   * The reports so far are forgotten.
+   */
+  async reload(page: string): Promise<void> {
+    this.site.clear();
+    await until(async () => {
+      await this.press("F5");
+      const isThere = () => this.site.reports.some((report) => report.page === page && report.type === "load");
+      // A second key would load the page once more below the next click.
+      return await until(isThere, { boundMs: 8_000 }).catch(() => false);
+    });
+  }
+
   async click(page: string, element: string, more: Record<string, unknown> = {}): Promise<void> {
     await this.act("click_mouse", { ...(await this.site.centre(page, element, true)), ...more });
   }

@@ -20,7 +20,7 @@ export interface Box {
   height: number;
 }
 
-interface Layout {
+export interface Layout {
   viewport: { width: number; height: number };
   /** Offset of the viewport from the corner of the screen. */
   offset: { x: number; y: number };
@@ -34,11 +34,13 @@ export interface ScreenSite {
   reports: PageReport[];
   /** Waits for a report of a page, also one that has come before. */
   report(page: string, type: string, accepts?: (report: PageReport) => boolean): Promise<PageReport>;
-  /** Latest layout of a page; waits for its first. */
-  layout(page: string): Promise<Layout>;
+  /** Latest layout of a page; waits for its first, or until the latest is accepted. */
+  layout(page: string, accepts?: (layout: Layout) => boolean): Promise<Layout>;
+  /** Waits until a page fills a viewport. */
+  filled(page: string, width: number, height: number): Promise<Layout>;
   /**
    * Centre of an element in the latest layout of its page: of the viewport, or of the screen when `screen` is set.
-   * In a window whose size changes, wait for the new layout first.
+   * In a window whose place or size changes, wait for the new layout first.
    */
   centre(page: string, id: string, screen?: boolean): Promise<{ x: number; y: number }>;
   /** Forgets the reports so far. */
@@ -63,15 +65,23 @@ export async function startScreenSite(): Promise<ScreenSite> {
   await once(server, "listening");
   const find = (page: string, type: string, accepts = (_report: PageReport) => true) =>
     reports.find((report) => report.page === page && report.type === type && accepts(report));
+  const latest = (page: string) =>
+    reports.findLast((report) => report.page === page && report.type === "layout") as unknown as Layout | undefined;
   const site: ScreenSite = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     reports,
     report: (page, type, accepts) =>
       until(() => find(page, type, accepts), { what: () => `${type} of ${page} in ${JSON.stringify(reports)}` }),
-    layout: async (page) => {
-      await site.report(page, "layout");
-      return reports.findLast((report) => report.page === page && report.type === "layout") as unknown as Layout;
-    },
+    layout: (page, accepts = () => true) =>
+      until(
+        () => {
+          const layout = latest(page);
+          return layout && accepts(layout) ? layout : undefined;
+        },
+        { what: () => `a layout of ${page}; the latest is ${JSON.stringify(latest(page))}` },
+      ),
+    filled: (page, width, height) =>
+      site.layout(page, ({ viewport }) => viewport.width === width && viewport.height === height),
     centre: async (page, id, screen = false) => {
       const { boxes, offset } = await site.layout(page);
       const box = boxes[id];

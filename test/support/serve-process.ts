@@ -1,4 +1,5 @@
 import { serve } from "../../src/service/lifecycle/serve.ts";
+import { takeErrors } from "./take-errors.ts";
 
 // Runs the service as a process of its own: `node serve-process.ts '<options as JSON>'`.
 const options = JSON.parse(process.argv[2] ?? "{}") as { stateDir: string; version: string };
@@ -6,6 +7,7 @@ const service = await serve({
   screen: "headless",
   ...options,
   env: process.env,
+  takeErrors,
   log: { write: (line) => process.stderr.write(line) },
 }).catch((error: Error) => {
   process.stderr.write(`${error.message}\n`);

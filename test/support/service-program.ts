@@ -12,7 +12,7 @@ export function bundleDirectory(run: string): string {
 
 /** Sources of programs, by their bundle: programs of one bundle share modules. */
 const bundles = {
-  service: ["support/serve-process.ts", "support/held-save-process.ts"],
+  service: ["support/serve-process.ts", "support/held-save-process.ts", "support/stray-error-process.ts"],
   settings: ["settings/support/writer.ts"],
 };
 
@@ -22,7 +22,7 @@ const bundled = new Map<keyof typeof bundles, Promise<string>>();
  * Path of a program that runs the service as a process of its own, bundled once in a run: loading the service from its
  * sources costs as much CPU time as all the rest of a start.
  */
-export function serviceProgram(name: "serve-process" | "held-save-process"): Promise<string> {
+export function serviceProgram(name: "serve-process" | "held-save-process" | "stray-error-process"): Promise<string> {
   return programOf("service", name);
 }
 

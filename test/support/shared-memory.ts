@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { LocalState } from "../../src/settings/local-state.ts";
+import type { WrittenState } from "../../src/settings/local-state.ts";
 import { callService } from "./call-service.ts";
 import { mountedName } from "./mounted.ts";
 
@@ -26,7 +26,7 @@ export const sharing = ({ browser, display, process, machine, capabilities }: Sh
 });
 
 /** Creates a session with a window, looks at its processes, and deletes it. */
-export async function lookAtSharedMemory(state: LocalState): Promise<SharedMemory> {
+export async function lookAtSharedMemory(state: WrittenState): Promise<SharedMemory> {
   const api = (method: string, path: string, json?: unknown) => callService(state, method, path, json);
   const { session_id: id } = await api("POST", "/browsers", { timeout_seconds: 600 });
   const { pid, root } = await api("GET", `/_local/browsers/${id}`);

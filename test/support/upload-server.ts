@@ -3,6 +3,10 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { createServer as createTlsServer } from "node:https";
 import { onLoopback } from "./loopback.ts";
 import { until } from "./until.ts";
+import { answeredProof } from "./written-state.ts";
+
+/** Secret by which it proves to be the local service of a home. */
+export const UPLOAD_SECRET = "upload-secret";
 
 /** How one upload is received; the last one stands for all that follow. */
 export interface UploadStep {
@@ -51,6 +55,7 @@ export async function uploadServer(
   const uploads: Upload[] = [];
   const released = Promise.withResolvers<void>();
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    if (answeredProof(request, response, UPLOAD_SECRET)) return;
     const step = steps[Math.min(uploads.length, steps.length - 1)] ?? {};
     const line = `${request.method} ${request.url}`;
     const upload: Upload = { line, headers: request.headers, bytes: 0, sha256: "", start: "", whole: false };

@@ -22,7 +22,7 @@ export const sections: readonly HelpSection[] = [
   section(
     "State",
     text(
-      "Profiles, extensions, apps, credentials and logs are in the state directory (config path), whose token and port survive a restart. local reset starts from scratch.",
+      "Profiles, extensions, apps, credentials and logs are in the state directory (config path), whose token and port survive a restart; after a crash the token is new. local reset starts from scratch.",
     ),
   ),
   section(

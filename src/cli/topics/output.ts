@@ -15,7 +15,7 @@ export const sections: readonly HelpSection[] = [
   {
     blocks: [
       text(
-        "stdout is the result and nothing else. Notices, progress, questions and errors go to stderr. In text, unprintable characters are escaped; in a pipe a tab or newline in a field is written as \\t or \\n.",
+        "stdout is the result and nothing else. Notices, progress, questions and errors go to stderr. No format writes control or invisible characters, at a terminal or in a pipe: json, jsonl, yaml and env have escapes that keep the value; text, table, csv and templates show them. In a pipe text writes a tab or newline in a field as \\t or \\n. Contents (a file, a clipboard, a body, a log, the output of a program) are exact in a pipe and escaped at a terminal.",
       ),
     ],
   },
@@ -25,7 +25,10 @@ export const sections: readonly HelpSection[] = [
     entries([
       ["--fields A,B.C", "only these fields; a dot reaches into a field"],
       ["--query EXPR", "a JMESPath expression over the JSON form; a text result is printed without quotes"],
-      ["--template TEXT", "a Liquid template, for each item of a list; \\n and \\t are a newline and a tab"],
+      [
+        "--template TEXT",
+        "a Liquid template, for each item of a list; \\n and \\t are a newline and a tab. Like a query, it ends with --timeout, or after a minute",
+      ],
       ["-q, --quiet", "only the ids of records, and no notices"],
       ["--all", "every page of a list, as one list"],
     ]),

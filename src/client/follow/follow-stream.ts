@@ -8,8 +8,8 @@ import type { HttpHeaders } from "../http/headers.ts";
 import type { ApiResponse, RawRequest } from "../request.ts";
 import { retryDelay } from "../retry.ts";
 import { eventOf } from "../sse.ts";
-import { Connection } from "./connection.ts";
-import { IDLE_TIMEOUT_MS, MAX_RECONNECTS } from "./limits.ts";
+import { Connection, NO_LIMIT } from "./connection.ts";
+import { IDLE_TIMEOUT_MS, LOCAL_GONE_MS, MAX_RECONNECTS } from "./limits.ts";
 import { type FollowState, type ResumeFilter, SeenEvents, type Verdict } from "./seen-events.ts";
 
 export interface FollowOptions {
@@ -55,8 +55,9 @@ const gapReasons = {
  *
  * The first connection fails as any call does; only a missing response, as from a proxy that buffers the stream, counts
  * as silence. Later ones are retried with full jitter on 0.5 s doubling to 8 s (on the stream's `retry:` after an open
- * stream broke), or after `Retry-After`. 400, 401, 403, 404, 501, redirects to another origin and responses that are not
- * an event stream end it at once with their own exit. Exit 9 after `maxReconnects` in a row without progress.
+ * stream broke), or after `Retry-After`; so is an answer that is not an event stream, as of a proxy whose service restarts.
+ * 400, 401, 403, 404 and 501 end it at once with their own exit. Exit 9 after `maxReconnects` in a row without progress, exit
+ * 5 when a local service has not answered for {@link LOCAL_GONE_MS}: its process is gone, and with it what was followed.
  *
  * assumed: a heartbeat or a state on a connection that was open for a third of `idleTimeoutMs` counts as progress, as a
  * log event always does: a proxy that cuts a quiet stream every minute does not end it. Data that is not a JSON object
@@ -65,9 +66,15 @@ const gapReasons = {
 export async function* followStream(options: FollowOptions): AsyncGenerator<readonly FollowItem[], FollowEnd> {
   const { idleTimeoutMs = IDLE_TIMEOUT_MS, maxReconnects = MAX_RECONNECTS, signal } = options;
   const follower = new Follower(options, idleTimeoutMs);
+  /** Time at which a local service last answered. */
+  let answeredAt: number | undefined;
+  const untilGone = (): number =>
+    options.client.isLocal && answeredAt !== undefined ? answeredAt + LOCAL_GONE_MS - performance.now() : NO_LIMIT;
   for (let failed = 0; ; ) {
-    const broken = yield* follower.connect();
+    const broken = yield* follower.connect(Math.max(LEAST_ATTEMPT_MS, untilGone()));
     if (!("reason" in broken)) return broken.end;
+    if (broken.answered) answeredAt = performance.now();
+    else if (untilGone() <= 0) throw localGone(broken);
     if (broken.progress) failed = 0;
     failed += 1;
     if (failed > maxReconnects) {
@@ -80,9 +87,19 @@ export async function* followStream(options: FollowOptions): AsyncGenerator<read
     }
     const present = performance.timeOrigin + performance.now();
     const inMs = Math.round(retryDelay(failed, broken.headers, present, broken.stood ? follower.retryMs : undefined));
-    yield [{ kind: "reconnecting", reason: broken.reason, attempt: failed, inMs }];
-    await pause(inMs, signal);
+    const waitMs = Math.max(0, Math.min(inMs, untilGone()));
+    yield [{ kind: "reconnecting", reason: broken.reason, attempt: failed, inMs: waitMs }];
+    await pause(waitMs, signal);
   }
+}
+
+/** Least time of an attempt to reach a local service, in milliseconds. */
+const LEAST_ATTEMPT_MS = 1_000;
+
+function localGone({ reason, cause }: Broken): CliError {
+  const seconds = LOCAL_GONE_MS / 1_000;
+  const text = `the stream ended early, and the local service did not come back within ${seconds} s: ${reason}`;
+  return new CliError("unreachable", text, { code: "stream_broken", hint: "browserctl local start", cause });
 }
 
 interface Broken {
@@ -90,6 +107,8 @@ interface Broken {
   readonly progress: boolean;
   /** True when the connection was open and its stream broke. */
   readonly stood: boolean;
+  /** True when the service answered, with whatever it was. */
+  readonly answered: boolean;
   readonly headers?: HttpHeaders;
   readonly cause?: unknown;
 }
@@ -125,10 +144,14 @@ class Follower {
     return this.#retryMs;
   }
 
-  /** One connection, to its end. */
-  async *connect(): AsyncGenerator<readonly FollowItem[], Broken | { end: FollowEnd }> {
+  /**
+   * One connection, to its end.
+   *
+   * @param limitMs maximum time until it is open, where that is less than the limit of silence
+   */
+  async *connect(limitMs: number): AsyncGenerator<readonly FollowItem[], Broken | { end: FollowEnd }> {
     const { client, signal, stopAfterMs } = this.#options;
-    const connection = new Connection(signal, this.#idleMs);
+    const connection = new Connection(signal, Math.min(this.#idleMs, limitMs));
     let progress = false;
     let connectedAt: number | undefined;
     try {
@@ -136,8 +159,10 @@ class Follower {
       if (response.status >= 300) {
         const error = await connection.failure(client, response);
         if (fatal.has(response.status)) throw new Fatal(error);
-        return { reason: error.message, progress, stood: false, headers: response.headers, cause: error };
+        const { headers } = response;
+        return { reason: error.message, progress, stood: false, answered: true, headers, cause: error };
       }
+      connection.allow(this.#idleMs);
       connectedAt = performance.now();
       const now = timeOf(response);
       this.#begin(now);
@@ -145,7 +170,7 @@ class Follower {
       const filter = this.#seen.resumeFilter();
       for (;;) {
         const events = await connection.read();
-        if (!events) return { reason: "it ended too early", progress, stood: true };
+        if (!events) return { reason: "it ended too early", progress, stood: true, answered: true };
         const piece = this.#sort(events, filter);
         const { retryMs } = connection;
         this.#retryMs = retryMs === undefined ? this.#retryMs : Math.min(Math.max(retryMs, 1), 60_000);
@@ -170,7 +195,9 @@ class Follower {
       const stood = connectedAt !== undefined;
       if (connection.silent && stopAfterMs !== undefined && this.#arrived) return { end: undefined };
       if (!connection.silent && !this.#opened) throw error;
-      return { reason: connection.broken(error).message, progress, stood, cause: error };
+      // A page of a proxy or a redirect is an answer, and not the one of the service.
+      const answered = stood || (error instanceof CliError && error.exit === "failed");
+      return { reason: connection.broken(error).message, progress, stood, answered, cause: error };
     } finally {
       connection.close();
     }
@@ -181,8 +208,8 @@ class Follower {
     const request = this.#request();
     if (this.#opened) {
       return connection.again(client, request).catch((error: unknown) => {
-        // A login page or a redirect to one stays until somebody logs in.
-        throw error instanceof CliError && error.exit === "failed" ? new Fatal(error) : error;
+        // A state file that cannot be read stays so.
+        throw error instanceof CliError && error.exit === "local-file" ? new Fatal(error) : error;
       });
     }
     const response = await connection.first(client, request);

@@ -1,5 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
-import type { Readable } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 import { ConnectionError, type ConnectionErrorCode, named } from "./connection-error.ts";
 import { acceptedEncodings, decompressed } from "./decompress.ts";
 import { HttpHeaders } from "./headers.ts";
@@ -25,10 +25,12 @@ export interface HttpResponse {
   readonly body: ResponseBody | null;
 }
 
-/** The way to a server: plain or TLS, straight or through a proxy. */
+/** The way to a server: plain or TLS, straight or through a proxy, or to the local service. */
 export interface Route {
   readonly request: typeof import("node:http").request;
   readonly agent: Agent;
+  /** Token for a connection that has proven where it leads to; a request without one of its own is sent with it. */
+  readonly provenToken?: (connection: Duplex) => string | undefined;
 }
 
 /** Limits of each phase, in milliseconds. Defaults are those of Node's `fetch`. */
@@ -53,7 +55,8 @@ export function exchange(route: Route, url: URL, init: HttpRequest, timeouts: Ti
   const { method, body, signal } = init;
   if (signal?.aborted) return Promise.reject(signal.reason);
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
-  const request = route.request(url, { method, agent: route.agent, headers: requestHeaders(init) });
+  const options = { method, agent: route.agent, headers: requestHeaders(init), provingSignal: signal };
+  const request = route.request(url, options);
   /** Stream that a failure destroys: the request, then the response, so that its reader gets the error. */
   let current: ClientRequest | Readable = request;
   const fail = (reason: unknown): void => void current.destroy(reason as Error);
@@ -79,10 +82,30 @@ export function exchange(route: Route, url: URL, init: HttpRequest, timeouts: Ti
     const responseBody = bodiless ? null : new ResponseBody(source, timeouts.body);
     resolve({ status, statusText, headers: headersOf(message), body: responseBody });
   });
-  if (typeof body === "function") sendBody(request, body(), deadline.extend).catch(fail);
-  // Node would join a text with the headers and write both as UTF-8, which encodes the bytes of a header a second time.
-  else request.end(typeof body === "string" ? Buffer.from(body) : body);
+  onceTrusted(request, route, () => {
+    if (typeof body === "function") sendBody(request, body(), deadline.extend).catch(fail);
+    // Node would join a text with the headers and write both as UTF-8, which encodes the bytes of a header a second time.
+    else request.end(typeof body === "string" ? Buffer.from(body) : body);
+  });
   return promise;
+}
+
+/**
+ * Calls `send` once the request may be sent: at once, or on the route to the local service when the request has a proven
+ * connection. Its token is added then: before, it cannot be had.
+ */
+export function onceTrusted(request: ClientRequest, { provenToken }: Route, send: () => void): void {
+  if (!provenToken) {
+    send();
+    return;
+  }
+  request.once("socket", (socket) => {
+    const token = provenToken(socket);
+    // A connection that failed before it was proven; the request gets its error.
+    if (token === undefined || request.destroyed) return;
+    if (!request.hasHeader("authorization")) request.setHeader("authorization", `Bearer ${token}`);
+    send();
+  });
 }
 
 function requestHeaders({ headers, body }: HttpRequest): Record<string, string> {

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { CliError, fileError } from "../../core/errors.ts";
+import type { LocalListener } from "../../core/local-listener.ts";
 import { isLoopback } from "../../core/loopback.ts";
 import type { Route } from "./exchange.ts";
+import { localRoute } from "./local-route.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -17,15 +19,23 @@ const keepAlive = { keepAlive: true, timeout: 5_000 } as const;
  */
 export class Routes {
   readonly #env: Env;
-  readonly #routes = new Map<string, Route>();
+  readonly #routes = new Map<string | LocalListener, Route>();
   #certificates: string | undefined;
 
   constructor(env: Env) {
     this.#env = env;
   }
 
-  /** Route to a server. Exit 2 for a proxy that is no URL, exit 10 for certificates that cannot be read. */
-  to(url: URL): Route {
+  /**
+   * Route to a server, or to the local service. Exit 2 for a proxy that is no URL, exit 10 for certificates that cannot be
+   * read.
+   */
+  to(url: URL, listener?: LocalListener): Route {
+    if (listener) {
+      const local = this.#routes.get(listener) ?? localRoute(listener, keepAlive);
+      this.#routes.set(listener, local);
+      return local;
+    }
     const proxied = !isLoopback(url);
     const key = `${url.protocol} ${proxied}`;
     const known = this.#routes.get(key);

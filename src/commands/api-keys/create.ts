@@ -4,6 +4,7 @@ import { newKeyFlags } from "./new-key-flags.ts";
 
 export const apiKeysCreate = command({
   words: "api-keys create",
+  effects: "secrets",
   operation: "apiKeys.create",
   description:
     "The key is for the project in effect (--project, BROWSERCTL_PROJECT or the context's), otherwise for the whole organization. It is shown once: a pipe gets the key alone, -o json the record with it.",

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const apiKeysDelete = command({
   words: "api-keys delete",
+  effects: "none",
   operation: "apiKeys.delete",
   description:
     "The key stops working at once, and event streams that were opened with it end. CDP connections stay open: the address of a session authorizes them.",

@@ -3,6 +3,7 @@ import { apiKeyColumns } from "./columns.ts";
 
 export const apiKeysGet = command({
   words: "api-keys get",
+  effects: "none",
   operation: "apiKeys.get",
   idField: "id",
   columns: apiKeyColumns,

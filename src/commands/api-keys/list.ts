@@ -3,6 +3,7 @@ import { apiKeyColumns } from "./columns.ts";
 
 export const apiKeysList = command({
   words: "api-keys list",
+  effects: "none",
   operation: "apiKeys.list",
   idField: "id",
   columns: apiKeyColumns,

@@ -1,4 +1,5 @@
 import type { BodyOf, Result } from "../../cli/body.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import { ReservedFile } from "../../core/reserved-file.ts";
 import type { CreatedApiKey } from "../../generated/types.ts";
@@ -70,5 +71,5 @@ function withWayOut(error: CliError, created: CreatedApiKey): CliError {
 
 /** Command that replaces a key whose text is lost. */
 function nextKey({ id }: CreatedApiKey): string {
-  return `browserctl api-keys rotate ${id} --grace 0d --yes`;
+  return commandLine`api-keys rotate ${id} --grace 0d --yes`;
 }

@@ -4,6 +4,7 @@ import { newKeyFlags } from "./new-key-flags.ts";
 
 export const apiKeysRotate = command({
   words: "api-keys rotate",
+  effects: "secrets",
   operation: "apiKeys.rotate",
   description:
     "Creates a new key with the name and the scope of the old one, which still works for the grace period. The new key is shown once: a pipe gets the key alone, -o json the record with it.",

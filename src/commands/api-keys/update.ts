@@ -3,6 +3,7 @@ import { apiKeyColumns } from "./columns.ts";
 
 export const apiKeysUpdate = command({
   words: "api-keys update",
+  effects: "none",
   operation: "apiKeys.update",
   idField: "id",
   fields: { name: { placeholder: "NAME" } },

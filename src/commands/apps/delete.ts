@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const appsDelete = command({
   words: "apps delete",
+  effects: "none",
   summary: "Delete an app",
   description:
     "Stops the deployment of each of its versions, so that it can no longer be invoked. Running invocations continue. Records of its deployments and invocations stay.",

@@ -1,6 +1,7 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { withTempDirectory } from "../../cli/staging.ts";
 import type { FormPart, LocalFile } from "../../client/form.ts";
+import { commandLine } from "../../core/command-line.ts";
 import type { Deployment } from "../../generated/types.ts";
 import { deploymentColumns } from "../deployments/columns.ts";
 import { appEnv } from "./app-env.ts";
@@ -28,7 +29,7 @@ export const run: Run<typeof appsDeploy> = async (body) => {
         send(body, source, env, await packApp(body, source, directory)),
       );
   if (noFollow !== true) return followBuild(body, deployment.id);
-  note(`next:  browserctl deployments tail ${deployment.id}`);
+  note(`next:  ${commandLine`deployments tail ${deployment.id}`}`);
   return rows(deployment, deploymentColumns);
 };
 

@@ -4,6 +4,7 @@ import { appColumns } from "./columns.ts";
 
 export const appsDeploy = command({
   words: "apps deploy",
+  effects: "none",
   operation: "deployments.create",
   description:
     "Packs the app's folder, uploads it and follows the deployment until it runs or fails; the app's log goes to stderr. The archive leaves out .git, node_modules (unless --include-modules), files named .env, the file of --env-file, files of editors, and what .gitignore in the app's folder names. The entry of a folder is source or main of its package.json, or else app.ts, app.js, index.ts, index.js, src/app.ts or src/index.ts.",

@@ -1,5 +1,6 @@
 import type { BodyOf, Result } from "../../cli/body.ts";
 import { LATEST_VERSION } from "../../contract/limits.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { posixWord } from "../../core/posix-quote.ts";
 import { deploymentColumns } from "../deployments/columns.ts";
 import { follow } from "../follow/follow-record.ts";
@@ -74,6 +75,6 @@ function again({ args, flags, request }: Deploy, more: string): string {
 function noteNext({ note }: Deploy, { app_name, actions, version }: AppRow): void {
   const [first] = actions ?? [];
   if (first === undefined) return;
-  const which = version === LATEST_VERSION ? "" : ` --app-version ${posixWord(version)}`;
-  note(`next:  browserctl invoke ${posixWord(app_name)} ${posixWord(first.name)}${which}`);
+  const which = version === LATEST_VERSION ? undefined : version;
+  note(`next:  ${commandLine`invoke ${app_name} ${first.name} --app-version ${which}`}`);
 }

@@ -1,9 +1,9 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { BodyOf, Run } from "../../cli/body.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { makeDirectory } from "../../core/make-directory.ts";
-import { posixWord } from "../../core/posix-quote.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { exampleAppFiles } from "../../generated/example-app.ts";
 import { appName } from "./app-name.ts";
@@ -23,8 +23,7 @@ export const run: Run<typeof appsInit> = async (body) => {
   const names = Object.keys(files);
   await writeAll(body, directory, given, files);
   if (changed) note(`note: "${basename(directory)}" is not a valid app name; the app is named ${name} in app.ts`);
-  const dir = posixWord(given);
-  note(`next:  browserctl apps deploy ${dir}\n       browserctl invoke ${name} page-title`);
+  note(`next:  ${commandLine`apps deploy ${given}`}\n       ${commandLine`invoke ${name} page-title`}`);
   const value = { ok: true, dir: given, app_name: name, files: names };
   return done(`Wrote an app to ${given}: ${names.join(", ")}.`, value);
 };

@@ -3,6 +3,7 @@ import { appColumns } from "./columns.ts";
 
 export const appsList = command({
   words: "apps list",
+  effects: "none",
   operation: "apps.list",
   columns: appColumns,
   examples: [

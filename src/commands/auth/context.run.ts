@@ -1,7 +1,7 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { projectWords } from "../../cli/place.ts";
 import { projectName } from "../../cli/project-name.ts";
-import { sanitizeLine } from "../../core/sanitize.ts";
+import { Styled } from "../../core/styled.ts";
 import type { AuthContextResult } from "../../generated/types.ts";
 import type { authContext } from "./context.ts";
 import { allowedWords, kindWords } from "./identity-words.ts";
@@ -52,12 +52,12 @@ function credentialWords({ credential_id, method, source }: AuthContextResult["a
   return `${credential_id ?? "none"} (${kinds})`;
 }
 
-async function page(all: readonly Row[], { palette }: BodyOf<typeof authContext>): Promise<string> {
+async function page(all: readonly Row[], { palette }: BodyOf<typeof authContext>): Promise<Styled> {
   const { tableLines } = await import("../../render/table.ts");
   const { heading } = await palette();
-  const lines = tableLines(
-    all.map((row) => row.map(sanitizeLine)),
-    { width: Number.POSITIVE_INFINITY, paint: (cell, _row, at) => (at === 0 ? heading(cell) : cell) },
-  );
-  return `${lines.join("\n")}\n`;
+  const lines = tableLines(all, {
+    width: Number.POSITIVE_INFINITY,
+    paint: (cell, _row, at) => (at === 0 ? heading(cell) : cell),
+  });
+  return Styled.lines(lines);
 }

@@ -11,6 +11,7 @@ export const identityFacts = {
 export const authContext = command({
   ...identityFacts,
   words: "auth context",
+  effects: "none",
   exits: { auth: "no token, or it is not valid" },
   seeAlso: ["whoami", "auth status"],
   examples: [

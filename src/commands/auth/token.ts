@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const authToken = command({
   words: "auth token",
+  effects: "secrets",
   summary: "Print the token in use",
   description:
     "Prints the token that commands send, from the environment or the store of the context. Only into a pipe or a file; a terminal needs --reveal.",

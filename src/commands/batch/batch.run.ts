@@ -98,9 +98,13 @@ function surroundings(
   return {
     heads,
     io,
+    lifetime,
+    allowed: new Set(body.flags.allow),
+    place: { context: resolved.context.value, "base-url": resolved.base_url.value },
     // A line that ends early does not end the wait of the others for the same token.
     tokens: {
       read: (service, own = signal) => untilAborted(reader.read(service), own),
+      source: (service, shown, own = signal) => untilAborted(reader.source(service, shown, own), own),
       renew: (service, refused, own = signal) => untilAborted(reader.renew(service, refused), own),
     },
     flags: {

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { CliError } from "../../core/errors.ts";
 import { Io } from "../../core/io.ts";
+import { Styled, type Text } from "../../core/styled.ts";
 import { MAX_RESULT_BYTES } from "./limits.ts";
 
 /** Streams of a command that runs as a line: what it writes is kept, and a question cannot be asked. */
@@ -47,22 +48,24 @@ export class LineIo extends Io {
     });
   }
 
-  override async write(data: string | Uint8Array): Promise<void> {
-    const bytes = Buffer.from(data as Uint8Array);
+  override async write(data: Text | Uint8Array): Promise<void> {
+    const bytes = Buffer.from((data instanceof Styled ? data.ansi : data) as Uint8Array);
     this.count(bytes.length);
     this.#written.push(bytes);
   }
 
-  override async writeError(data: string | Uint8Array): Promise<void> {
-    this.count(data.length);
-    for (const line of data.toString().split("\n")) if (line !== "") this.notes.push(line);
+  override async writeError(data: Text | Uint8Array): Promise<void> {
+    const text = data.toString();
+    this.count(text.length);
+    for (const line of text.split("\n")) if (line !== "") this.notes.push(line);
   }
 
   override note(text: string): void {
     if (!this.quiet) this.notes.push(text);
   }
 
-  override report(text: string): void {
+  override report(given: Text): void {
+    const text = String(given);
     // A CI job reads its commands from the streams of the process.
     if (text.startsWith("::add-mask::")) this.#whole.report(text);
     else this.notes.push(text);

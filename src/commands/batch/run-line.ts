@@ -3,12 +3,13 @@ import { allGlobalFlags, globalFlags } from "../../cli/global-flags.ts";
 import { asCliError, errorValue } from "../../cli/report.ts";
 import { route } from "../../cli/route.ts";
 import { runCommand } from "../../cli/run-command.ts";
-import type { CommandHead, CommandSpec } from "../../cli/spec.ts";
+import type { CommandHead, CommandSpec, Effect } from "../../cli/spec.ts";
 import type { Tokens } from "../../cli/token-reader.ts";
 import { beforeDashes } from "../../cli/wants-json.ts";
 import { Lifetime } from "../../core/abort.ts";
 import { CliError, InterruptedError } from "../../core/errors.ts";
 import type { Io } from "../../core/io.ts";
+import { requireAllowed } from "./allowed.ts";
 import type { InputLine } from "./input-lines.ts";
 import { LineIo } from "./line-io.ts";
 import { OutputTaker, type Taken } from "./take-output.ts";
@@ -27,10 +28,16 @@ export interface LineSurroundings {
   readonly heads: readonly CommandHead[];
   readonly io: Io;
   readonly tokens: Tokens;
+  /** Effects that lines may have. */
+  readonly allowed: ReadonlySet<Effect>;
+  /** Context and base URL of the batch, from wherever they come. */
+  readonly place: { readonly context: string | undefined; readonly "base-url": string | undefined };
   /** Flags of the batch that apply to each line, by their names. */
   readonly flags: Readonly<Record<string, string | true | undefined>>;
   /** Ends the lines that run. */
   readonly signal: AbortSignal;
+  /** Lifetime of the batch. */
+  readonly lifetime: Lifetime;
 }
 
 /** Runs one line as a process of its own would run it. Never rejects. */
@@ -39,7 +46,7 @@ export async function runLine({ line, id, command }: InputLine, around: LineSurr
   if (command instanceof CliError) return { ...head, ...failed(command) };
   const io = new LineIo(around.io, command.stdin);
   const output = new OutputTaker(io);
-  const lifetime = new Lifetime();
+  const lifetime = new Lifetime(around.lifetime);
   const end = (): void => lifetime.abort(ownReason(around.signal.reason));
   around.signal.addEventListener("abort", end, { once: true });
   if (around.signal.aborted) end();
@@ -74,7 +81,7 @@ async function runWords(
   io: LineIo,
   lifetime: Lifetime,
   output: OutputTaker,
-  { heads, tokens, flags }: LineSurroundings,
+  { allowed, heads, place, tokens, flags }: LineSurroundings,
 ): Promise<number> {
   if (!runsCommand(words)) throw noCommand();
   const where = route(words, heads);
@@ -83,6 +90,7 @@ async function runWords(
   requireRunnable(spec, where.words, flags);
   return runCommand(spec, [...sharedFlags(spec, where.words, flags), ...where.words], io, lifetime, {
     tokens,
+    permit: (parsed) => requireAllowed(spec, parsed, { allowed, own: { ...flags, ...place } }),
     print: (result, _io, globals: Globals, hints = {}) => output.print(result, globals, hints),
   });
 }

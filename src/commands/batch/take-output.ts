@@ -44,7 +44,8 @@ export class OutputTaker {
   }
 
   async #take(output: Exclude<Output, { kind: "exit" | "bytes" }>, globals: Globals): Promise<number> {
-    const chosen = (value: unknown): Promise<unknown> => chosenOf(value, this.#io, globals);
+    const chosenEach = (values: readonly unknown[]) => chosenOf(values, this.#io, globals);
+    const chosen = async (value: unknown): Promise<unknown> => (await chosenEach([value]))[0];
     switch (output.kind) {
       case "value":
         this.#value = { result: await chosen(output.value) };
@@ -54,21 +55,21 @@ export class OutputTaker {
         return 0;
       case "text":
         // A printed request is no result: there is nothing in it for --query and --fields.
-        this.#value = { result: globals.print ? output.text : await chosen(output.text) };
+        this.#value = { result: globals.print ? String(output.text) : await chosen(String(output.text)) };
         return 0;
       case "items":
-        return this.#takeItems(output, chosen);
+        return this.#takeItems(output, chosenEach);
     }
   }
 
   async #takeItems(
     { items, print, values }: Extract<Output, { kind: "items" }>,
-    chosen: (value: unknown) => Promise<unknown>,
+    chosen: (values: readonly unknown[]) => Promise<readonly unknown[]>,
   ): Promise<number> {
     const list: unknown[] = [];
-    const add = async (value: unknown): Promise<void> => {
-      this.#io.count(jsonText(value, 0).length);
-      list.push(await chosen(value));
+    const add = async (added: readonly unknown[]): Promise<void> => {
+      for (const value of added) this.#io.count(jsonText(value, 0).length);
+      for (const value of await chosen(added)) list.push(value);
       this.#value = { result: list };
     };
     try {
@@ -79,12 +80,12 @@ export class OutputTaker {
           return value ?? 0;
         }
         if (values) {
-          for (const each of values(value)) await add(each);
+          await add(values(value));
           continue;
         }
         const printed = print(value);
         if (!printed) continue;
-        if ("values" in printed) for (const each of printed.values) await add(each);
+        if ("values" in printed) await add(printed.values);
         else await (printed.to === "stdout" ? this.#io.write(printed.data) : this.#io.writeError(printed.data));
       }
     } finally {

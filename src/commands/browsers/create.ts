@@ -5,6 +5,7 @@ import { storedFields, storedFlags } from "./stored.ts";
 
 export const browsersCreate = command({
   words: "browsers create",
+  effects: "none",
   operation: "browsers.create",
   args: { name: { summary: "Name for it, as --name", required: false, field: ["body", "name"] } },
   idField: "session_id",

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { BodyOf, Check, Result, Run } from "../../cli/body.ts";
 import { headerFlags } from "../../cli/headers.ts";
 import { CliError, fileError, type Problem, usageError } from "../../core/errors.ts";
-import { sanitize, sanitizeLine } from "../../core/sanitize.ts";
+import { Styled, styled } from "../../core/styled.ts";
 import type { BrowsersCurlBody, BrowsersCurlResult } from "../../generated/types.ts";
 import type { browsersCurl } from "./curl.ts";
 
@@ -94,7 +94,7 @@ async function rawOutput(
   body: Buffer,
   failure: CliError | undefined,
 ): Promise<Result> {
-  const end = { before: flags.include === true || flags.head === true ? head(result, tty.stdout) : undefined, failure };
+  const end = { before: flags.include === true || flags.head === true ? head(result) : undefined, failure };
   const { out, force } = flags;
   if (out !== undefined && out !== "-") return bytes(body, { binary: true, out, force, ...end });
   if (!tty.stdout) return bytes(body, { binary: false, out: "-", ...end });
@@ -105,13 +105,12 @@ async function rawOutput(
       hint: "add --out FILE, or pipe it",
     });
   }
-  return text(shown === "" || shown.endsWith("\n") ? sanitize(shown) : `${sanitize(shown)}\n`, end);
+  return text(shown === "" || shown.endsWith("\n") ? shown : `${shown}\n`, end);
 }
 
 /** Status line and headers, and an empty line. */
-function head({ status, headers }: BrowsersCurlResult, terminal: boolean): string {
-  const line = terminal ? sanitizeLine : (text: string) => text.replace(/[\r\n]/g, " ");
-  return `${[`HTTP ${status}`, ...headerLines(headers)].map((each) => `${line(each)}\n`).join("")}\n`;
+function head({ status, headers }: BrowsersCurlResult): Styled {
+  return Styled.lines([styled`HTTP ${status}`, ...headerLines(headers).map(Styled.line), ""]);
 }
 
 function headerLines(headers: BrowsersCurlResult["headers"]): string[] {

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const browsersCurl = command({
   words: "browsers curl",
+  effects: "none",
   operation: "browsers.curl",
   args: {
     id: { summary: "Session id" },

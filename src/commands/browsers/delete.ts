@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const browsersDelete = command({
   words: "browsers delete",
+  effects: "none",
   operation: "browsers.delete",
   args: {
     id_or_name: { summary: "Sessions to end, by id or name; - reads them from stdin, one on a line", repeat: true },

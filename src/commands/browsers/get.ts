@@ -4,6 +4,7 @@ import { sessionVariables } from "./session-variables.ts";
 
 export const browsersGet = command({
   words: "browsers get",
+  effects: "none",
   operation: "browsers.get",
   idField: "session_id",
   columns: sessionColumns,

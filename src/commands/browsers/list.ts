@@ -3,6 +3,7 @@ import { sessionColumns } from "./columns.ts";
 
 export const browsersList = command({
   words: "browsers list",
+  effects: "none",
   operation: "browsers.list",
   idField: "session_id",
   columns: sessionColumns,

@@ -1,13 +1,15 @@
 import { CliError } from "../../core/errors.ts";
+import { requireWebAddress } from "../../core/web-address.ts";
 
 /**
- * Opens a link in the default browser. Where a person asked for it, a failure is an error with `hint`; without one it is a
+ * Opens a link of a service in the default browser. Exit 1, `bad_answer`, for one that is not a web address. Where a person asked for it, a failure is an error with `hint`; without one it is a
  * note, and the printed link is enough.
  */
 export async function openLink(url: string, note: (text: string) => void, hint?: string): Promise<void> {
+  const address = requireWebAddress(url);
   const { default: open } = await import("open");
   try {
-    await open(url);
+    await open(address);
   } catch (error) {
     const message = `the default browser did not start: ${(error as Error).message}`;
     if (hint === undefined) note(`${message}; open the link yourself`);

@@ -3,10 +3,14 @@ import { execa } from "execa";
 import type { BodyOf, Check, Run } from "../../cli/body.ts";
 import { abortLater } from "../../core/abort.ts";
 import { CliError, InterruptedError } from "../../core/errors.ts";
+import { endGroup, type ProgramGroup, signalGroup, uniqueMark } from "../../core/program-group.ts";
 import type { Browser } from "../../generated/types.ts";
 import { GRACE_MS } from "./grace.ts";
 import type { browsersRun } from "./run.ts";
 import { sessionVariables } from "./session-variables.ts";
+
+/** Variable by which the processes of a command are recognised. */
+const RUN = "BROWSERCTL_RUN";
 
 type RunBody = BodyOf<typeof browsersRun>;
 
@@ -41,11 +45,13 @@ async function runChild(
   args: readonly string[],
 ): Promise<number> {
   const service = serviceOf();
+  const value = uniqueMark();
   const child = execa(file, args, {
     stdio: "inherit",
     reject: false,
     cleanup: true,
     env: {
+      [RUN]: value,
       [sessionVariables.session_id]: session.session_id,
       [sessionVariables.cdp_ws_url]: session.cdp_ws_url,
       BROWSERCTL_BASE_URL: service.baseUrl,
@@ -53,6 +59,7 @@ async function runChild(
       ...(service.project !== undefined && { BROWSERCTL_PROJECT: service.project }),
     },
   });
+  const group: ProgramGroup = { program: child, leads: false, mark: `${RUN}=${value}` };
   const forward = (): void => {
     const { reason } = lifetime.signal;
     const signal = reason instanceof InterruptedError ? reason.signal : "SIGTERM";
@@ -60,10 +67,12 @@ async function runChild(
     if (signal !== "SIGINT" || !io.tty.stdin) child.kill(signal);
   };
   lifetime.signal.addEventListener("abort", forward, { once: true });
-  abortLater(lifetime.signal, GRACE_MS).addEventListener("abort", () => child.kill("SIGKILL"), { once: true });
+  abortLater(lifetime.signal, GRACE_MS).addEventListener("abort", () => signalGroup(group, "SIGKILL"), { once: true });
   if (lifetime.signal.aborted) forward();
   try {
     const result = await child;
+    // The command has had its signal; what it started and did not end has not.
+    if (lifetime.signal.aborted) await endGroup(group);
     const timedOut = lifetime.signal.aborted && !(lifetime.signal.reason instanceof InterruptedError);
     if (timedOut) throw lifetime.signal.reason;
     return exitNumber(result, file);

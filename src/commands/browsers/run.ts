@@ -5,6 +5,7 @@ import { storedFields, storedFlags } from "./stored.ts";
 
 export const browsersRun = command({
   words: "browsers run",
+  effects: "none",
   operation: "browsers.create",
   summary: "Run a command with a session of its own",
   description: `Creates a session, runs the command with ${Object.values(sessionVariables).join(", ")}, BROWSERCTL_BASE_URL and BROWSERCTL_TOKEN set, ends the session whatever happens, and exits with the command's own code.`,

@@ -5,6 +5,7 @@ import { storedFields, storedFlags } from "./stored.ts";
 
 export const browsersUpdate = command({
   words: "browsers update",
+  effects: "none",
   operation: "browsers.update",
   idField: "session_id",
   fields: {

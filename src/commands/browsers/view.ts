@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const browsersView = command({
   words: "browsers view",
+  effects: "none",
   operation: "browsers.get",
   watch: false,
   summary: "Watch a session and take over its mouse and keyboard",

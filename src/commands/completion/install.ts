@@ -2,9 +2,10 @@ import { command } from "../../cli/command.ts";
 
 export const completionInstall = command({
   words: "completion install",
+  effects: "settings",
   summary: "Set up completion for your shell",
   description:
-    "Writes the script where the shell looks for it and, where that is not enough, a few lines between markers into its startup file. Install again after an update of the program; a second time changes nothing.",
+    "Writes the script where the shell looks for it and, where that is not enough, a few lines between markers into its startup file. The script asks this program for names and ids, whatever is typed. Install again after an update or a move of the program; a second time changes nothing.",
   args: { shell: { required: false, summary: "bash, zsh, fish or powershell; your shell when left out" } },
   requests: false,
   examples: [

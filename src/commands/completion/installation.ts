@@ -1,5 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { CliError } from "../../core/errors.ts";
+import { fishQuote } from "../../core/fish-quote.ts";
+import { packageFile } from "../../core/package-file.ts";
+import { posixQuote } from "../../core/posix-quote.ts";
+import { powershellQuote } from "../../core/powershell-quote.ts";
 import { completionScript } from "../root/completion-script.ts";
 import { asBytes, type Change, type EditOptions, editFile } from "./edit-file.ts";
 import { type Env, namesScript, type Place, placeOf, scriptOf } from "./places.ts";
@@ -40,8 +44,25 @@ async function installedOf(shell: Shell, env: Env, home: string): Promise<Instal
     if (asked.startup && !(await isLoaded(asked, home)))
       return { shell, path, state: "unloaded", startup: asked.startup.path };
   }
-  return { shell, path, state: text === completionScript(shell) ? "current" : "stale" };
+  return { shell, path, state: text === installedScript(shell) ? "current" : "stale" };
 }
+
+/** Completion script of a shell that asks this program, wherever PATH leads. Windows starts a program by its name alone. */
+function installedScript(shell: Shell): string {
+  const script = completionScript(shell);
+  if (process.platform === "win32") return script;
+  const program = process.getBuiltinModule("node:sea").isSea() ? process.execPath : packageFile("bin", "browserctl.js");
+  const line =
+    /^(_browserctl_installed=|typeset -g _browserctl_installed=|set -g __browserctl_installed |\$global:BrowserctlInstalled = )''$/m;
+  return script.replace(line, (_, head: string) => head + quotes[shell](program));
+}
+
+const quotes: Readonly<Record<Shell, (text: string) => string>> = {
+  bash: posixQuote,
+  zsh: posixQuote,
+  fish: fishQuote,
+  powershell: powershellQuote,
+};
 
 /** True where the shell finds the script by itself, or its startup file names it. */
 async function isLoaded(place: Place, home: string): Promise<boolean> {
@@ -55,7 +76,7 @@ function textOf(path: string): Promise<string | undefined> {
 
 /** Writes the script of a shell, and the lines of the startup file that has to name it. */
 export async function installCompletion(shell: Shell, place: Place, options: EditOptions): Promise<Change[]> {
-  const script = asBytes(completionScript(shell));
+  const script = asBytes(installedScript(shell));
   const { startup } = place;
   const put = (text: string | undefined): string => {
     if (text !== undefined) requireOwn(text, place.script);

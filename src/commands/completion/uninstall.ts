@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const completionUninstall = command({
   words: "completion uninstall",
+  effects: "settings",
   summary: "Remove what completion install has written",
   args: { shell: { required: false, summary: "bash, zsh, fish or powershell; your shell when left out" } },
   requests: false,

@@ -3,6 +3,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const computerBatch = command({
   words: "browsers computer batch",
+  effects: "none",
   operation: "computer.batch",
   filled: ["actions"],
   args: { ...sessionArgs, actions: { summary: "JSON list of actions", required: false, kind: "text" } },

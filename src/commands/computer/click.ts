@@ -3,6 +3,7 @@ import { holdKeys, pointArgs, pointFields, rulesOf } from "./action-args.ts";
 
 export const computerClick = command({
   words: "browsers computer click",
+  effects: "none",
   operation: "computer.click",
   rules: rulesOf("click_mouse"),
   args: pointArgs,

@@ -3,6 +3,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const computerClipboardRead = command({
   words: "browsers computer clipboard read",
+  effects: "none",
   operation: "computer.clipboardRead",
   args: sessionArgs,
   examples: [

@@ -3,6 +3,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const computerClipboardWrite = command({
   words: "browsers computer clipboard write",
+  effects: "none",
   operation: "computer.clipboardWrite",
   args: { ...sessionArgs, text: { summary: "Text for the clipboard", kind: "text", field: ["body", "text"] } },
   fields: { text: false },

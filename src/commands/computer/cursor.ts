@@ -3,6 +3,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const computerCursor = command({
   words: "browsers computer cursor",
+  effects: "none",
   operation: "computer.cursor",
   args: sessionArgs,
   fields: { hidden: false },

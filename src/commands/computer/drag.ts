@@ -4,6 +4,7 @@ import { holdKeys, rulesOf } from "./action-args.ts";
 
 export const computerDrag = command({
   words: "browsers computer drag",
+  effects: "none",
   operation: "computer.drag",
   rules: rulesOf("drag_mouse"),
   args: {

@@ -3,6 +3,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const computerMousePosition = command({
   words: "browsers computer mouse-position",
+  effects: "none",
   operation: "computer.mousePosition",
   args: sessionArgs,
   examples: [

@@ -3,6 +3,7 @@ import { holdKeys, pointArgs, pointFields, rulesOf } from "./action-args.ts";
 
 export const computerMove = command({
   words: "browsers computer move",
+  effects: "none",
   operation: "computer.move",
   rules: rulesOf("move_mouse"),
   args: pointArgs,

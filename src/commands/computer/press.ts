@@ -4,6 +4,7 @@ import { holdKeys, rulesOf } from "./action-args.ts";
 
 export const computerPress = command({
   words: "browsers computer press",
+  effects: "none",
   operation: "computer.press",
   rules: rulesOf("press_key"),
   args: {

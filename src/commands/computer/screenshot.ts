@@ -3,6 +3,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const computerScreenshot = command({
   words: "browsers computer screenshot",
+  effects: "none",
   operation: "computer.screenshot",
   args: sessionArgs,
   fields: { region: false },

@@ -3,6 +3,7 @@ import { holdKeys, pointArgs, pointFields, rulesOf } from "./action-args.ts";
 
 export const computerScroll = command({
   words: "browsers computer scroll",
+  effects: "none",
   operation: "computer.scroll",
   rules: rulesOf("scroll"),
   args: pointArgs,

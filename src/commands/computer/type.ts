@@ -4,6 +4,7 @@ import { rulesOf } from "./action-args.ts";
 
 export const computerType = command({
   words: "browsers computer type",
+  effects: "none",
   operation: "computer.type",
   rules: rulesOf("type_text"),
   args: { ...sessionArgs, text: { summary: "Text to type", kind: "text", field: ["body", "text"] } },

@@ -1,5 +1,6 @@
 import type { Run } from "../../cli/body.ts";
 import type { Resolved } from "../../settings/candidates.ts";
+import type { TokenSource } from "../../settings/tokens/token-store.ts";
 import type { configExplain } from "./explain.ts";
 
 const names = [
@@ -26,7 +27,7 @@ export const run: Run<typeof configExplain> = async ({ settings: { resolved }, v
       const { value: own, source, from, shadowed }: Resolved<unknown> = resolved[setting];
       return {
         setting,
-        value: setting === "token" ? tokenValue(own) : printable(own),
+        value: setting === "token" ? tokenValue(resolved.token.value) : printable(own),
         source,
         from,
         shadows: shadowed.map((each) => each.from),
@@ -35,9 +36,9 @@ export const run: Run<typeof configExplain> = async ({ settings: { resolved }, v
   );
 
 /** A token for the table: masked, or a word for one that its store is asked for when a request needs it. */
-function tokenValue(token: unknown): string | null {
+function tokenValue(token: TokenSource | undefined): string | null {
   if (token === undefined) return null;
-  return typeof token === "object" ? "not read yet" : "***";
+  return typeof token === "object" && token.kind !== "local" ? "not read yet" : "***";
 }
 
 /** A value for the table: a duration as it was typed, null for none. */

@@ -3,6 +3,7 @@ import type { SettingRow } from "./setting-row.ts";
 
 export const configExplain = command({
   words: "config explain",
+  effects: "none",
   summary: "Show which flag, variable or file each value comes from",
   columns: table<SettingRow>([
     { path: "setting" },

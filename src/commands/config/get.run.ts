@@ -1,4 +1,5 @@
 import type { Run } from "../../cli/body.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import type { configGet } from "./get.ts";
 import { knownKey } from "./keys.ts";
@@ -10,7 +11,7 @@ export const run: Run<typeof configGet> = async ({ args, settings: { settings },
   if (stored === undefined) {
     throw new CliError("not-found", `no value is stored for ${key}`, {
       code: "not_set",
-      hint: `browserctl config set ${key} VALUE`,
+      hint: commandLine`config set ${key} VALUE`,
     });
   }
   return value(stored);

@@ -3,6 +3,7 @@ import { key } from "./key-arg.ts";
 
 export const configGet = command({
   words: "config get",
+  effects: "none",
   summary: "Show one stored value",
   args: { key },
   exits: { "not-found": "no value is stored" },

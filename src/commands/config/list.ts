@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const configList = command({
   words: "config list",
+  effects: "none",
   summary: "List the stored values",
   examples: [
     { line: "config list", does: "Show what is stored" },

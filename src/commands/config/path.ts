@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const configPath = command({
   words: "config path",
+  effects: "none",
   summary: "Show where settings and state are kept",
   examples: [
     { line: "config path --query file", does: "The settings file alone" },

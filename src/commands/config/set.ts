@@ -3,6 +3,7 @@ import { key } from "./key-arg.ts";
 
 export const configSet = command({
   words: "config set",
+  effects: "settings",
   summary: "Store a value for every command",
   args: { key, value: { summary: "Its value" } },
   examples: [

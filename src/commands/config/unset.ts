@@ -3,6 +3,7 @@ import { key } from "./key-arg.ts";
 
 export const configUnset = command({
   words: "config unset",
+  effects: "settings",
   summary: "Remove a stored value",
   args: { key },
   examples: [

@@ -1,4 +1,5 @@
 import type { Run } from "../../cli/body.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import { checks, contextEntry } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
@@ -13,7 +14,7 @@ export const run: Run<typeof contextAdd> = async ({ args: { name }, done, note, 
   if (baseUrl === undefined) {
     throw usageError(
       [{ path: "--base-url", message: "is missing" }],
-      `browserctl context add ${name} --base-url https://browsers.example.com`,
+      commandLine`context add ${name} --base-url https://browsers.example.com`,
     );
   }
   const project = resolved.project.source === "flag" ? resolved.project.value : undefined;
@@ -22,7 +23,7 @@ export const run: Run<typeof contextAdd> = async ({ args: { name }, done, note, 
     (stored) => {
       if (contextEntry(stored, name)) {
         throw new CliError("usage", `there is a context "${name}" already`, {
-          hint: `browserctl context remove ${name}`,
+          hint: commandLine`context remove ${name}`,
         });
       }
       return {
@@ -36,6 +37,6 @@ export const run: Run<typeof contextAdd> = async ({ args: { name }, done, note, 
     },
     { notice: note, signal },
   );
-  note(`next: browserctl login --context ${name}`);
+  note(`next: ${commandLine`login --context ${name}`}`);
   return done(`Added context "${name}" for ${baseUrl}.`, { context: name, base_url: baseUrl });
 };

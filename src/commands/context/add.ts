@@ -3,6 +3,7 @@ import { name } from "./context-args.ts";
 
 export const contextAdd = command({
   words: "context add",
+  effects: "settings",
   summary: "Add a context without a token",
   newContext: true,
   args: { name },

@@ -1,3 +1,4 @@
+import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import { boundDirectory } from "../../settings/choose-context.ts";
 import type { DirectoryFile } from "../../settings/directory-choice.ts";
@@ -46,14 +47,14 @@ export function overrideOf(
     if (source === "environment") return { uses, by: from, reason: `${from} is set`, hint: `unset ${from}` };
     if (source === "directory") {
       const file = resolved.directory_file.value ?? "";
-      return { uses, by: file, reason: `${file} chooses it`, hint: `browserctl context use ${name} --here` };
+      return { uses, by: file, reason: `${file} chooses it`, hint: commandLine`context use ${name} --here` };
     }
     const folder = boundDirectory(at.cwd, settings);
     if (folder === undefined) {
-      return { uses, by: "current", reason: "it is the current context", hint: `browserctl context use ${name}` };
+      return { uses, by: "current", reason: "it is the current context", hint: commandLine`context use ${name}` };
     }
     const reason = `the directory ${folder} is bound to it`;
-    return { uses, by: folder, reason, hint: `browserctl context use ${name} --here` };
+    return { uses, by: folder, reason, hint: commandLine`context use ${name} --here` };
   }
   const { base_url } = resolved;
   if (base_url.source !== "environment" || resolved.base_url_is_contexts || base_url.value === undefined)

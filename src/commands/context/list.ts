@@ -3,6 +3,7 @@ import { columns } from "./context-args.ts";
 
 export const contextList = command({
   words: "context list",
+  effects: "none",
   summary: "List the contexts",
   description:
     "At a terminal, projects are shown by their names. A service is asked for a name, for at most 1 s, where the token is in the settings file or the service is on this machine; elsewhere, and without an answer, the id is shown.",

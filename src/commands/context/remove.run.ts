@@ -1,4 +1,5 @@
 import type { Run } from "../../cli/body.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import { dropTokens } from "../../settings/tokens/drop-tokens.ts";
 import { keychainOf } from "../../settings/tokens/keep-token.ts";
@@ -28,13 +29,13 @@ export const run: Run<typeof contextRemove> = async ({
   });
   const failure = failures.get(name);
   if (failure !== undefined) {
-    const hint = `unlock the keychain, or leave its entry there: browserctl context remove ${name} --forget`;
+    const hint = `unlock the keychain, or leave its entry there: ${commandLine`context remove ${name} --forget`}`;
     throw new CliError(failure.exit, failure.message, { ...failure.options, hint, cause: failure });
   }
   if (after.contexts[name] !== undefined) {
     throw new CliError("failed", `another login to context "${name}" came in between; it was kept`, {
       code: "context_changed",
-      hint: `browserctl context remove ${name}`,
+      hint: commandLine`context remove ${name}`,
     });
   }
   if (settings.current === name && Object.keys(after.contexts).length > 0) note("next: browserctl context use NAME");

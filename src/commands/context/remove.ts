@@ -3,6 +3,7 @@ import { name } from "./context-args.ts";
 
 export const contextRemove = command({
   words: "context remove",
+  effects: "settings",
   summary: "Remove a context and its token",
   args: { name },
   flags: {

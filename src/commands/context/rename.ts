@@ -3,6 +3,7 @@ import { name } from "./context-args.ts";
 
 export const contextRename = command({
   words: "context rename",
+  effects: "settings",
   summary: "Rename a context",
   args: { name, newName: { word: "new-name", summary: "Its new name" } },
   examples: [

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const contextShow = command({
   words: "context show",
+  effects: "none",
   summary: "Show one context",
   args: { name: { required: false, summary: "Name of the context; the one in use when left out" } },
   examples: [

@@ -67,10 +67,11 @@ export function serviceOf({ stateDir }: SettingsPaths, name: string, entry: Cont
   const local = kind === "local" ? readLocalService(entry.state_dir ?? stateDir) : undefined;
   const own = entry.base_url === undefined ? undefined : parseBaseUrl(entry.base_url);
   const baseUrl = kind === "local" ? local?.base_url : own;
-  const token = kind === "local" ? local?.token : (entry.token_store ?? entry.token);
+  const token = kind === "local" ? local?.listener : (entry.token_store ?? entry.token);
   if (baseUrl === undefined || token === undefined) return undefined;
-  const from = typeof token === "object" ? storeOf(token, name) : `context "${name}"`;
-  return { baseUrl, token, tokenFrom: from, project, contextName: name, kind };
+  const inStore = typeof token === "object" && token.kind !== "local";
+  const from = inStore ? storeOf(token, name) : `context "${name}"`;
+  return { baseUrl, token, tokenFrom: from, project, contextName: name, kind, listener: local?.listener };
 }
 
 /** The entry of a name; exit 2 with the nearest existing name. */

@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { Run } from "../../cli/body.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import type { DirectoryFile } from "../../settings/directory-choice.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
@@ -30,7 +31,7 @@ function notBound(
 ): CliError {
   let above = dirname(directory);
   while (!Object.hasOwn(bound, above) && dirname(above) !== above) above = dirname(above);
-  const hint = Object.hasOwn(bound, above) ? `browserctl context unbind ${above}` : undefined;
+  const hint = Object.hasOwn(bound, above) ? commandLine`context unbind ${above}` : undefined;
   const others = Object.keys(bound);
   const more = hint === undefined && others.length > 0 ? `; bound are ${others.join(", ")}` : "";
   const shared = file?.directory === directory ? `; ${file.path} chooses one: edit or delete it` : more;

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const contextUnbind = command({
   words: "context unbind",
+  effects: "settings",
   summary: "Remove the context of a directory",
   args: { dir: { kind: "path", summary: "Directory; the current one when left out", required: false } },
   examples: [

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const contextUse = command({
   words: "context use",
+  effects: "settings",
   summary: "Choose the context that commands use",
   description:
     "Without a flag it becomes the current context. --here binds it to this directory in your own settings. --shared writes it to .browserctl.json in this directory, with --project its project too; the file holds no token and no address, so it can be committed.",

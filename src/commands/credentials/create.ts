@@ -4,6 +4,7 @@ import { secretFlags } from "./secret-flags.ts";
 
 export const credentialsCreate = command({
   words: "credentials create",
+  effects: { secrets: ["totp-secret", "ask-totp-secret", "input"] },
   operation: "credentials.create",
   description:
     "Keys are your own, such as username and password. Values are stored encrypted and never shown again. With a TOTP secret the answer has the current code, to finish the set-up at the site.",

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const credentialsDelete = command({
   words: "credentials delete",
+  effects: "none",
   operation: "credentials.delete",
   question: { about: "credentials.get", text: "Delete credential {thing}, with its values?" },
   done: "Deleted credential {id_or_name}.",

@@ -3,6 +3,7 @@ import { credentialLines } from "./columns.ts";
 
 export const credentialsGet = command({
   words: "credentials get",
+  effects: "none",
   operation: "credentials.get",
   idField: "id",
   description: "Shows the keys of its values; nothing shows the values themselves.",

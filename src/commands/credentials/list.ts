@@ -3,6 +3,7 @@ import { credentialColumns } from "./columns.ts";
 
 export const credentialsList = command({
   words: "credentials list",
+  effects: "none",
   operation: "credentials.list",
   idField: "id",
   fields: { domain: { placeholder: "HOST" } },

@@ -1,4 +1,5 @@
 import type { Run } from "../../cli/body.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import type { credentialsTotp } from "./totp.ts";
 
@@ -21,6 +22,6 @@ function validity(expiresAt: string, now: number): string {
 /** Adds the way to a code where the credential has no secret. */
 function withHint(error: unknown, idOrName: string): unknown {
   if (!(error instanceof CliError) || error.code !== "conflict") return error;
-  const hint = `browserctl credentials update ${idOrName} --totp-secret @FILE`;
+  const hint = commandLine`credentials update ${idOrName} --totp-secret @FILE`;
   return new CliError(error.exit, error.message, { ...error.options, hint });
 }

@@ -3,6 +3,7 @@ import type { TotpCode } from "../../generated/types.ts";
 
 export const credentialsTotp = command({
   words: "credentials totp",
+  effects: "secrets",
   operation: "credentials.totpCode",
   description: "Prints only the code to stdout; stderr says how long it is valid.",
   columns: table<TotpCode>([{ path: "code" }, { path: "expires_at", title: "expires" }]),

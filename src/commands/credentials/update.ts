@@ -4,6 +4,7 @@ import { secretFlags } from "./secret-flags.ts";
 
 export const credentialsUpdate = command({
   words: "credentials update",
+  effects: { secrets: ["totp-secret", "ask-totp-secret", "input"] },
   operation: "credentials.update",
   idField: "id",
   description:

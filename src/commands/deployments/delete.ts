@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const deploymentsDelete = command({
   words: "deployments delete",
+  effects: "none",
   operation: "deployments.delete",
   description: "It can no longer be invoked; running invocations continue. Its record stays, with the status stopped.",
   question: {

@@ -3,6 +3,7 @@ import { deploymentColumns } from "./columns.ts";
 
 export const deploymentsGet = command({
   words: "deployments get",
+  effects: "none",
   operation: "deployments.get",
   idField: "id",
   columns: deploymentColumns,

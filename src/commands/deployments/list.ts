@@ -3,6 +3,7 @@ import { deploymentListColumns } from "./columns.ts";
 
 export const deploymentsList = command({
   words: "deployments list",
+  effects: "none",
   operation: "deployments.list",
   idField: "id",
   columns: deploymentListColumns,

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const deploymentsTail = command({
   words: "deployments tail",
+  effects: "none",
   aliases: ["deployments logs"],
   operation: "deployments.events",
   description:

@@ -19,6 +19,7 @@ export interface DeprecationRow {
 
 export const deprecationsCommand = command({
   words: "deprecations",
+  effects: "none",
   summary: "List what is deprecated in the API, until when, and what replaces it",
   description:
     "Lists operations, and fields of requests and answers, from the contract of this version, without asking a service. A date that the API does not announce is null. No flag of this program sets a deprecated field; --input warns of one.",

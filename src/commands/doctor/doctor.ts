@@ -3,6 +3,7 @@ import { areas, type FindingRow } from "./finding.ts";
 
 export const doctor = command({
   words: "doctor",
+  effects: { settings: ["fix"], service: ["fix"] },
   summary: "Find out why something does not work, and how to fix it",
   description:
     "Checks the program, settings, environment, network, service and token, the local service, its browser and the machine, each for a few seconds. Nothing is changed without --fix, which makes the repairs that are always safe. Notes and warnings do not change the exit code.",

@@ -1,4 +1,5 @@
 import { sanitizeLine } from "../../core/sanitize.ts";
+import { Styled, styled } from "../../core/styled.ts";
 import { NARROW_TEXT, wrap, wrapWords } from "../../core/wrap.ts";
 import type { Palette } from "../../render/palette.ts";
 import { areas, type FindingRow, type Status } from "./finding.ts";
@@ -19,28 +20,28 @@ const INDENT = 2 + "warning".length + 2;
 const NARROW_INDENT = 4;
 
 /** Findings for a terminal, grouped by area, with a summary. */
-export function reportText(rows: readonly FindingRow[], width: number, palette: Palette): string {
+export function reportText(rows: readonly FindingRow[], width: number, palette: Palette): Styled {
   const groups = areas.flatMap((area) => {
     const own = rows.filter((row) => row.area === area);
     return own.length > 0
-      ? [`${palette.heading(titles[area])}\n${own.map((row) => rowText(row, width, palette)).join("")}`]
+      ? [Styled.lines([palette.heading(titles[area]), ...own.flatMap((row) => rowLines(row, width, palette))])]
       : [];
   });
-  return `${groups.join("\n")}\n${summary(rows)}\n`;
+  return Styled.join([Styled.join(groups, "\n"), `\n${summary(rows)}\n`]);
 }
 
-function rowText({ fixed, found, fix, status }: FindingRow, width: number, palette: Palette): string {
+function rowLines({ fixed, found, fix, status }: FindingRow, width: number, palette: Palette): Styled[] {
   const paint = { ok: palette.good, note: palette.key, warning: palette.busy, error: palette.bad }[status];
   const isNarrow = width - INDENT < NARROW_TEXT;
   const indent = isNarrow ? NARROW_INDENT : INDENT;
   const lines = wrap(sanitizeLine(found), width - indent);
   if (fixed !== null) lines.push(...wrap(`fixed: ${sanitizeLine(fixed)}`, width - indent));
   else if (fix !== null) lines.push(...fixLines(sanitizeLine(fix), width - indent));
-  const texts = lines.map((line) => `${" ".repeat(indent)}${line}`);
-  const label = `  ${paint(status)}`;
-  if (isNarrow) texts.unshift(label);
-  else texts[0] = `${label}${(texts[0] ?? "").slice(2 + status.length)}`;
-  return texts.map((line) => `${line}\n`).join("");
+  const texts = lines.map((line) => Styled.line(`${" ".repeat(indent)}${line}`));
+  const label = styled`  ${paint(status)}`;
+  if (isNarrow) return [label, ...texts];
+  const [first = "", ...more] = texts;
+  return [styled`${label}${String(first).slice(2 + status.length)}`, ...more];
 }
 
 /** Parts of a next step that stay in one line: words, and commands, so that they can be copied. */

@@ -14,7 +14,8 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     advice: "Name one of them: --context NAME",
   },
   bad_answer: {
-    meaning: "The answer is not what the API declares, such as the page of a proxy or of another service.",
+    meaning:
+      "The answer is not what the API declares, such as the page of a proxy or of another service, or an address to open that is not http or https.",
     advice: "Check the base URL, and proxies on the way: browserctl config explain; browserctl doctor",
   },
   bad_checkpoint: {
@@ -194,8 +195,8 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     advice: "Look at what is chosen here: browserctl config explain",
   },
   not_in_batch: {
-    meaning: "The command cannot be a line of batch: it needs a terminal or does not end.",
-    advice: "Run it by itself, or give it a --timeout where the message says so.",
+    meaning: "The command cannot be a line of batch: it needs a terminal, does not end, or needs --allow.",
+    advice: "Run it by itself, or give the line a --timeout or the batch the --allow that the message names.",
   },
   not_installed: {
     meaning: "The package could not be installed.",

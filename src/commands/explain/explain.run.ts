@@ -1,6 +1,7 @@
 import type { BodyOf, Check, Run } from "../../cli/body.ts";
 import { table } from "../../cli/command.ts";
 import { suggestion } from "../../cli/suggest.ts";
+import { Styled } from "../../core/styled.ts";
 import { wrap } from "../../core/wrap.ts";
 import type { Palette } from "../../render/palette.ts";
 import { type Entry, type Family, families, findEntries, knownWords, normalised } from "./catalogue.ts";
@@ -33,7 +34,12 @@ export const run: Run<typeof explain> = async (body) => {
     const found = [...new Set(args.code.flatMap((word) => findEntries(word, among)))];
     if (wantsValue) return value(found);
     const colours = await palette();
-    return text(found.map((entry) => paragraph(entry, width, colours)).join("\n"));
+    return text(
+      Styled.join(
+        found.map((entry) => paragraph(entry, width, colours)),
+        "\n",
+      ),
+    );
   }
   if (all || wantsValue) return value(among.flatMap(({ entries }) => entries));
   if (tty.stdout) note("Explain a code: browserctl explain CODE; every code: browserctl explain --all");
@@ -45,14 +51,14 @@ function familyRow({ entries, example = entries[0]?.code ?? "", family, title }:
 }
 
 /** A code as a heading, its meaning, and the next step. */
-function paragraph(entry: Entry, width: BodyOf<typeof explain>["width"], { heading }: Palette): string {
+function paragraph(entry: Entry, width: BodyOf<typeof explain>["width"], { heading }: Palette): Styled {
   const { family, code, name, number, meaning, advice } = entry;
   const kind = family.replaceAll("-", " ");
   const others = [name, family === "api-error" ? `HTTP ${number}` : number].filter((each) => each !== undefined);
   const title = `${kind} ${code}${others.length > 0 ? ` (${others.join(", ")})` : ""}`;
   const columns = width === Number.POSITIVE_INFINITY ? width : width - 2;
   const lines = [meaning, `Next: ${advice}`].flatMap((each) => wrap(each, columns));
-  return `${heading(title)}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+  return Styled.lines([heading(title), ...lines.map((line) => `  ${line}`)]);
 }
 
 /** `; did you mean X?`, compared in any case. */

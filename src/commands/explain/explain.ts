@@ -3,6 +3,7 @@ import type { Entry } from "./catalogue.ts";
 
 export const explain = command({
   words: "explain",
+  effects: "none",
   summary: "Explain an exit code, an error code, a network error or a state",
   description:
     "Looks words up in every list of codes, in any case: exit codes, error codes of the API and HTTP statuses, network errors of Chromium by name or number, reasons of auth connections, and states. Without a word it lists the families. It needs no service.",

@@ -4,6 +4,7 @@ import { includeAllFlags, manifestIsChecked, sourceArg } from "./source-words.ts
 
 export const browsersExtensionsUpload = command({
   words: "browsers extensions upload",
+  effects: "none",
   operation: "extensions.activate",
   description: `Extensions are activated in the running browser; where that fails, it restarts with its tabs, cookies and profile. Open pages get content scripts when they are reloaded. ${manifestIsChecked}`,
   args: { id: { summary: "Session id or name" }, sources: { ...sourceArg, repeat: true } },

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const extensionsDelete = command({
   words: "extensions delete",
+  effects: "none",
   operation: "extensions.delete",
   description: "Sessions that have loaded it keep their copy.",
   question: { about: "extensions.get", text: "Delete extension {thing}?" },

@@ -3,6 +3,7 @@ import { command } from "../../cli/command.ts";
 
 export const extensionsDownload = command({
   words: "extensions download",
+  effects: "none",
   operation: "extensions.download",
   flags: {
     out: {

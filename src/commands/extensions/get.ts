@@ -3,6 +3,7 @@ import { extensionColumns } from "./columns.ts";
 
 export const extensionsGet = command({
   words: "extensions get",
+  effects: "none",
   operation: "extensions.get",
   idField: "id",
   columns: extensionColumns,

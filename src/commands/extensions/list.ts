@@ -3,6 +3,7 @@ import { extensionColumns } from "./columns.ts";
 
 export const extensionsList = command({
   words: "extensions list",
+  effects: "none",
   operation: "extensions.list",
   idField: "id",
   columns: extensionColumns,

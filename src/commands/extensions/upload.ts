@@ -5,6 +5,7 @@ import { includeAllFlags, manifestIsChecked, sourceArg } from "./source-words.ts
 
 export const extensionsUpload = command({
   words: "extensions upload",
+  effects: "none",
   operation: "extensions.upload",
   idField: "id",
   description: `Sessions load it with browsers create --extension. ${manifestIsChecked}`,

@@ -1,7 +1,7 @@
 import type { BodyTools } from "../../cli/body.ts";
 import type { CommandTypes } from "../../cli/declaration.ts";
 import { textOf } from "../../core/follow-item.ts";
-import { sanitizeKeepingColour, sanitizeLine } from "../../core/sanitize.ts";
+import { Styled, styled, type Text } from "../../core/styled.ts";
 import { ConnectionNotices } from "./connection-notices.ts";
 import type { FollowedEvent, FollowedItem, Subject } from "./subject.ts";
 
@@ -15,13 +15,12 @@ export interface LineOptions {
   readonly timestamps?: boolean | undefined;
   /** Messages exactly as they were written, at a terminal too, and no notices. */
   readonly raw?: boolean | undefined;
-  readonly filter?: ((message: string) => boolean) | undefined;
 }
 
 /** Text for one of the streams. */
 export interface Lines {
   readonly to: "stdout" | "stderr";
-  readonly data: string;
+  readonly data: Text | Uint8Array;
 }
 
 /**
@@ -31,7 +30,8 @@ export interface Lines {
 export class EventLines {
   readonly #subject: Subject;
   readonly #options: LineOptions;
-  readonly #message: (text: string) => string;
+  readonly #message: (text: string) => Text;
+  readonly #dataOf: (parts: readonly Text[]) => Text | Uint8Array;
   readonly #note: (text: string) => void;
   readonly #connection: ConnectionNotices;
   #state: string | undefined;
@@ -43,28 +43,28 @@ export class EventLines {
       if (!options.raw) tools.note(text);
     };
     this.#connection = new ConnectionNotices(this.#note);
-    this.#message = options.raw ? (text) => text : safeMessage(tools, options.stream);
+    const safe = !options.raw && tools.tty[options.stream];
+    const colour = tools.colour(options.stream);
+    this.#message = !safe ? (text) => text : colour ? Styled.keepingColour : (text) => Styled.keepingColour(text).plain;
+    this.#dataOf = safe ? (parts) => Styled.join(parts) : (parts) => Buffer.from(parts.join(""));
   }
 
   /** Text of these items. A notice is printed once the text before it has been taken: both may be one terminal. */
   *of(items: readonly FollowedItem[]): Generator<Lines> {
-    const { filter, stream, timestamps } = this.#options;
-    let text = "";
+    const { stream, timestamps } = this.#options;
+    let parts: Text[] = [];
     for (const item of items) {
       if (item.kind === "event" && item.value.event === "log") {
-        const message = textOf(item.value.message);
-        if (filter && !filter(message)) continue;
-        text += timestamps
-          ? `${sanitizeLine(textOf(item.value.timestamp))} ${this.#message(message)}\n`
-          : `${this.#message(message)}\n`;
+        if (timestamps) parts.push(styled`${textOf(item.value.timestamp)} `);
+        parts.push(this.#message(textOf(item.value.message)), "\n");
         continue;
       }
-      if (text !== "") yield { to: stream, data: text };
-      text = "";
-      if (item.kind === "gap") yield { to: "stderr", data: `${gapLine(item)}\n` };
+      if (parts.length > 0) yield { to: stream, data: this.#dataOf(parts) };
+      parts = [];
+      if (item.kind === "gap") yield { to: "stderr", data: Styled.lines([gapLine(item)]) };
       else this.#notice(item);
     }
-    if (text !== "") yield { to: stream, data: text };
+    if (parts.length > 0) yield { to: stream, data: this.#dataOf(parts) };
   }
 
   #notice(item: Exclude<FollowedItem, { kind: "gap" }>): void {
@@ -88,14 +88,7 @@ export class EventLines {
   }
 }
 
-/** Makes a message safe for the stream it goes to. */
-function safeMessage({ colour, tty }: LineTools, stream: "stdout" | "stderr"): (text: string) => string {
-  if (!tty[stream]) return (text) => text;
-  if (colour(stream)) return sanitizeKeepingColour;
-  return (text) => sanitizeKeepingColour(text).replaceAll(/\u001b\[[0-9;:]*m/g, "");
-}
-
 /** Line of a log where events may be missing. */
-export function gapLine({ reason, after }: Extract<FollowedItem, { kind: "gap" }>): string {
-  return `-- gap${after ? ` after ${sanitizeLine(after)}` : ""}: ${sanitizeLine(reason)} --`;
+export function gapLine({ reason, after }: Extract<FollowedItem, { kind: "gap" }>): Styled {
+  return styled`-- gap${after ? ` after ${after}` : ""}: ${reason} --`;
 }

@@ -21,6 +21,8 @@ export interface FollowRecordOptions extends Omit<ResumeOptions<FollowedEvent>, 
   signal?: AbortSignal | undefined;
   since?: string | undefined;
   idleTimeoutMs?: number | undefined;
+  /** Command that continues where the stream broke, where that is not the one of the subject with `--since`. */
+  resumeCommand?: string | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function* followRecord<Record extends FollowedRecord>(
   subject: Subject<Record>,
   options: FollowRecordOptions = {},
 ): AsyncGenerator<readonly FollowedItem[], Record | undefined> {
-  const { signal = tools.signal, since, idleTimeoutMs, stopAfterMs, ...rest } = options;
+  const { signal = tools.signal, since, idleTimeoutMs, stopAfterMs, resumeCommand, ...rest } = options;
   // The stream of a subject that has ended closes by itself.
   const ended = stopAfterMs !== undefined && isLast(subject, await untilAborted(subject.get(tools), signal));
   let after = rest.state?.after;
@@ -55,7 +57,11 @@ export async function* followRecord<Record extends FollowedRecord>(
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof CliError) || error.exit !== "outcome-unknown") throw error;
+    if (!(error instanceof CliError)) throw error;
+    if (error.exit === "unreachable" && error.code === "stream_broken") {
+      throw withResume(error, resumeCommand ?? resumeFrom(subject, after));
+    }
+    if (error.exit !== "outcome-unknown") throw error;
     const record = await requireEnded(tools, subject, signal, error);
     yield [{ kind: "gap", reason: `${error.message}; its final state was requested instead`, after }];
     return record;
@@ -94,6 +100,17 @@ export async function awaitEnd<Record extends FollowedRecord>(
   const record = await follow(tools, subject, { take: () => {} }, { since: "0s" });
   if (!record) throw new Error(`${subject.what} ${subject.id} is waited for to its end`);
   return record;
+}
+
+/** Command that follows a subject from the last event on. A login has no log to continue. */
+function resumeFrom({ hint, what }: Subject, after: string | undefined): string {
+  return after === undefined || what === "login" ? hint : `${hint} --since ${after}`;
+}
+
+/** The error of a service that is gone, with the command that continues when it is back. */
+function withResume(error: CliError, command: string): CliError {
+  const { hint } = error.options;
+  return new CliError(error.exit, error.message, { ...error.options, hint: hint ? `${hint} && ${command}` : command });
 }
 
 /** True for a record in a final state. */

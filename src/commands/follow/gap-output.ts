@@ -4,7 +4,7 @@ import type { CommandOutput } from "../../cli/spec.ts";
 import type { OperationId } from "../../contract/index.ts";
 
 /** Record printed where the service could not repeat what came while the connection was away. */
-const gap = closed({
+export const gap = closed({
   event: Type.Literal("gap"),
   after: Type.Optional(Type.String({ description: "Time of the last event before it" })),
   reason: Type.String(),

@@ -1,7 +1,7 @@
 import type { BodyTools, Result } from "../../cli/body.ts";
 import type { CommandTypes } from "../../cli/declaration.ts";
-import { textOf } from "../../core/follow-item.ts";
-import { jsonText } from "../../render/json.ts";
+import { Styled } from "../../core/styled.ts";
+import { safeJson } from "../../render/json.ts";
 import { EventLines, gapLine, type LineOptions, type Lines, type LineTools } from "./event-lines.ts";
 import type { FollowedItem, Subject } from "./subject.ts";
 
@@ -21,9 +21,9 @@ export function printLog(tools: Tools, subject: Subject, items: LogItems, option
     const lines = new EventLines(tools, subject, { ...options, stream: "stdout" });
     return tools.items(linesOf(items, lines), (text) => text);
   }
-  const { selects, tty } = tools;
-  const asSent = ({ raw, value }: LogEvent): string => `${tty.stdout ? jsonText(value, 0) : raw}\n`;
-  return tools.batches(eventsOf(items, tools, options), {
+  const { selects } = tools;
+  const asSent = ({ raw }: LogEvent): string => `${safeJson(raw)}\n`;
+  return tools.batches(eventsOf(items, tools), {
     print: (batch) =>
       selects ? { values: batch.map(({ value }) => value) } : { to: "stdout", data: batch.map(asSent).join("") },
     value: ({ value }) => value,
@@ -51,7 +51,6 @@ interface LogEvent {
 async function* eventsOf(
   items: LogItems,
   { log, selects }: Pick<Tools, "log" | "selects">,
-  { filter }: LogOptions,
 ): AsyncGenerator<readonly LogEvent[], number> {
   try {
     for (;;) {
@@ -59,14 +58,11 @@ async function* eventsOf(
       if (done) return batch;
       const events: LogEvent[] = [];
       for (const item of batch) {
-        if (item.kind === "gap" && selects) await log(`${gapLine(item)}\n`);
+        if (item.kind === "gap" && selects) await log(Styled.lines([gapLine(item)]));
         else if (item.kind === "gap") {
           const value = { event: "gap", after: item.after ?? null, reason: item.reason };
           events.push({ value, raw: JSON.stringify(value) });
-        } else if (item.kind === "event") {
-          const { value } = item;
-          if (!filter || value.event !== "log" || filter(textOf(value.message))) events.push(item);
-        }
+        } else if (item.kind === "event") events.push(item);
       }
       if (events.length > 0) yield events;
     }

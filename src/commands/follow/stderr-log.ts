@@ -50,7 +50,7 @@ export class StderrLog implements FollowSink {
 
   async take(items: readonly FollowedItem[]): Promise<void> {
     for (const item of items) {
-      if (item.kind === "gap") this.#kept.push(gapLine(item));
+      if (item.kind === "gap") this.#kept.push(gapLine(item).plain);
       if (item.kind !== "event" || item.value.event !== "log") continue;
       const message = textOf(item.value.message);
       this.#kept.push(this.#timestamps ? `${textOf(item.value.timestamp)} ${message}` : message);

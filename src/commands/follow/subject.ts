@@ -1,4 +1,5 @@
 import type { Api, ResumeOptions, StreamOptions } from "../../cli/body.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import type { FollowItem } from "../../core/follow-item.ts";
 import type {
@@ -53,7 +54,7 @@ export function invocationSubject(id: string): Subject<Invocation> {
     id,
     lastStates: ["succeeded", "failed"],
     success: "succeeded",
-    hint: `browserctl invocations tail ${id}`,
+    hint: commandLine`invocations tail ${id}`,
     stream: ({ stream }, since, options) => stream("invocations.events", { params: { id }, query: { since } }, options),
     get: ({ call }) => call("invocations.get", { params: { id } }),
     recordOf: (event) => (event.event === "invocation_state" ? (event.invocation ?? undefined) : undefined),
@@ -67,7 +68,7 @@ export function deploymentSubject(id: string): Subject<Deployment> {
     id,
     lastStates: ["running", "failed", "stopped"],
     success: "running",
-    hint: `browserctl deployments tail ${id}`,
+    hint: commandLine`deployments tail ${id}`,
     stream: ({ stream }, since, options) => stream("deployments.events", { params: { id }, query: { since } }, options),
     get: ({ call }) => call("deployments.get", { params: { id } }),
     recordOf: (event) => (event.event === "deployment_state" ? (event.deployment ?? undefined) : undefined),

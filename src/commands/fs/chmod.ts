@@ -3,6 +3,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const fsChmod = command({
   words: "browsers fs chmod",
+  effects: "none",
   operation: "fs.setFilePermissions",
   args: {
     ...sessionArgs,

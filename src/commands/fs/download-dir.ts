@@ -5,6 +5,7 @@ import { forceFlag } from "./out-flags.ts";
 
 export const fsDownloadDir = command({
   words: "browsers fs download-dir",
+  effects: "none",
   operation: "fs.downloadDirZip",
   args: { ...sessionArgs, path: { summary: "Absolute path of the folder", field: ["query", "path"] } },
   fields: { path: false },

@@ -5,6 +5,7 @@ import { forceFlag } from "./out-flags.ts";
 
 export const fsDownload = command({
   words: "browsers fs download",
+  effects: "none",
   operation: "fs.readFile",
   summary: "Download a file of a session",
   args: { ...sessionArgs, path: { summary: "Absolute path of the file", field: ["query", "path"] } },

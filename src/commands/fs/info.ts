@@ -3,6 +3,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const fsInfo = command({
   words: "browsers fs info",
+  effects: "none",
   operation: "fs.fileInfo",
   args: { ...sessionArgs, path: { summary: "File or folder, absolute", field: ["query", "path"] } },
   fields: { path: false },

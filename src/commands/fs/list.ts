@@ -3,6 +3,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const fsList = command({
   words: "browsers fs list",
+  effects: "none",
   aliases: ["browsers fs ls"],
   operation: "fs.listFiles",
   args: { ...sessionArgs, path: { summary: "Absolute path of the folder", field: ["query", "path"] } },

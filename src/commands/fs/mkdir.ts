@@ -3,6 +3,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const fsMkdir = command({
   words: "browsers fs mkdir",
+  effects: "none",
   operation: "fs.createDirectory",
   args: { ...sessionArgs, path: { summary: "Absolute path of the new folder", field: ["body", "path"] } },
   fields: { path: false, mode: { placeholder: "MODE" } },

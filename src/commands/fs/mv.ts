@@ -3,6 +3,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const fsMv = command({
   words: "browsers fs mv",
+  effects: "none",
   operation: "fs.move",
   args: {
     ...sessionArgs,

@@ -1,9 +1,7 @@
-import { StringDecoder } from "node:string_decoder";
 import type { Run } from "../../cli/body.ts";
 import { changedOnTheWay, type OpenDownload } from "../../cli/download.ts";
 import { ChangedError } from "../../client/transfer.ts";
 import { CliError } from "../../core/errors.ts";
-import { sanitize } from "../../core/sanitize.ts";
 import type { fsRead } from "./read.ts";
 
 /** Prints or saves a file of a session. */
@@ -30,16 +28,14 @@ async function* untilEnd({ bytes, end }: OpenDownload, what: string): AsyncGener
   }
 }
 
-/** Text made safe. Exit 2 for what is none. */
+/** The bytes of a text. Exit 2 for what is none. */
 async function* forTerminal(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const decoder = new StringDecoder("utf8");
   for await (const chunk of bytes) {
     if (chunk.includes(0)) {
       throw new CliError("usage", "the file is binary and stdout is a terminal", {
         hint: "add --out FILE, or pipe it",
       });
     }
-    yield Buffer.from(sanitize(decoder.write(Buffer.from(chunk))));
+    yield chunk;
   }
-  yield Buffer.from(sanitize(decoder.end()));
 }

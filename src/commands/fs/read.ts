@@ -5,6 +5,7 @@ import { forceFlag } from "./out-flags.ts";
 
 export const fsRead = command({
   words: "browsers fs read",
+  effects: "none",
   operation: "fs.readFile",
   args: { ...sessionArgs, path: { summary: "Absolute path of the file", field: ["query", "path"] } },
   fields: { path: false },

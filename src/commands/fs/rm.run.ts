@@ -1,8 +1,8 @@
 import type { BodyOf, Check, Run } from "../../cli/body.ts";
 import { checkedPart } from "../../cli/check-request.ts";
 import { untilRecorded } from "../../client/request-recorder.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError, type Problem } from "../../core/errors.ts";
-import { posixWord } from "../../core/posix-quote.ts";
 import { count } from "../../render/sentence.ts";
 import type { fsRm } from "./rm.ts";
 
@@ -89,7 +89,7 @@ async function explain(body: Rm, path: string, error: CliError): Promise<CliErro
   return new CliError("failed", `"${path}" is a folder; without -r only files are deleted`, {
     code: "is_folder",
     httpStatus: 400,
-    hint: `browserctl browsers fs rm ${args.id} ${posixWord(path)} -r`,
+    hint: commandLine`browsers fs rm ${args.id} ${path} -r`,
   });
 }
 

@@ -3,6 +3,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const fsRm = command({
   words: "browsers fs rm",
+  effects: "none",
   requests: true,
   summary: "Delete files or folders of a session",
   description:

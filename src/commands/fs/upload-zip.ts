@@ -4,6 +4,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const fsUploadZip = command({
   words: "browsers fs upload-zip",
+  effects: "none",
   operation: "fs.uploadZip",
   description:
     "A folder is packed on this machine first. The archive is extracted to a staging directory and then moved into place, so a failure leaves the destination unchanged.",

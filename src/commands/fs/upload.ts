@@ -4,6 +4,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const fsUpload = command({
   words: "browsers fs upload",
+  effects: "none",
   operation: "fs.upload",
   args: { ...sessionArgs, file: { kind: "path", summary: "Files on this machine", repeat: true } },
   filled: ["files"],

@@ -1,7 +1,7 @@
 import type { BodyOf, Check, Run } from "../../cli/body.ts";
 import type { Printed } from "../../cli/spec.ts";
 import { CliError } from "../../core/errors.ts";
-import { sanitizeLine } from "../../core/sanitize.ts";
+import { styled } from "../../core/styled.ts";
 import type { FsWatchEventsEvent, FsWatchStopParams } from "../../generated/types.ts";
 import { WATCH_GRACE_MS } from "./grace.ts";
 import type { fsWatch } from "./watch.ts";
@@ -68,17 +68,19 @@ function printed(event: WatchEvent, { note, tty, wantsValue }: Watch): Printed |
   }
   const { type, path, is_dir } = event;
   if (!tty.stdout) return { values: [[event]], columns };
-  return { to: "stdout", data: `${sanitizeLine(`${type.padEnd(6)}  ${path}${is_dir ? "/" : ""}`)}\n` };
+  return { to: "stdout", data: styled`${type.padEnd(6)}  ${path}${is_dir ? "/" : ""}\n` };
 }
 
-/** True when the end of the stream was the end of the session. */
-async function hasEnded({ args, call, signal }: Watch): Promise<boolean> {
+/** True when the end of the stream was the end of the session. Exit 5 when a local service is gone, and the session with it. */
+async function hasEnded({ args, call, service, signal }: Watch): Promise<boolean> {
   try {
     const { deleted_at } = await call("browsers.get", { params: { id_or_name: args.id } }, { signal });
     return deleted_at !== undefined && deleted_at !== null;
   } catch (error) {
     signal.throwIfAborted();
-    return error instanceof CliError && error.exit === "not-found";
+    if (!(error instanceof CliError)) return false;
+    if (error.exit === "unreachable" && service().kind === "local") throw error;
+    return error.exit === "not-found";
   }
 }
 

@@ -4,6 +4,7 @@ import { WATCH_GRACE_MS } from "./grace.ts";
 
 export const fsWatch = command({
   words: "browsers fs watch",
+  effects: "none",
   operation: "fs.watch",
   summary: "Print the changes in a folder of a session as they happen",
   description:

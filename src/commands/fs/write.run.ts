@@ -4,6 +4,7 @@ import { localFile } from "../../cli/local-file.ts";
 import { sourceOf } from "../../cli/source.ts";
 import { withTempDirectory } from "../../cli/staging.ts";
 import type { LocalFile } from "../../client/form.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import { humanBytes } from "../../render/sentence.ts";
 import type { fsWrite } from "./write.ts";
@@ -25,7 +26,7 @@ async function send({ args, done, flags, previewing, request, upload }: Write, f
   const { id, path } = args;
   if (file.bytes === 0 && !previewing) {
     throw new CliError("usage", "<content>: is empty; the service does not accept empty files", {
-      hint: `browserctl browsers process exec ${id} -- touch ${path}`,
+      hint: commandLine`browsers process exec ${id} -- touch ${path}`,
     });
   }
   await upload("fs.writeFile", request, file, { label: `Writing "${path}"`, progress: flags.progress });

@@ -4,6 +4,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const fsWrite = command({
   words: "browsers fs write",
+  effects: "none",
   operation: "fs.writeFile",
   // The function makes the body.
   preview: "calls",

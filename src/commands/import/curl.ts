@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const importCurl = command({
   words: "import curl",
+  effects: "none",
   summary: "Turn a curl command into the command that makes the same call",
   description:
     "The curl command is read, not run, and nothing is sent. Its token is left out. Fields without a flag become --input, and a call without a command becomes a line of api.",

@@ -3,6 +3,7 @@ import { browserColumns } from "./columns.ts";
 
 export const invocationsBrowsers = command({
   words: "invocations browsers",
+  effects: "none",
   operation: "invocations.browsers",
   columns: browserColumns,
   examples: [

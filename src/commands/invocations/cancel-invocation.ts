@@ -1,4 +1,5 @@
 import type { Api } from "../../cli/body.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import type { Invocation } from "../../generated/types.ts";
 
@@ -34,7 +35,7 @@ export async function cancelInvocation({ call }: Pick<Api, "call">, id: string):
     const what = record ? "is cancelled" : "has already ended";
     const browsers = new CliError(exit, `invocation ${id} ${what}, but its browsers could not be ended: ${message}`, {
       ...options,
-      hint: `browserctl invocations cancel ${id} --yes`,
+      hint: commandLine`invocations cancel ${id} --yes`,
       cause: error,
     });
     return { record, browsers };

@@ -1,6 +1,7 @@
 import type { BodyTools } from "../../cli/body.ts";
 import type { CommandTypes } from "../../cli/declaration.ts";
 import { abortLater } from "../../core/abort.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import { cancelInvocation } from "./cancel-invocation.ts";
 
@@ -39,7 +40,7 @@ export function cancelWhenInterrupted(tools: Tools, id: string): () => void {
       if (browsers) note(`warning: ${browsers.message}`);
     } catch (error) {
       const why = error instanceof CliError && error !== reason ? error.message : "the service did not answer in time";
-      const again = `browserctl invocations cancel ${id} --yes`;
+      const again = commandLine`invocations cancel ${id} --yes`;
       report(false, `warning: invocation ${id} could not be cancelled: ${why}`, again);
     }
   });

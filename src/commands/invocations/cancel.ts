@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const invocationsCancel = command({
   words: "invocations cancel",
+  effects: "none",
   operation: "invocations.update",
   idField: "id",
   summary: "Cancel an invocation and end its browsers",

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const invocationsGet = command({
   words: "invocations get",
+  effects: "none",
   operation: "invocations.get",
   idField: "id",
   examples: [

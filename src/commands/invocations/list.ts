@@ -3,6 +3,7 @@ import { invocationColumns } from "./columns.ts";
 
 export const invocationsList = command({
   words: "invocations list",
+  effects: "none",
   operation: "invocations.list",
   idField: "id",
   description: "Lists the newest first; invocations get also shows input and result.",

@@ -2,6 +2,7 @@ import type { BodyOf, Check, Result, Run, Screen } from "../../cli/body.ts";
 import { streamObjectsInLittleMemory } from "../../client/small-heap.ts";
 import type { Problem } from "../../core/errors.ts";
 import { exitCode } from "../../core/exit-codes.ts";
+import { posixQuote } from "../../core/posix-quote.ts";
 import type { Invocation } from "../../generated/types.ts";
 import { followRecord, isLast, SILENCE_MS } from "../follow/follow-record.ts";
 import { logProblems } from "../follow/log-problems.ts";
@@ -10,7 +11,7 @@ import { reconnectProblems } from "../follow/reconnect-problems.ts";
 import { type FollowedItem, invocationSubject, requireSuccess, type Subject } from "../follow/subject.ts";
 import { Checkpoint } from "./checkpoint.ts";
 import { liveScreen } from "./live-screen.ts";
-import { filterProblems, logFilter } from "./log-filter.ts";
+import { filtered, filterProblems } from "./log-filter.ts";
 import type { invocationsTail } from "./tail.ts";
 
 type Tail = BodyOf<typeof invocationsTail>;
@@ -39,11 +40,9 @@ export const run: Run<typeof invocationsTail> = async (body) => {
     if (!isLast(subject, record)) return showLive(body, screen, record);
   }
   const checkpoint = path === undefined ? undefined : await Checkpoint.open(body, path, subject);
-  return printLog(body, subject, items(body, subject, checkpoint), {
-    timestamps,
-    raw,
-    filter: filter === undefined ? undefined : logFilter(filter),
-  });
+  const all = items(body, subject, checkpoint);
+  const shown = filter === undefined ? all : filtered(all, filter, body.interruptible("--filter"));
+  return printLog(body, subject, shown, { timestamps, raw });
 };
 
 /** Items of the stream. Returns exit 0; throws exit 8 when the invocation failed. */
@@ -52,13 +51,14 @@ async function* items(
   subject: Subject<Invocation>,
   checkpoint: Checkpoint | undefined,
 ): AsyncGenerator<readonly FollowedItem[], number> {
-  const { noFollow, raw } = body.flags;
+  const { checkpoint: path, noFollow, raw } = body.flags;
   try {
     const invocation = yield* followRecord(body, subject, {
       ...streamOptions(body),
       signal: checkpoint && AbortSignal.any([body.signal, checkpoint.failed]),
       stopAfterMs: noFollow === true ? SILENCE_MS : undefined,
       state: checkpoint?.state,
+      ...(path !== undefined && { resumeCommand: `${subject.hint} --checkpoint ${posixQuote(path)}` }),
       onProgress: checkpoint && ((state) => checkpoint.update(state)),
     });
     if (invocation) requireSuccess(subject, invocation);

@@ -3,6 +3,7 @@ import { reconnectFlags } from "../follow/reconnect-flags.ts";
 
 export const invocationsTail = command({
   words: "invocations tail",
+  effects: "none",
   aliases: ["invocations logs"],
   operation: "invocations.events",
   summary: "Follow the log of an invocation until it has ended",

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const invocationsWait = command({
   words: "invocations wait",
+  effects: "none",
   operation: "invocations.events",
   summary: "Wait until an invocation has ended",
   description:

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const localChaosOff = command({
   words: "local chaos off",
+  effects: "service",
   summary: "Turn off fault injection in the local service",
   service: "local",
   exits: { unreachable: "the local service does not run" },

@@ -3,6 +3,7 @@ import { CHAOS_EXAMPLE } from "../../contract/chaos.ts";
 
 export const localChaosSet = command({
   words: "local chaos set",
+  effects: "service",
   summary: "Turn on fault injection in the local service",
   description:
     "Faults are KEY=VALUE pairs, separated by commas: latency, error, drop-stream, cut-download, extension-live and seed. New faults replace the ones before; they are off when the service starts again. With the same seed, the same calls in the same order get the same faults; without one a seed is chosen and printed.",

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const localChaosShow = command({
   words: "local chaos show",
+  effects: "none",
   summary: "Show the injected faults and how often each occurred",
   service: "local",
   exits: { unreachable: "the local service does not run" },

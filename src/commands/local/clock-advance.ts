@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const localClockAdvance = command({
   words: "local clock advance",
+  effects: "service",
   summary: "Advance the clock of the local service",
   description:
     "Time passes at once for the service alone: sessions that would be idle by then end, keys expire, and the command returns when that is done.",

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const localClockReset = command({
   words: "local clock reset",
+  effects: "service",
   summary: "Return the clock of the local service to the time of this machine",
   service: "local",
   exits: { unreachable: "the local service does not run" },

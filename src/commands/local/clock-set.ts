@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const localClockSet = command({
   words: "local clock set",
+  effects: "service",
   summary: "Set the clock of the local service",
   description:
     "Moves the service's own time, never this machine's, until local clock reset or the service stops; the clock continues from there. Going forward ends what is idle or expires on the way. Going back ends nothing.",

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const localClockShow = command({
   words: "local clock show",
+  effects: "none",
   summary: "Show the clock of the local service",
   service: "local",
   exits: { unreachable: "the local service does not run" },

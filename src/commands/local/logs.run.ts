@@ -2,7 +2,6 @@ import { type FileHandle, open, readFile } from "node:fs/promises";
 import type { BodyOf, Check, Run } from "../../cli/body.ts";
 import { CliError, fileError, type Problem } from "../../core/errors.ts";
 import { isAtLeast, type LogLine, lastLogLines, readLogLine } from "../../core/log-record.ts";
-import { sanitize } from "../../core/sanitize.ts";
 import { sinceTimestamp, timestampOf } from "../../core/timestamp.ts";
 import { logFile, logFiles } from "../../settings/log-files.ts";
 import { appendedLines } from "./follow-log.ts";
@@ -26,10 +25,10 @@ export const check: Check<typeof localLogs> = ({ flags: { follow, lines, since }
 
 /** Prints the last records of the service's log, and with `--follow` those that come. */
 export const run: Run<typeof localLogs> = async (body) => {
-  const { flags, items, settings, text, tty, value, wantsValue } = body;
+  const { flags, items, settings, text, value, wantsValue } = body;
   const path = logFile(settings.resolved.state_dir.value);
   const filter = filterOf(flags);
-  const visible = ({ text }: LogLine): string => `${tty.stdout ? sanitize(text) : text}\n`;
+  const visible = ({ text }: LogLine): string => `${text}\n`;
   if (flags.follow) {
     return items(followedLines(body, path, filter), (line) =>
       wantsValue ? { values: [line.record] } : { to: "stdout", data: visible(line) },
@@ -38,7 +37,7 @@ export const run: Run<typeof localLogs> = async (body) => {
   const file = await openLog(path);
   try {
     const lines = await earlierLines(path, await textOf(file), count(flags), filter);
-    return wantsValue ? value(lines.map(({ record }) => record)) : text(lines.map(visible).join(""));
+    return wantsValue ? value(lines.map(({ record }) => record)) : text(lines.map(visible).join(""), { content: true });
   } finally {
     await file.close();
   }

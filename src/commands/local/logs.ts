@@ -3,6 +3,7 @@ import { logLevels } from "../../core/log-level.ts";
 
 export const localLogs = command({
   words: "local logs",
+  effects: "none",
   summary: "Show the log of the local service",
   flags: {
     follow: { short: "f", kind: "boolean", summary: "Print new records as they come, until Ctrl-C" },

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const localReset = command({
   words: "local reset",
+  effects: "service",
   summary: "Stop the local service and delete all it has stored",
   exits: { declined: "declined by the user; nothing was done" },
   examples: [

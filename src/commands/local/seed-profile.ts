@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const localSeedProfile = command({
   words: "local seed-profile",
+  effects: "none",
   summary: "Create a profile of the local service from cookies",
   operation: "local.profileImport",
   idField: "id",

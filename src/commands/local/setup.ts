@@ -3,6 +3,7 @@ import { browser } from "./browser-flag.ts";
 
 export const localSetup = command({
   words: "local setup",
+  effects: "service",
   summary: "Find a browser for the local service, or install one",
   description:
     "On Linux it also looks for bubblewrap, in whose containers sessions run, and for TigerVNC and openbox, which give them a private display, and installs them where that asks no question. Sessions work without them.",

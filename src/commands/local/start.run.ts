@@ -2,9 +2,9 @@ import type { BodyOf, Check, Result, Run } from "../../cli/body.ts";
 import { type Chaos, formatChaos } from "../../contract/chaos.ts";
 import type { Plan } from "../../contract/plans.ts";
 import type { ScreenSetting } from "../../contract/screen.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError, type Problem } from "../../core/errors.ts";
 import { readLogLine } from "../../core/log-record.ts";
-import { sanitize } from "../../core/sanitize.ts";
 import { selfCommand } from "../../core/self-command.ts";
 import { version } from "../../core/version.ts";
 import type { LocalStatusResult } from "../../generated/types.ts";
@@ -85,7 +85,7 @@ function checkSettings({ flags }: StartBody, { demo_site, plan, projects, screen
   for (const name of ["projects", "screen", "plan"] as const) {
     const wanted = flags[name];
     if (wanted === undefined || wanted === running[name]) continue;
-    throw otherSetting(`with ${name} ${running[name]}`, `--${name} ${wanted}`);
+    throw otherSetting(`with ${name} ${running[name]}`, `--${name}`, String(wanted));
   }
   const { demoSite } = flags;
   if (demoSite === undefined || demoSite === (demo_site !== undefined)) return;
@@ -94,10 +94,10 @@ function checkSettings({ flags }: StartBody, { demo_site, plan, projects, screen
     : otherSetting("with the demo site", "--no-demo-site");
 }
 
-function otherSetting(running: string, wanted: string): CliError {
+function otherSetting(running: string, ...wanted: string[]): CliError {
   return new CliError("failed", `the local service is already running, ${running}`, {
     code: "already_running",
-    hint: `browserctl local stop && browserctl local start ${wanted}`,
+    hint: `browserctl local stop && ${commandLine`local start ${wanted}`}`,
   });
 }
 
@@ -108,7 +108,8 @@ async function noteScreen({ call, env, flags, note }: StartBody, known?: LocalSt
   const { screen } = known ?? (await call("local.status"));
   if (!screen || screen.kind === "real" || screen.setting === "headless") return;
   const install = screen.install === undefined ? "" : `. To install what is missing: ${screen.install}`;
-  note(`note: sessions have no real screen: ${screen.reason}${install}`);
+  const reason = screen.reason === undefined ? "" : `: ${screen.reason}`;
+  note(`note: sessions have no real screen${reason}${install}`);
 }
 
 /** The faults of `--chaos` with their seed. */
@@ -154,11 +155,12 @@ async function foreground(body: StartBody, options: Options): Promise<Result> {
   ]);
   const file = new LogFile(logFile(options.stateDir));
   const terminal: LogSink = {
-    write: (line) => void body.log(`${sanitize(readLogLine(line.trimEnd()).text)}\n`).catch(() => {}),
+    write: (line) => void body.log(`${readLogLine(line.trimEnd()).text}\n`).catch(() => {}),
   };
   const service = await serve({
     ...options,
     handleSignals: false,
+    takeErrors: body.takeErrors,
     log: detached ? file : both(file, terminal),
   });
   if (detached) {

@@ -6,6 +6,7 @@ import { chaosFlag } from "./chaos-flag.ts";
 
 export const localStart = command({
   words: "local start",
+  effects: { service: true, secrets: ["output"] },
   summary: "Start the local service",
   description:
     "Prints the base URL and the context. A service that is already running is left as it is, except that it takes the faults of --chaos. With -o env it prints BROWSERCTL_BASE_URL and BROWSERCTL_TOKEN for other clients, which shows the token.",

@@ -8,6 +8,7 @@ interface LocalStatus extends LocalStatusResult {
 
 export const localStatus = command({
   words: "local status",
+  effects: "none",
   summary: "Show the local service",
   service: "local",
   exits: { unreachable: "the service does not run" },

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const localStop = command({
   words: "local stop",
+  effects: "service",
   summary: "Stop the local service and end its sessions",
   description: "At a terminal it asks first when there are sessions; elsewhere it reports how many it has ended.",
   exits: { declined: "declined by the user; nothing was done" },

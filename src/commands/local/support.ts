@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const localSupport = command({
   words: "local support",
+  effects: "none",
   summary: "Show what the local service does, records, or does not support",
   operation: "local.support",
   columns: [{ path: "operation" }, { path: "field" }, { path: "support" }, { path: "note" }],

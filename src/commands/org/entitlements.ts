@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const orgEntitlements = command({
   words: "org entitlements",
+  effects: "none",
   operation: "org.entitlements",
   examples: [
     { line: "org entitlements", does: "Show the plan, its limits and its features" },

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const orgLimitsSet = command({
   words: "org limits set",
+  effects: "none",
   operation: "org.updateLimits",
   fields: { default_project_max_concurrent_sessions: { placeholder: "N" } },
   examples: [

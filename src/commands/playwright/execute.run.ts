@@ -2,15 +2,14 @@ import type { Run } from "../../cli/body.ts";
 import { sourceOf } from "../../cli/source.ts";
 import { CODE_NAME } from "../../contract/limits.ts";
 import { CliError } from "../../core/errors.ts";
-import { sanitize } from "../../core/sanitize.ts";
 import type { playwrightExecute } from "./execute.ts";
 
 /** Prints the result to stdout and the output of the code to stderr. Exit 8 with the message of code that failed. */
 export const run: Run<typeof playwrightExecute> = async (body) => {
-  const { anyValue, args, call, log, request, tty, value, wantsValue } = body;
+  const { anyValue, args, call, log, request, value, wantsValue } = body;
   const execution = await call("playwright.execute", request);
   const { success, result, error = "the code failed", stdout = "", stderr = "" } = execution;
-  for (const text of wantsValue ? [] : [stdout, stderr]) if (text !== "") await log(asLines(text, tty.stderr));
+  for (const text of wantsValue ? [] : [stdout, stderr]) if (text !== "") await log(asLines(text));
   if (!success) {
     throw new CliError("outcome-failed", inFile(error, args.code), {
       code: "script_failed",
@@ -28,7 +27,7 @@ function inFile(error: string, word: string): string {
   return error.replace(place, (_, before: string) => before + source.path);
 }
 
-/** Text that ends with a newline, made safe for a terminal. */
-function asLines(text: string, terminal: boolean): string {
-  return `${(terminal ? sanitize(text) : text).replace(/\n$/, "")}\n`;
+/** Text that ends with a newline. */
+function asLines(text: string): string {
+  return `${text.replace(/\n$/, "")}\n`;
 }

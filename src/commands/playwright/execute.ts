@@ -3,6 +3,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const playwrightExecute = command({
   words: "browsers playwright execute",
+  effects: "none",
   operation: "playwright.execute",
   args: {
     ...sessionArgs,

@@ -4,6 +4,7 @@ import { commandFields, commandRest } from "./command-flags.ts";
 
 export const processExec = command({
   words: "browsers process exec",
+  effects: "none",
   operation: "process.exec",
   description:
     "Behaves like a local command: stdout and stderr stay separate, the exit code is passed on (128 plus the number of a signal), and Ctrl-C sends INT, then TERM, then KILL. Stdin is sent only with -i, so a surrounding loop keeps its own input. With -o json the whole result is printed at the end.",

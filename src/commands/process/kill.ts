@@ -3,6 +3,7 @@ import { processArgs } from "./process-args.ts";
 
 export const processKill = command({
   words: "browsers process kill",
+  effects: "none",
   operation: "process.kill",
   args: processArgs,
   fields: { signal: { preset: "TERM" } },

@@ -3,6 +3,7 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const processList = command({
   words: "browsers process list",
+  effects: "none",
   operation: "local.processes",
   args: sessionArgs,
   columns: [

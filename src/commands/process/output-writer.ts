@@ -1,9 +1,8 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Io, TtyFacts } from "../../core/io.ts";
-import { sanitize } from "../../core/sanitize.ts";
 import type { OutputChunk } from "./output-events.ts";
 
-/** Form of a process's output on the local streams: exact bytes in a pipe, sanitized text at a terminal. */
+/** Form of a process's output on the local streams: exact bytes in a pipe; text at a terminal, which is escaped there. */
 export class OutputForm {
   readonly #tty: TtyFacts;
   readonly #exact: boolean;
@@ -16,7 +15,7 @@ export class OutputForm {
   }
 
   of({ stream, data }: OutputChunk): string | Uint8Array {
-    return this.#exact || !this.#tty[stream] ? data : sanitize(this.#decoders[stream].write(data));
+    return this.#exact || !this.#tty[stream] ? data : this.#decoders[stream].write(data);
   }
 }
 

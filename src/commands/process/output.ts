@@ -3,6 +3,7 @@ import { processArgs } from "./process-args.ts";
 
 export const processOutput = command({
   words: "browsers process output",
+  effects: "none",
   operation: "process.output",
   args: processArgs,
   flags: {

@@ -3,6 +3,7 @@ import { processArgs } from "./process-args.ts";
 
 export const processResize = command({
   words: "browsers process resize",
+  effects: "none",
   operation: "process.resize",
   args: processArgs,
   done: "Resized the terminal.",

@@ -4,6 +4,7 @@ import { commandFields, commandRest } from "./command-flags.ts";
 
 export const processSpawn = command({
   words: "browsers process spawn",
+  effects: "none",
   operation: "process.spawn",
   args: sessionArgs,
   filled: ["command", "args"],

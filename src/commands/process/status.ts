@@ -3,6 +3,7 @@ import { processArgs } from "./process-args.ts";
 
 export const processStatus = command({
   words: "browsers process status",
+  effects: "none",
   operation: "process.status",
   args: processArgs,
   columns: [{ path: "mem_bytes", as: "bytes" }],

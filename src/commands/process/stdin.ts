@@ -3,6 +3,7 @@ import { processArgs } from "./process-args.ts";
 
 export const processStdin = command({
   words: "browsers process stdin",
+  effects: "none",
   operation: "process.stdin",
   args: {
     ...processArgs,

@@ -3,6 +3,7 @@ import { profileColumns } from "./columns.ts";
 
 export const profilesCreate = command({
   words: "profiles create",
+  effects: "none",
   operation: "profiles.create",
   description:
     "The profile is empty until a session that saves to it has ended: browsers create --profile NAME --save-profile-changes. Then it holds that browser's cookies and storage.",

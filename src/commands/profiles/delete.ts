@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const profilesDelete = command({
   words: "profiles delete",
+  effects: "none",
   operation: "profiles.delete",
   question: { about: "profiles.get", text: "Delete profile {thing}, and what it has saved?" },
   done: "Deleted profile {id_or_name}.",

@@ -6,7 +6,9 @@ import type { BodyOf, Check, Result, Run } from "../../cli/body.ts";
 import { newDirectory } from "../../cli/new-directory.ts";
 import { archiveFailure } from "../../cli/staging.ts";
 import { safeName } from "../../cli/stored-name.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
+import { checkProfile } from "../../profiles/check-profile.ts";
 import { humanBytes } from "../../render/sentence.ts";
 import type { profilesDownload } from "./download.ts";
 
@@ -45,6 +47,7 @@ export const run: Run<typeof profilesDownload> = async (body) => {
     // It holds logins.
     mode: 0o600,
     what: `profile "${typedName(body)}"`,
+    check: checkProfile,
     extra: (start) => ({ format: endings[archiveKind(start)].slice(1) }),
   });
 };
@@ -60,7 +63,7 @@ async function extract(body: BodyOf<typeof profilesDownload>, dir: string): Prom
         const kind = archiveKind(start);
         if (kind === "json") {
           throw new CliError("usage", `${what} is a legacy profile in JSON; it has no files to extract`, {
-            hint: `browserctl profiles download ${name}`,
+            hint: commandLine`profiles download ${name}`,
           });
         }
         const tar = kind === "zstd" ? unzstd(bytes) : bytes;

@@ -3,6 +3,7 @@ import { command } from "../../cli/command.ts";
 
 export const profilesDownload = command({
   words: "profiles download",
+  effects: "none",
   operation: "profiles.download",
   description:
     "The file is named after the profile and its format: .tar.zst, .tar or, for a legacy profile, always .json. It holds logins: protect it like passwords.",

@@ -3,6 +3,7 @@ import { profileColumns } from "./columns.ts";
 
 export const profilesGet = command({
   words: "profiles get",
+  effects: "none",
   operation: "profiles.get",
   idField: "id",
   columns: profileColumns,

@@ -8,6 +8,7 @@ import type { BodyOf, Run } from "../../cli/body.ts";
 import { localFile } from "../../cli/local-file.ts";
 import { archiveFailure, withTempDirectory } from "../../cli/staging.ts";
 import type { LocalFile } from "../../client/form.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError, fileError, usageError } from "../../core/errors.ts";
 import { isLeftOut } from "../../profiles/format.ts";
 import type { profilesImport } from "./import.ts";
@@ -59,7 +60,7 @@ async function checkFile(path: string, given: string): Promise<void> {
     if (kind === "json" && /^[\s\ufeff]*\[/.test(start.toString())) {
       throw new CliError("local-file", `"${given}" is a JSON list, not a profile`, {
         code: "invalid_profile",
-        hint: `for a list of cookies: browserctl local seed-profile ${given} --name NAME`,
+        hint: `for a list of cookies: ${commandLine`local seed-profile ${given} --name NAME`}`,
       });
     }
     if (kind === "zstd" || kind === "tar" || kind === "json") return;

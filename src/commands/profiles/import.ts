@@ -4,6 +4,7 @@ import { profileColumns } from "./columns.ts";
 
 export const profilesImport = command({
   words: "profiles import",
+  effects: "none",
   summary: "Create a profile of the local service from a file or a browser's folder",
   operation: "local.profileImport",
   idField: "id",

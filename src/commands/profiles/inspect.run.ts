@@ -1,7 +1,7 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { localFile } from "../../cli/local-file.ts";
 import { archiveFailure, withTempDirectory } from "../../cli/staging.ts";
-import { sanitizeLine } from "../../core/sanitize.ts";
+import { Styled } from "../../core/styled.ts";
 import { inspectProfile, type ProfileSummary } from "../../profiles/inspect.ts";
 import { count, humanBytes } from "../../render/sentence.ts";
 import type { profilesInspect } from "./inspect.ts";
@@ -41,7 +41,7 @@ function inspect(body: Inspect, word: string, bytes: AsyncIterable<Uint8Array>):
 
 type Style = Pick<Inspect, "palette" | "width">;
 
-async function page(summary: ProfileSummary, style: Style): Promise<string> {
+async function page(summary: ProfileSummary, style: Style): Promise<Styled> {
   const { format, bytes, unpacked_bytes, files, browser, saved_at, cookies, origins } = summary;
   const unpacked =
     unpacked_bytes === undefined ? "" : `, ${humanBytes(unpacked_bytes)} in ${count(files ?? 0, "file")} unpacked`;
@@ -56,12 +56,13 @@ async function page(summary: ProfileSummary, style: Style): Promise<string> {
     day(first_expiry),
     day(last_expiry),
   ]);
-  const text = lines.map(sanitizeLine);
+  const text = lines.map(Styled.line);
   text.push(...(await table(["domain", "cookies", "session", "first expiry", "last expiry"], domains, style)));
-  text.push("", origins.length === 0 ? "no storage" : `storage of ${count(origins.length, "origin")}`);
+  const storage = origins.length === 0 ? "no storage" : `storage of ${count(origins.length, "origin")}`;
+  text.push(Styled.of(""), Styled.of(storage));
   const kinds = origins.map(({ origin, storage }) => [origin, storage.join(", ")]);
   text.push(...(await table(["origin", "storage"], kinds, style)));
-  return `${text.join("\n")}\n`;
+  return Styled.lines(text);
 }
 
 /** Day of a time; empty where there is none. */
@@ -74,7 +75,7 @@ async function table(
   heading: readonly string[],
   rows: readonly (readonly string[])[],
   { palette, width }: Style,
-): Promise<string[]> {
+): Promise<Styled[]> {
   if (rows.length === 0) return [];
   const { tableLines } = await import("../../render/table.ts");
   const { heading: styleHeading } = await palette();

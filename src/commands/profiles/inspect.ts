@@ -3,6 +3,7 @@ import { command } from "../../cli/command.ts";
 
 export const profilesInspect = command({
   words: "profiles inspect",
+  effects: "none",
   summary: "Summarise the content of a profile, without values",
   requests: true,
   description:

@@ -3,6 +3,7 @@ import { profileColumns } from "./columns.ts";
 
 export const profilesList = command({
   words: "profiles list",
+  effects: "none",
   operation: "profiles.list",
   idField: "id",
   columns: profileColumns,

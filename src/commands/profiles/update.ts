@@ -3,6 +3,7 @@ import { profileColumns } from "./columns.ts";
 
 export const profilesUpdate = command({
   words: "profiles update",
+  effects: "none",
   operation: "profiles.update",
   idField: "id",
   fields: { name: { placeholder: "NAME" } },

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const projectsArchive = command({
   words: "projects archive",
+  effects: "none",
   operation: "projects.get",
   watch: false,
   summary: "Archive a project",

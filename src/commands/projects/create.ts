@@ -3,6 +3,7 @@ import { projectColumns } from "./columns.ts";
 
 export const projectsCreate = command({
   words: "projects create",
+  effects: "none",
   operation: "projects.create",
   description:
     "The name is kept exactly as it is given: names that differ in case are two projects. It has 1 to 255 characters, no / and no %. A service that only has the old route, POST /projects, is called by that route.",

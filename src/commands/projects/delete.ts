@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const projectsDelete = command({
   words: "projects delete",
+  effects: "none",
   operation: "projects.delete",
   description:
     "Only an empty project is deleted: no running session or invocation, no profile, extension, app or other resource. Its API keys stop working. The default project stays.",

@@ -3,6 +3,7 @@ import { projectColumns } from "./columns.ts";
 
 export const projectsGet = command({
   words: "projects get",
+  effects: "none",
   operation: "projects.get",
   idField: "id",
   columns: projectColumns,

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const projectsLimitsGet = command({
   words: "projects limits get",
+  effects: "none",
   operation: "projects.limits",
   description:
     "null means that the project has no limit of its own: the organization's default applies to sessions, see org limits get.",

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const projectsLimitsSet = command({
   words: "projects limits set",
+  effects: "none",
   operation: "projects.updateLimits",
   description: "Limits that are left out stay. A limit below what runs now ends nothing.",
   fields: { max_concurrent_sessions: { placeholder: "N" }, max_concurrent_invocations: { placeholder: "N" } },

@@ -3,6 +3,7 @@ import { projectColumns } from "./columns.ts";
 
 export const projectsList = command({
   words: "projects list",
+  effects: "none",
   operation: "projects.list",
   idField: "id",
   columns: projectColumns,

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const projectsUnarchive = command({
   words: "projects unarchive",
+  effects: "none",
   operation: "projects.get",
   watch: false,
   summary: "Restore an archived project",

@@ -3,6 +3,7 @@ import { projectColumns } from "./columns.ts";
 
 export const projectsUpdate = command({
   words: "projects update",
+  effects: "none",
   operation: "projects.update",
   idField: "id",
   summary: "Rename a project",

@@ -1,5 +1,6 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { naming } from "../../cli/consent.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import { type ContextEntry, contextEntry, type Settings } from "../../settings/model.ts";
 import { readLocalService } from "../../settings/read-local-service.ts";
@@ -20,7 +21,7 @@ export const run: Run<typeof projectsUse> = async (body) => {
   if (project.status !== "active") {
     throw new CliError("failed", `project ${shown} is archived: nothing can work in it`, {
       code: "project_archived",
-      hint: `browserctl projects unarchive ${project.id}`,
+      hint: commandLine`projects unarchive ${project.id}`,
     });
   }
   const after = await updateSettings(
@@ -63,7 +64,7 @@ function contextOf({ service, settings: { resolved } }: UseBody): string {
   const { from } = resolved.base_url;
   throw new CliError("usage", `no context is in use: ${baseUrl} comes from ${from}`, {
     code: "no_context",
-    hint: `browserctl context add NAME --base-url ${baseUrl}, or set BROWSERCTL_PROJECT`,
+    hint: `${commandLine`context add NAME --base-url ${baseUrl}`}, or set BROWSERCTL_PROJECT`,
   });
 }
 

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const projectsUse = command({
   words: "projects use",
+  effects: "settings",
   operation: "projects.get",
   watch: false,
   summary: "Choose the project that commands of this context work in",

@@ -3,6 +3,7 @@ import { proxyColumns } from "./columns.ts";
 
 export const proxiesCheck = command({
   words: "proxies check",
+  effects: "none",
   operation: "proxies.check",
   idField: "id",
   description:

@@ -22,6 +22,7 @@ const settings = {
 
 export const proxiesCreate = command({
   words: "proxies create",
+  effects: "none",
   operation: "proxies.create",
   description:
     "Sessions use it with browsers create --proxy. At a terminal, --username without a password asks for one; it is stored encrypted and never shown.",

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const proxiesDelete = command({
   words: "proxies delete",
+  effects: "none",
   operation: "proxies.delete",
   question: { about: "proxies.get", text: "Delete proxy {thing}? Running sessions keep it until they end." },
   done: "Deleted proxy {id}.",

@@ -3,6 +3,7 @@ import { proxyColumns } from "./columns.ts";
 
 export const proxiesGet = command({
   words: "proxies get",
+  effects: "none",
   operation: "proxies.get",
   idField: "id",
   columns: proxyColumns,

@@ -3,6 +3,7 @@ import { proxyColumns } from "./columns.ts";
 
 export const proxiesList = command({
   words: "proxies list",
+  effects: "none",
   operation: "proxies.list",
   idField: "id",
   columns: proxyColumns,

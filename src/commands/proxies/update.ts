@@ -3,6 +3,7 @@ import { proxyColumns } from "./columns.ts";
 
 export const proxiesUpdate = command({
   words: "proxies update",
+  effects: "none",
   operation: "proxies.update",
   idField: "id",
   columns: proxyColumns,

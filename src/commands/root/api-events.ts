@@ -4,7 +4,8 @@ import { readBytes } from "../../client/call.ts";
 import type { ApiResponse } from "../../client/request.ts";
 import { SseReader } from "../../client/sse.ts";
 import { jsonOrText } from "../../core/json-or-text.ts";
-import { sanitize } from "../../core/sanitize.ts";
+import type { Styled } from "../../core/styled.ts";
+import { safeJson } from "../../render/json.ts";
 import type { api } from "./api.ts";
 
 type Api = BodyOf<typeof api>;
@@ -13,7 +14,7 @@ type Api = BodyOf<typeof api>;
  * A stream of events as it comes: the JSON of each on a line under `-o json` and `-o jsonl`, values for other forms and
  * selections, and otherwise the text of the stream itself. Heartbeats are in the text alone.
  */
-export function eventsResult(body: Api, response: ApiResponse, before: string | undefined): Result {
+export function eventsResult(body: Api, response: ApiResponse, before: Styled | undefined): Result {
   const { items, output, selects, tty, wantsValue } = body;
   const head: Printed[] = before === undefined ? [] : [{ to: "stdout", data: before }];
   if (!wantsValue) {
@@ -29,7 +30,7 @@ export function eventsResult(body: Api, response: ApiResponse, before: string | 
     if (!asLines) return { values: [value] };
     // As it was received, where it stands on one line: numbers keep their digits.
     const line = value === data || data.includes("\n") ? JSON.stringify(value) : data;
-    return { to: "stdout", data: `${line}\n` };
+    return { to: "stdout", data: `${safeJson(line)}\n` };
   };
   return items(each(head, eventData(response), print), (item) => item);
 }
@@ -51,10 +52,10 @@ async function* eventData(response: ApiResponse): AsyncGenerator<string> {
   }
 }
 
-/** The stream for a terminal, without its control characters. */
+/** The stream for a terminal, as text. */
 async function* shownText(response: ApiResponse): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  for await (const chunk of readBytes(response)) yield sanitize(decoder.decode(chunk, { stream: true }));
+  for await (const chunk of readBytes(response)) yield decoder.decode(chunk, { stream: true });
 }
 
 function isHeartbeat(data: string): boolean {

@@ -14,7 +14,7 @@ type Api = BodyOf<typeof api>;
  * `gh api` prints them.
  */
 export async function pagesResult(body: Api, client: ApiClient, request: RawRequest): Promise<Result> {
-  const { flags, items, output, selects, tty, value } = body;
+  const { flags, items, output, selects, value } = body;
   const { searchParams } = request.url;
   const each = masked(
     body,
@@ -27,7 +27,7 @@ export async function pagesResult(body: Api, client: ApiClient, request: RawRequ
     ),
   );
   if (flags.include === true) {
-    return items(withHeads(each, tty.stdout), (item) => item);
+    return items(withHeads(each), (item) => item);
   }
   if (output === "jsonl" && !selects) {
     return items(withoutHeads(each), (item) => item);
@@ -46,9 +46,9 @@ async function* masked({ maskInCi }: Api, { operation }: RawRequest, each: Async
   }
 }
 
-async function* withHeads(each: AsyncIterable<Page>, terminal: boolean): AsyncGenerator<Printed, number> {
+async function* withHeads(each: AsyncIterable<Page>): AsyncGenerator<Printed, number> {
   for await (const { items, response } of each) {
-    yield { to: "stdout", data: headText(response, terminal) };
+    yield { to: "stdout", data: headText(response) };
     yield { values: [items], format: "json" };
   }
   return 0;

@@ -3,7 +3,6 @@ import { headerFlags } from "../../cli/headers.ts";
 import { readBytes, readJson, readText } from "../../client/call.ts";
 import { secretsIn } from "../../client/redact.ts";
 import { CliError, type Problem } from "../../core/errors.ts";
-import { sanitize } from "../../core/sanitize.ts";
 import type { api } from "./api.ts";
 import { readFields } from "./api-fields.ts";
 import { headText } from "./api-head.ts";
@@ -49,14 +48,14 @@ export const run: Run<typeof api> = async (body) => {
   }
   if (flags.paginate === true) return (await import("./api-pages.ts")).pagesResult(body, own, request);
   const response = await sendRequest(body, own, request);
-  const before = flags.include === true ? headText(response, tty.stdout) : undefined;
+  const before = flags.include === true ? headText(response) : undefined;
   const type = response.headers.get("content-type") ?? "";
   const json = /[/+]json\b/.test(type);
   if (flags.out === undefined && /^text\/event-stream\b/.test(type)) {
     return (await import("./api-events.ts")).eventsResult(body, response, before);
   }
   if (tty.stdout && flags.out === undefined && /^text\//.test(type)) {
-    return text(sanitize(await readText(response)), { before });
+    return text(await readText(response), { before });
   }
   if (!json || flags.out !== undefined) {
     return bytes(readBytes(response), { binary: !json, out: flags.out, force: flags.force, before });

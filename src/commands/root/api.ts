@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const api = command({
   words: "api",
+  effects: "request",
   summary: "Call any operation of the service",
   description:
     "The answer is printed as it came, events of a stream as they come. GET, HEAD and DELETE send the fields of -F and -f as the query, other methods as a JSON body. If one of them is a file, all are sent as parts of a multipart form.",

@@ -11,7 +11,7 @@ const files: Readonly<Record<Shell, string>> = {
   powershell: "browserctl.ps1",
 };
 
-/** Completion script of a shell, as the package has it. */
+/** Completion script of a shell, as the package has it. It asks the first program in an absolute directory of PATH. */
 export function completionScript(shell: Shell): string {
   return readFileSync(packageFile("completions", files[shell]), "utf8");
 }

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const completion = command({
   words: "completion",
+  effects: "none",
   summary: "Print the completion script of a shell",
   args: { shell: { summary: "bash, zsh, fish or powershell" } },
   description:

@@ -4,6 +4,7 @@ import { GRACE_MS } from "../invocations/grace.ts";
 
 export const invoke = command({
   words: "invoke",
+  effects: "none",
   operation: "invocations.create",
   idField: "id",
   description:

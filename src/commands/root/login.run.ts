@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { projectName } from "../../cli/project-name.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import type { AuthContextResult } from "../../generated/types.ts";
 import { parseBaseUrl } from "../../settings/base-url.ts";
@@ -131,7 +132,7 @@ function contextName({ resolved, settings }: LoginBody["settings"], baseUrl: str
   if (same.length > 1) {
     throw new CliError("usage", `the contexts ${same.join(" and ")} are all for ${baseUrl}`, {
       code: "ambiguous_context",
-      hint: `browserctl login --context ${same[0]}`,
+      hint: commandLine`login --context ${same[0]}`,
     });
   }
   if (same[0] !== undefined) return same[0];

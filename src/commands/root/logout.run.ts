@@ -1,5 +1,6 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { partialFailure } from "../../cli/partial-failure.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import { type ContextEntry, contextEntry } from "../../settings/model.ts";
 import { unknownContext } from "../../settings/require-service.ts";
@@ -72,6 +73,6 @@ function noteTokensElsewhere({ env, note }: LogoutBody, entries: ReadonlyMap<str
 function failureOf(names: readonly string[], failures: DropFailures): CliError {
   if (names.length > 1) return partialFailure({ all: names, failures, noun: "token", done: "removed" });
   const [[name, error]] = [...failures] as [[string, CliError]];
-  const hint = `unlock the keychain, or drop only the reference: browserctl logout --context ${name} --forget`;
+  const hint = `unlock the keychain, or drop only the reference: ${commandLine`logout --context ${name} --forget`}`;
   return new CliError(error.exit, error.message, { ...error.options, hint, cause: error });
 }

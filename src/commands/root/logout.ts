@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const logout = command({
   words: "logout",
+  effects: "settings",
   summary: "Remove a stored token",
   description:
     "Removes the token from the store that it is in: the settings file or the keychain. Where a program or a variable holds the token, only the reference to it is removed. The context itself stays.",

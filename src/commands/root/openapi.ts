@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const openapi = command({
   words: "openapi",
+  effects: "none",
   summary: "Print the API as an OpenAPI 3.1 document",
   flags: {
     out: { kind: "string", placeholder: "FILE", summary: "Write it to this file; - is stdout" },

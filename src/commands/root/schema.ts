@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const schema = command({
   words: "schema",
+  effects: "none",
   summary: "Print the JSON Schemas of a command",
   description:
     "Prints the schemas of the command's arguments, of its output under -o json, and of its error. Without a command, prints those of all commands.",

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 
 export const versionCommand = command({
   words: "version",
+  effects: "none",
   summary: "Print the version of this program",
   examples: [
     { line: "version", does: "The same as --version" },

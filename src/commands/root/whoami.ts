@@ -4,6 +4,7 @@ import { identityFacts } from "../auth/context.ts";
 export const whoami = command({
   ...identityFacts,
   words: "whoami",
+  effects: "none",
   summary: "Show who you are, and where you act",
   seeAlso: ["auth status", "context show", "config explain", "help contexts"],
   examples: [

@@ -30,6 +30,7 @@ const flagsOfDeletable = {
 
 export const waitBrowser = command({
   words: "wait browser",
+  effects: "none",
   operation: "browsers.get",
   summary: "Wait until a session has ended, or a field has a value",
   description,
@@ -48,6 +49,7 @@ export const waitBrowser = command({
 
 export const waitInvocation = command({
   words: "wait invocation",
+  effects: "none",
   operation: "invocations.get",
   summary: "Wait until a field of an invocation has a value",
   description,
@@ -64,6 +66,7 @@ export const waitInvocation = command({
 
 export const waitDeployment = command({
   words: "wait deployment",
+  effects: "none",
   operation: "deployments.get",
   summary: "Wait until a deployment is deleted, or a field has a value",
   description,
@@ -81,6 +84,7 @@ export const waitDeployment = command({
 
 export const waitConnection = command({
   words: "wait connection",
+  effects: "none",
   operation: "authConnections.get",
   summary: "Wait until an auth connection is deleted, or a field has a value",
   description,

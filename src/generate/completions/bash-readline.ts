@@ -100,13 +100,13 @@ _browserctl_ask() {
 # Offers records of the source $2; $1 stands before each of them in the word. Descriptions appear in a list alone: what
 # readline inserts is what all candidates begin with, and no two of them are alike.
 _browserctl_records() {
-  local program line value quoted seen=$'\n' keys=$'\n' key alike="" width=0 at prefix="\${plain:\${#1}}" args=() about=()
+  local program search line value quoted seen=$'\n' keys=$'\n' key alike="" width=0 at prefix="\${plain:\${#1}}" args=() about=()
   local typed_plain="$plain" typed_quote="$quote" typed_kept="$kept"
   for value in "\${parents[@]}"; do
     _browserctl_unquote "$value"
     args+=("$plain")
   done
-  _browserctl_program "\${typed[0]}"
+  _browserctl_program
   plain="$typed_plain" quote="$typed_quote" kept="$typed_kept"
   if [[ -z $program ]]; then return; fi
   while IFS= read -r line; do
@@ -123,19 +123,25 @@ _browserctl_records() {
     COMPREPLY+=("$quoted")
     about+=("\${line#*$'\t'}")
     if ((\${#quoted} > width)); then width=\${#quoted}; fi
-  done <<< "$(_browserctl_ask "$program" __complete "$2" "$prefix" "\${options[@]}" -- "\${args[@]}" 2> /dev/null)"
+  done <<< "$(PATH="$search"; _browserctl_ask "$program" __complete "$2" "$prefix" "\${options[@]}" -- "\${args[@]}" 2> /dev/null)"
   if [[ \${#COMPREPLY[@]} -lt 2 || -n $alike || \${COMP_TYPE:-9} == 37 || \${COMP_TYPE:-9} == 42 ]]; then return; fi
   for ((at = 0; at < \${#COMPREPLY[@]}; at++)); do
     if [[ -n \${about[at]} ]]; then printf -v 'COMPREPLY[at]' '%-*s  (%s)' "$width" "\${COMPREPLY[at]}" "\${about[at]}"; fi
   done
 }
 
-# Sets program to the browserctl that $1 names, and to none where there is none.
+# Sets search to the absolute directories of PATH, and program to the browserctl that has installed this script, or else to
+# the first one in them; to none where there is none. Whatever was typed may be a file of the working directory.
 _browserctl_program() {
-  _browserctl_unquote "$1"
-  if [[ $1 == "~/"* ]]; then plain="$HOME/\${plain#\\~/}"; fi
-  if [[ $plain != */browserctl ]]; then plain=browserctl; fi
-  program="$(type -P -- "$plain")"
+  local entry entries
+  program="" search=""
+  IFS=: read -r -a entries <<< "$PATH"
+  for entry in "\${entries[@]}"; do
+    if [[ $entry != /* ]]; then continue; fi
+    search+="\${search:+:}$entry"
+    if [[ -z $program && -f $entry/browserctl && -x $entry/browserctl ]]; then program="$entry/browserctl"; fi
+  done
+  if [[ -f $_browserctl_installed && -x $_browserctl_installed ]]; then program="$_browserctl_installed"; fi
 }
 
 # Offers files whose names begin with $1; $2 stands before them in the word.

@@ -2,12 +2,15 @@ import { verbAliases } from "../../cli/verb-aliases.ts";
 import { posixQuote } from "../../core/posix-quote.ts";
 import { bashReadline } from "./bash-readline.ts";
 import type { CompletionModel } from "./model.ts";
-import { completionTable, root } from "./table.ts";
+import { completionTable, installedComment, root } from "./table.ts";
 
 /** The script for bash 4 and later; it needs no other file, and uses the bash-completion package where that is loaded. */
 export function bashCompletion(model: CompletionModel): string {
   const { flags, general, nodes } = completionTable(model, false);
   return `# bash completion for browserctl, printed by \`browserctl completion bash\`. Do not edit.
+
+${installedComment}
+_browserctl_installed=''
 
 # Rows of flags and of command words; cells are separated by tabs, and - stands for none. A flag: forms, * if it may be
 # repeated, value. Command words: the words that may follow, numbers of their flags, "rest" for a command line behind --,

@@ -1,7 +1,8 @@
 import { verbAliases } from "../../cli/verb-aliases.ts";
+import { fishQuote as quote } from "../../core/fish-quote.ts";
 import type { Choice, CompletionModel } from "./model.ts";
 import { ANSWER_LIMIT_SECONDS, MAX_ANSWERS } from "./records.ts";
-import { completionTable, root, tableComment } from "./table.ts";
+import { completionTable, installedComment, root, tableComment } from "./table.ts";
 
 /**
  * Script for fish 3.1 and later. One function returns all suggestions: with one condition per command and flag, fish would
@@ -10,6 +11,9 @@ import { completionTable, root, tableComment } from "./table.ts";
 export function fishCompletion(model: CompletionModel): string {
   const { flags, general, nodes } = completionTable(model, true);
   return `# fish completion for browserctl, printed by \`browserctl completion fish\`. Do not edit.
+
+${installedComment}
+set -g __browserctl_installed ''
 
 ${tableComment}
 set -g __browserctl_flags ${flags.map(quote).join(" \\\n")}
@@ -20,11 +24,6 @@ ${values}
 ${walker(model)}
 complete -c browserctl -f -a '(__browserctl_complete)'
 `;
-}
-
-/** A text in single quotes, in which only the quote itself and the backslash are special. */
-function quote(text: string): string {
-  return `'${text.replace(/[\\']/g, "\\$&")}'`;
 }
 
 /** A word and its description, with the tab between them that fish expects. */
@@ -125,11 +124,16 @@ end
 
 # Offers records of the source $argv[1]; $argv[2] stands before them in the word, $argv[3] is what is typed of the value.
 function __browserctl_records --no-scope-shadowing
-    set -l program browserctl
-    if string match -q -- '*/browserctl' "$line[1]"
-        set program (string replace -r '^~/' "$HOME/" -- $line[1])
+    # Whatever was typed may be a file of the working directory.
+    set -l search (string match -- '/*' $PATH)
+    set -l program
+    for candidate in $__browserctl_installed $search/browserctl
+        if test -f "$candidate" -a -x "$candidate"
+            set program $candidate
+            break
+        end
     end
-    set program (command -s -- $program); or return
+    set -q program[1]; or return
     # A quote may still be open.
     set -l prefix (string unescape -- "$argv[3]"; or string unescape -- "$argv[3]'"; or string unescape -- "$argv[3]\\"")
     set -l answers (__browserctl_ask $program __complete $argv[1] "$prefix" $options -- $parents)
@@ -148,6 +152,7 @@ end
 
 # Prints what a program answers, within a bound of time and of lines. Fish itself cannot bound the time.
 function __browserctl_ask
+    set -lx PATH (string match -- '/*' $PATH)
     command sh -c '
         if command -v timeout > /dev/null; then exec timeout -s KILL ${ANSWER_LIMIT_SECONDS} "$@"; fi
         "$@" & asked=$!

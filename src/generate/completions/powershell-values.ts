@@ -50,9 +50,11 @@ function Get-BrowserctlValue {
 # Lines that the program answers, within a bound of time and of lines; none when it is missing or fails.
 function Get-BrowserctlRecord {
     param([string] $Source, [string] $Begin, $Ask)
-    $program = 'browserctl'
-    if ($Ask.Program -match '[\\\\/]browserctl(\\.cmd|\\.ps1)?$' -and $Ask.Program -notmatch '[$\`"'']') { $program = $Ask.Program }
-    $program = Get-Command $program -CommandType @('Application', 'ExternalScript') -ErrorAction Ignore | Select-Object -First 1
+    # Whatever was typed may be a file of the working directory.
+    $search = @($env:PATH.Split([System.IO.Path]::PathSeparator) | Where-Object { $_ -match '^([A-Za-z]:[\\\\/]|[\\\\/]{2}|/)' })
+    $names = if ($env:OS -eq 'Windows_NT') { @('browserctl.exe', 'browserctl.cmd', 'browserctl.ps1') } else { @('browserctl') }
+    $candidates = @($global:BrowserctlInstalled) + @(foreach ($directory in $search) { foreach ($name in $names) { [System.IO.Path]::Combine($directory, $name) } })
+    $program = $candidates | Where-Object { $_ -and [System.IO.File]::Exists($_) } | Select-Object -First 1
     if ($null -eq $program) { return }
     $arguments = @('__complete', $Source, $Begin) + $Ask.Options + @('--') + $Ask.Parents
     # Before 7.3, PowerShell drops empty arguments of programs, and quotes in them.
@@ -61,10 +63,12 @@ function Get-BrowserctlRecord {
         $arguments = @($arguments | ForEach-Object { if ($_ -eq '') { '""' } else { $_ -replace '(\\\\*)"', '$1$1\\"' } })
     }
     $encoding = [Console]::OutputEncoding
+    $path = $env:PATH
     $shell = [powershell]::Create()
     try {
         [Console]::OutputEncoding = [System.Text.UTF8Encoding]::new($false)
-        [void] $shell.AddCommand($program.Path)
+        $env:PATH = $search -join [System.IO.Path]::PathSeparator
+        [void] $shell.AddCommand($program)
         foreach ($argument in $arguments) { [void] $shell.AddArgument($argument) }
         $running = $shell.BeginInvoke()
         if ($running.AsyncWaitHandle.WaitOne(${ANSWER_LIMIT_SECONDS}000)) { $shell.EndInvoke($running) | Select-Object -First ${MAX_ANSWERS} }
@@ -73,6 +77,7 @@ function Get-BrowserctlRecord {
     catch { return }
     finally {
         [Console]::OutputEncoding = $encoding
+        $env:PATH = $path
         if ($null -ne $running -and $running.IsCompleted) { $shell.Dispose() }
     }
 }

@@ -2,12 +2,15 @@ import { verbAliases } from "../../cli/verb-aliases.ts";
 import { powershellQuote as quote } from "../../core/powershell-quote.ts";
 import type { Choice, CompletionModel } from "./model.ts";
 import { powershellValues } from "./powershell-values.ts";
-import { completionTable, root, tableComment } from "./table.ts";
+import { completionTable, installedComment, root, tableComment } from "./table.ts";
 
 /** The script for PowerShell 5.1 and later, to be dot-sourced from the profile. */
 export function powershellCompletion(model: CompletionModel): string {
   const { flags, general, nodes } = completionTable(model, true);
   return `# PowerShell completion for browserctl, printed by \`browserctl completion powershell\`. Do not edit.
+
+${installedComment}
+$global:BrowserctlInstalled = ''
 
 ${tableComment}
 $global:BrowserctlFlags = @(
@@ -107,7 +110,7 @@ function walker({ help, helpTopics, beforeCommands }: CompletionModel): string {
         else { $parents += $word }
     }
 
-    $ask = @{ Program = $elements[0].Extent.Text; Options = $options; Parents = $parents; Dashes = $dashes -ge 0 -or $null -ne $flag }
+    $ask = @{ Options = $options; Parents = $parents; Dashes = $dashes -ge 0 -or $null -ne $flag }
     if ($node.Rest -and $dashes -ge 0) {
         if ($dashes -eq $typed.Count - 1) { [System.Management.Automation.CompletionCompleters]::CompleteCommand($current) }
         [System.Management.Automation.CompletionCompleters]::CompleteFilename($current)

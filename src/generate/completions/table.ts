@@ -13,6 +13,10 @@ export interface Table {
   readonly nodes: readonly string[];
 }
 
+/** Comment of the line that `completion install` fills in. */
+export const installedComment = `# Path of the program that has installed this script; without one, the first browserctl in an absolute directory of PATH
+# is asked for records.`;
+
 /** Command words of a node as they stand in the table. */
 export const root = "browserctl";
 

@@ -2,13 +2,16 @@ import { verbAliases } from "../../cli/verb-aliases.ts";
 import { posixQuote } from "../../core/posix-quote.ts";
 import type { CompletionModel } from "./model.ts";
 import { ANSWER_LIMIT_SECONDS, MAX_ANSWERS } from "./records.ts";
-import { completionTable, root, tableComment } from "./table.ts";
+import { completionTable, installedComment, root, tableComment } from "./table.ts";
 
 /** The script for zsh, as a file of its function path or sourced after compinit. */
 export function zshCompletion(model: CompletionModel): string {
   const { flags, general, nodes } = completionTable(model, true);
   return `#compdef browserctl
 # zsh completion for browserctl, printed by \`browserctl completion zsh\`. Do not edit.
+
+${installedComment}
+typeset -g _browserctl_installed=''
 
 ${tableComment}
 typeset -ga _browserctl_flags=(
@@ -203,15 +206,16 @@ _browserctl_values() {
 # Offers records of the source $1, and the words $3 and following; $2 names the flag or argument.
 _browserctl_records() {
   local program line value name="$2" prefix="\${(Q)PREFIX}"
-  local -a choices=("\${(@)argv[3,-1]}")
+  # Whatever was typed may be a file of the working directory.
+  local -a choices=("\${(@)argv[3,-1]}") search=(\${(M)path:#/*})
   local -i at=0 pid last=$(( SECONDS + ${ANSWER_LIMIT_SECONDS} )) fd
   zmodload zsh/system 2> /dev/null
-  program="\${(Q)words[1]}"
-  if [[ $words[1] == '~/'* ]]; then program="$HOME/\${program#\\~/}"; fi
-  if [[ $program != */browserctl ]]; then program=browserctl; fi
-  if program="$(whence -p -- "$program")"; then
+  for program in "$_browserctl_installed" $^search/browserctl ""; do
+    if [[ -f $program && -x $program ]]; then break; fi
+  done
+  if [[ -n $program ]]; then
     if [[ $compstate[quote] == [\\'\\"] ]]; then prefix="\${(Q):-$compstate[quote]$PREFIX$compstate[quote]}"; fi
-    exec {fd}< <(exec "$program" __complete "$1" "$prefix" "$options[@]" -- "$parents[@]" 2> /dev/null < /dev/null)
+    exec {fd}< <(path=($search); exec "$program" __complete "$1" "$prefix" "$options[@]" -- "$parents[@]" 2> /dev/null < /dev/null)
     pid=$sysparams[procsubstpid]
     while IFS= read -t ${ANSWER_LIMIT_SECONDS} -r -u $fd line; do
       if (( ++at > ${MAX_ANSWERS} || SECONDS > last )); then break; fi

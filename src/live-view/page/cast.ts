@@ -1,4 +1,5 @@
-import type { CastMessage, CastNotice } from "../messages.ts";
+import { type CastMessage, type CastNotice, TEXT_LIMIT } from "../messages.ts";
+import { textPieces } from "../text-pieces.ts";
 import { CastKeys } from "./cast-keys.ts";
 import { CastPointer } from "./cast-pointer.ts";
 import type { DialogBanner } from "./dialog-banner.ts";
@@ -42,11 +43,12 @@ export class Cast implements ScreenClient {
   }
 
   text(text: string): void {
-    this.#send({ type: "text", text });
+    for (const piece of textPieces(text, TEXT_LIMIT)) this.#send({ type: "text", text: piece });
   }
 
   clipboard(text: string): void {
-    this.#send({ type: "clipboard", text });
+    for (const piece of textPieces(text, TEXT_LIMIT)) this.#send({ type: "clipboard", text: piece, more: true });
+    this.#send({ type: "clipboard", text: "" });
   }
 
   answerDialog(accept: boolean, text?: string): void {

@@ -1,7 +1,5 @@
+import { CLIPBOARD_LIMIT } from "../messages.ts";
 import { element } from "./elements.ts";
-
-/** Maximum size of a text for the session's clipboard, in bytes of UTF-8. */
-const CLIPBOARD_LIMIT = 2 ** 20;
 
 export interface ClipboardTarget {
   /** Makes a text the clipboard of the session. */

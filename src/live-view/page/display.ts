@@ -1,5 +1,6 @@
 import RFB from "@novnc/novnc";
-import type { DisplayNotice, TextMessage } from "../messages.ts";
+import { type DisplayNotice, TEXT_LIMIT, type TextMessage } from "../messages.ts";
+import { textPieces } from "../text-pieces.ts";
 import type { ScreenClient, ScreenEvents } from "./screen-client.ts";
 
 /** Connection to the display of a session, drawn into an element. */
@@ -37,7 +38,9 @@ export class Display implements ScreenClient {
 
   text(text: string): void {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
-    this.#socket.send(JSON.stringify({ type: "text", text } satisfies TextMessage));
+    for (const piece of textPieces(text, TEXT_LIMIT)) {
+      this.#socket.send(JSON.stringify({ type: "text", text: piece } satisfies TextMessage));
+    }
   }
 
   clipboard(text: string): void {

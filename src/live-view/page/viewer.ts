@@ -1,4 +1,4 @@
-import { LIVE_CLOSE } from "../messages.ts";
+import { LIVE_CLOSE, MESSAGE_LIMIT, TYPED_LIMIT } from "../messages.ts";
 import { Cast } from "./cast.ts";
 import { SharedClipboard } from "./clipboard.ts";
 import { DialogBanner } from "./dialog-banner.ts";
@@ -14,6 +14,9 @@ const PAUSES_MS = [250, 500, 1_000, 2_000, 5_000];
 type State = "connecting" | "connected" | "lost" | "stopped" | "over";
 
 /** The page of a live view: connects, says how it is, and connects again. */
+/** Codes after which the page does not connect again; the reason says why. */
+const FINAL_CODES = new Set<number>([LIVE_CLOSE.malformed, LIVE_CLOSE.revoked, LIVE_CLOSE.busy, LIVE_CLOSE.tooLarge]);
+
 class Viewer {
   readonly #readOnly = document.documentElement.dataset["readOnly"] === "true";
   readonly #base = location.pathname.replace(/\/+$/, "");
@@ -68,7 +71,7 @@ class Viewer {
     });
     const typing = new Typing(element("keys", HTMLTextAreaElement), {
       key: (keysym, code, down) => this.#client?.key(keysym, code, down),
-      text: (text) => this.#client?.text(text),
+      text: (text) => this.#type(text),
       clipboard: (text) => void clipboard.send(text),
     });
     element("show-keyboard", HTMLButtonElement).addEventListener("click", () => typing.focus());
@@ -80,16 +83,23 @@ class Viewer {
     return clipboard;
   }
 
+  #type(text: string): void {
+    if (text.length <= TYPED_LIMIT) this.#client?.text(text);
+    else
+      this.#say("connected", `Not sent: the text has ${text.length} characters; at most ${TYPED_LIMIT} are possible`);
+  }
+
   async #disconnected(code: number, reason: string): Promise<void> {
     this.#client = undefined;
-    if (code === LIVE_CLOSE.malformed) {
-      this.#say("stopped", `The service ended this view: ${reason}`);
+    if (FINAL_CODES.has(code)) {
+      const why = code === LIVE_CLOSE.tooLarge ? `it sent more than ${MESSAGE_LIMIT} bytes in one message` : reason;
+      this.#say("stopped", `The service ended this view: ${why}`);
       return;
     }
     const status = code === LIVE_CLOSE.ended ? 410 : await this.#askState();
     if (status === 410) this.#say("over", "The session has ended. Create another: browserctl browsers create");
     else if (status === 403) {
-      this.#say("over", `This page is no longer valid. Get a link: browserctl browsers view ${this.#sessionId}`);
+      this.#say("over", `This page is no longer valid. Get a link: ${document.documentElement.dataset["command"]}`);
     } else this.#connectLater(status === undefined ? "The service does not answer" : "Connection lost");
   }
 
@@ -119,10 +129,6 @@ class Viewer {
     document.documentElement.dataset["state"] = state;
     this.#status.textContent = text;
     this.#reconnect.hidden = state !== "lost" && state !== "stopped";
-  }
-
-  get #sessionId(): string {
-    return this.#base.split("/").at(-2) ?? "";
   }
 }
 

@@ -16,6 +16,8 @@ export const apiKeys = table("api_keys", {
     creatorId: text().fixed(),
     /** Name of the creating key at that time. */
     creatorName: text().nullable().fixed(),
+    /** The key that answers for it: it ends with that one. Null where only a key of the organization ends it. */
+    makerId: text().nullable(),
     /** Lifetime that it was created with; null for no end. */
     lifetimeDays: integer().nullable().fixed(),
     expiresAt: time().nullable(),

@@ -1,5 +1,6 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf, QueryOf, ResultOf } from "../../contract/operation.ts";
+import { commandLine } from "../../core/command-line.ts";
 import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
 import type { Projects } from "../projects/projects.ts";
@@ -12,6 +13,8 @@ import { apiKeys, type StoredApiKey } from "./api-key-table.ts";
 import type { Credential } from "./credential.ts";
 import { CurrentKeyError } from "./current-key-error.ts";
 import { isKeyLike, maskedKey, newApiKey } from "./key-format.ts";
+import { checkGrant, earlierEnd } from "./key-grants.ts";
+import { KeyLineage } from "./key-lineage.ts";
 import { KeyWatch } from "./key-watch.ts";
 
 export type ApiKeyRecord = ResultOf<OperationById<"apiKeys.get">>;
@@ -23,7 +26,9 @@ type RotateBody = NonNullable<BodyOf<OperationById<"apiKeys.rotate">>>;
 export type FoundKey =
   | { readonly state: "valid"; readonly key: StoredApiKey }
   | { readonly state: "expired"; readonly at: number }
-  | { readonly state: "project-deleted" };
+  | { readonly state: "project-deleted" }
+  /** Token of a run of the service that was killed. */
+  | { readonly state: "of-killed-run" };
 
 /** A new key with its text, which is not stored. */
 export interface CreatedKey {
@@ -40,7 +45,7 @@ const EMAIL = "local@localhost";
 
 /**
  * API keys of the organization and of its projects (contract 2.19). Expiry follows the service's clock. A caller with a
- * key of one project reaches the keys of that project alone.
+ * key of one project sees the keys of that project alone, and changes those that it made ({@link KeyLineage}).
  */
 export class ApiKeys {
   readonly #store: Store;
@@ -48,21 +53,27 @@ export class ApiKeys {
   readonly #clock: Clock;
   readonly #projects: Projects;
   readonly #watch: KeyWatch;
+  readonly #lineage: KeyLineage;
+  #killedRun: string | undefined;
 
   constructor({ store, clock, projects }: { store: Store; clock: Clock; projects: Projects }) {
     this.#store = store;
     this.#rows = store.rows(apiKeys);
+    this.#lineage = new KeyLineage(this.#rows);
     this.#clock = clock;
     this.#projects = projects;
-    this.#watch = new KeyWatch(clock, (id) => this.#validUntil(id));
+    this.#watch = new KeyWatch(clock, (id) => this.validUntil(id));
     projects.onDelete((id) => this.#deleteOf(id));
   }
 
   /**
    * Makes `token` the start-up key, which clients on this machine read from the state file. It replaces the one before,
-   * after `local reset` or the loss of the state. A key of an earlier version of the database gets its mask.
+   * after `local reset`, the loss of the state or a crash. A key of an earlier version of the database gets its mask.
+   *
+   * @param killedRun token of the run before this one, where that was killed
    */
-  setStartUp(token: string): void {
+  setStartUp(token: string, killedRun?: string): void {
+    this.#killedRun = killedRun;
     const before = this.#rows.findBy("hash", token);
     if (before?.startUp === true && before.deletedAt === null) {
       if (before.maskedKey !== maskedKey(token)) this.#rows.update(before, { maskedKey: maskedKey(token) });
@@ -87,7 +98,7 @@ export class ApiKeys {
   /** Key with this text, unless it was revoked. The look-up is by hash, so its time reveals nothing about keys. */
   find(token: string): FoundKey | undefined {
     const key = this.#rows.findBy("hash", token);
-    if (!key) return undefined;
+    if (!key) return token === this.#killedRun ? { state: "of-killed-run" } : undefined;
     if (key.deletedAt !== null) {
       const orphaned = key.projectScope !== null && this.#projects.wasDeleted(key.projectScope);
       return orphaned ? { state: "project-deleted" } : undefined;
@@ -101,10 +112,17 @@ export class ApiKeys {
     return this.#watch.add(id, end);
   }
 
-  /** Creates a key. Throws an {@link ResourceError} for a project that does not exist, or is not the caller's. */
-  create(caller: Credential, { name, days_to_expire = null, project_id }: CreateBody): CreatedKey {
-    requireApiKey(caller);
-    return this.#insert(caller, { name, lifetimeDays: days_to_expire, projectScope: this.#scope(caller, project_id) });
+  /**
+   * Creates a key. Without a lifetime it ends with the caller. Throws an {@link ResourceError} for a project that does not
+   * exist, and for more than the caller may grant.
+   */
+  create(credential: Credential, { name, days_to_expire, project_id }: CreateBody): CreatedKey {
+    const caller = this.#caller(credential);
+    const createdAt = this.#clock.now();
+    const expiresAt = days_to_expire === undefined ? caller.expiresAt : daysAfter(createdAt, days_to_expire);
+    checkGrant(caller, { projectScope: project_id === undefined ? caller.projectScope : project_id, expiresAt });
+    const projectScope = caller.projectScope ?? this.#activeProject(project_id ?? null);
+    return this.#insert(caller, { name, projectScope, createdAt, expiresAt, makerId: this.#lineage.makerOf(caller) });
   }
 
   /** Page of the keys that a caller reaches. */
@@ -135,16 +153,18 @@ export class ApiKeys {
     return key;
   }
 
-  rename(caller: Credential, id: string, name: string): StoredApiKey {
-    requireApiKey(caller);
-    const key = this.require(caller, id);
+  /** Renames a key. Throws an {@link ResourceError} for a key that the caller did not make. */
+  rename(credential: Credential, id: string, name: string): StoredApiKey {
+    const { key } = this.#managed(credential, id);
     return this.#rows.update(key, { name }) ?? key;
   }
 
-  /** Deletes a key: it stops working at once, and its streams end. Its record stays. */
-  delete(caller: Credential, id: string): void {
-    requireApiKey(caller);
-    const key = this.require(caller, id);
+  /**
+   * Deletes a key and those that it made: they stop working at once, and their streams end. Their records stay. Throws an
+   * {@link ResourceError} for a key that the caller did not make.
+   */
+  delete(credential: Credential, id: string): void {
+    const { caller, key } = this.#managed(credential, id);
     if (key.startUp) {
       const message =
         "the start-up key of the local service cannot be deleted: every client on this machine would be locked out; " +
@@ -154,16 +174,24 @@ export class ApiKeys {
     if (key.id === caller.id) {
       throw new CurrentKeyError("this is the API key of the request; delete it with another one");
     }
-    this.#end(key);
+    if (this.#lineage.isDescendant(caller, key)) {
+      throw new CurrentKeyError(
+        "this key made the API key of the request, which would be deleted with it; delete it with another one",
+      );
+    }
+    const ended = [key, ...this.#lineage.descendants(key)];
+    this.#store.transaction(() => {
+      for (const each of ended) this.#end(each);
+    });
   }
 
   /**
-   * Replaces a key by a new one of the same name and scope. The old key works until the end of the grace period, and
-   * never longer than before.
+   * Replaces a key by a new one of the same name and scope, which takes over the keys that the old one made. The old key
+   * works until the end of the grace period, and never longer than before. Throws an {@link ResourceError} for a key
+   * that the caller did not make, and for a longer life than the caller may grant.
    */
-  rotate(caller: Credential, id: string, { days_to_expire, expire_in_days }: RotateBody): CreatedKey {
-    requireApiKey(caller);
-    const old = this.require(caller, id);
+  rotate(credential: Credential, id: string, { days_to_expire, expire_in_days }: RotateBody): CreatedKey {
+    const { caller, key: old } = this.#managed(credential, id);
     if (old.startUp) {
       throw new ResourceError(
         "conflict",
@@ -175,32 +203,36 @@ export class ApiKeys {
       throw new ResourceError(
         "conflict",
         `API key ${old.id} was rotated already; its replacement is ${old.replacedBy}; ` +
-          `end it at once with: browserctl api-keys delete ${old.id}`,
+          `end it at once with: ${commandLine`api-keys delete ${old.id}`}`,
       );
     }
     const graceDays = expire_in_days ?? GRACE_DAYS;
-    const lifetimeDays = days_to_expire === undefined ? old.lifetimeDays : days_to_expire;
-    if (lifetimeDays !== null && lifetimeDays < graceDays) throw shorterThanGrace(lifetimeDays, graceDays);
-    const graceEnd = this.#clock.now() + graceDays * DAY_MS;
-    const created = this.#store.transaction(() => {
-      const made = this.#insert(caller, { name: old.name, lifetimeDays, projectScope: old.projectScope });
-      const expiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, graceEnd);
-      this.#rows.update(old, { expiresAt, replacedBy: made.stored.id });
-      return made;
+    const createdAt = this.#clock.now();
+    const graceEnd = createdAt + graceDays * DAY_MS;
+    const wantedEnd = daysAfter(createdAt, days_to_expire === undefined ? old.lifetimeDays : days_to_expire);
+    if (days_to_expire !== undefined) checkGrant(caller, { projectScope: old.projectScope, expiresAt: wantedEnd });
+    const expiresAt = earlierEnd(wantedEnd, caller.expiresAt);
+    if (expiresAt !== null && expiresAt < graceEnd) throw shorterThanGrace((expiresAt - createdAt) / DAY_MS, graceDays);
+    const { name, projectScope } = old;
+    const { made, sooner } = this.#store.transaction(() => {
+      const makerId = this.#lineage.makerOfSuccessor(caller, old);
+      const made = this.#insert(caller, { name, projectScope, createdAt, expiresAt, makerId });
+      this.#rows.update(old, { expiresAt: earlierEnd(old.expiresAt, graceEnd), replacedBy: made.stored.id });
+      return { made, sooner: this.#lineage.handOver(old, made.stored) };
     });
-    this.#watch.changed(old.id);
-    return created;
+    for (const { id } of [old, ...sooner]) this.#watch.changed(id);
+    return made;
   }
 
-  /** API record of a key (contract 2.19). */
-  record(key: Omit<StoredApiKey, "hash">): ApiKeyRecord {
+  /** API record of a key (contract 2.19), as `reader` may see it. */
+  record(key: Omit<StoredApiKey, "hash">, reader: Credential): ApiKeyRecord {
     const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
     return {
       id: key.id,
       name: key.name,
       masked_key: key.maskedKey,
       created_at: new Date(key.createdAt).toISOString(),
-      created_by: { id: key.creatorId, email: EMAIL, name: key.creatorName },
+      created_by: this.#creator(key, reader),
       expires_at: time(key.expiresAt),
       deleted_at: time(key.deletedAt),
       project_id: key.projectScope,
@@ -208,35 +240,61 @@ export class ApiKeys {
     };
   }
 
-  #insert(caller: Credential, facts: Pick<StoredApiKey, "name" | "lifetimeDays" | "projectScope">): CreatedKey {
+  /** Creator of a key: the organization as such, where it is a key that the reader does not see. */
+  #creator({ creatorId, creatorName }: Omit<StoredApiKey, "hash">, reader: Credential): ApiKeyRecord["created_by"] {
+    const isSeen =
+      reader.projectId === null ||
+      this.#rows.ofOrganization().byId(creatorId, "all")?.projectScope === reader.projectId;
+    return isSeen
+      ? { id: creatorId, email: EMAIL, name: creatorName }
+      : { id: this.#store.organizationId, email: EMAIL, name: null };
+  }
+
+  #insert(
+    caller: StoredApiKey,
+    facts: Pick<StoredApiKey, "name" | "projectScope" | "createdAt" | "expiresAt" | "makerId">,
+  ): CreatedKey {
     const key = newApiKey();
-    const createdAt = this.#clock.now();
-    const { lifetimeDays } = facts;
+    const { createdAt, expiresAt } = facts;
     const stored = this.#rows.insert({
       ...facts,
       hash: key,
       maskedKey: maskedKey(key),
       creatorId: caller.id,
       creatorName: caller.name,
-      createdAt,
-      expiresAt: lifetimeDays === null ? null : createdAt + lifetimeDays * DAY_MS,
+      lifetimeDays: expiresAt === null ? null : Math.ceil((expiresAt - createdAt) / DAY_MS),
     });
     return { stored, key };
   }
 
-  /** Project of a new key. A caller of one project learns nothing about the others: their ids are not looked up. */
-  #scope(caller: Credential, projectId: string | null | undefined): ProjectId | null {
-    if (caller.projectId !== null) {
-      if (projectId === undefined || projectId === caller.projectId) return caller.projectId;
-      throw new ResourceError("forbidden", "a key of one project creates keys of that project alone", {
-        problems: [{ path: "project_id", message: "must be the project of the calling key, or left out" }],
-      });
+  /**
+   * The key of a request as it is now. Throws an {@link ResourceError} for another credential, and for a key that ended
+   * while the request arrived: it makes and changes nothing any more.
+   */
+  #caller({ kind, id }: Credential): StoredApiKey {
+    if (kind !== "api_key") {
+      throw new ResourceError("forbidden", "the token of an invocation cannot change API keys; use an API key");
     }
-    if (projectId === undefined || projectId === null) return null;
-    const project = this.#projects.byId(projectId);
+    const caller = this.validUntil(id) === undefined ? undefined : this.#rows.ofOrganization().byId(id);
+    if (!caller) throw new ResourceError("forbidden", "the API key of the request expired or was deleted meanwhile");
+    return caller;
+  }
+
+  /** Key with an id that the caller may change. Throws an {@link ResourceError} `not-found` or `forbidden`. */
+  #managed(credential: Credential, id: string): { caller: StoredApiKey; key: StoredApiKey } {
+    const caller = this.#caller(credential);
+    const key = this.require(credential, id);
+    this.#lineage.checkManages(caller, key);
+    return { caller, key };
+  }
+
+  /** Project of a new key. A caller of one project does not come here: the ids of others are not looked up. */
+  #activeProject(id: string | null): ProjectId | null {
+    if (id === null) return null;
+    const project = this.#projects.byId(id);
     if (project?.status === "active") return project.id;
     throw ResourceError.invalid([
-      { path: "project_id", message: `there is no active project with the id ${JSON.stringify(projectId)}` },
+      { path: "project_id", message: `there is no active project with the id ${JSON.stringify(id)}` },
     ]);
   }
 
@@ -251,7 +309,8 @@ export class ApiKeys {
     this.#watch.changed(key.id);
   }
 
-  #validUntil(id: string): number | undefined {
+  /** Milliseconds since 1970 until which a key is valid, infinite without an end; undefined when it is not valid now. */
+  validUntil(id: string): number | undefined {
     const key = this.#rows.ofOrganization().byId(id);
     if (!key) return undefined;
     if (key.expiresAt === null) return Number.POSITIVE_INFINITY;
@@ -259,17 +318,18 @@ export class ApiKeys {
   }
 }
 
-function requireApiKey(caller: Credential): void {
-  if (caller.kind === "api_key") return;
-  throw new ResourceError("forbidden", "the token of an invocation cannot change API keys; use an API key");
+/** Time some days after another; null for no end. */
+function daysAfter(time: number, days: number | null): number | null {
+  return days === null ? null : time + days * DAY_MS;
 }
 
 function shorterThanGrace(lifetimeDays: number, graceDays: number): ResourceError {
+  const whole = Math.floor(lifetimeDays);
   return ResourceError.invalid([
     {
       path: "days_to_expire",
       message:
-        `the new key would expire after ${lifetimeDays} d, before the old one after ${graceDays} d; ` +
+        `the new key would expire after ${whole} d, before the old one after ${graceDays} d; ` +
         "raise days_to_expire or lower expire_in_days",
     },
   ]);

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { type Answer, AnsweredError, type Answers } from "../driver-error.ts";
+import type { Credential } from "./credential.ts";
 
 /** Access to a page of one subject, such as the live view of a session. */
 export interface PageGrant<Scope extends string = string> {
@@ -7,10 +8,27 @@ export interface PageGrant<Scope extends string = string> {
   readonly subject: string;
   /** Part of the subject that the page may reach. */
   readonly scope: Scope;
+  /** Id of the API key that it was made with, and ends with; null for one that ends with its subject alone. */
+  readonly keyId: string | null;
+}
+
+/** API keys, as far as pages depend on them. */
+export interface PageKeys {
+  /** Milliseconds since 1970 until which a key is valid; undefined when it is not valid now. */
+  validUntil(keyId: string): number | undefined;
+  /** Calls `end` once, when a key is no longer valid. Returns a function that stops the watch. */
+  watch(keyId: string, end: () => void): () => void;
+}
+
+/** Id of the API key with which a page is made. Tokens of invocations and logins end with what the page shows. */
+export function pageKeyOf({ id, kind }: Pick<Credential, "id" | "kind">): string | null {
+  return kind === "api_key" ? id : null;
 }
 
 /** Time in which a link can be opened, in milliseconds. */
 export const LINK_MS = 10 * 60_000;
+/** Time for which an opened page can be loaded again, in milliseconds. assumed: 12 hours, a long day's work. */
+const COOKIE_MS = 12 * 60 * 60_000;
 /** Time for which an expired link is told from an invalid one, in milliseconds. */
 const MEMORY_MS = 60 * 60_000;
 
@@ -21,6 +39,15 @@ export interface PageLink {
   readonly expires: number;
 }
 
+/** Cookie of an opened page. */
+export interface PageCookie {
+  readonly value: string;
+  /** Time until it ends, in seconds. */
+  readonly maxAgeSeconds: number;
+}
+
+type SignedGrant<Scope extends string> = PageGrant<Scope> & { readonly expires: number };
+
 /** Link that was handed out. */
 interface IssuedLink<Scope extends string> extends PageLink {
   readonly grant: PageGrant<Scope>;
@@ -28,13 +55,15 @@ interface IssuedLink<Scope extends string> extends PageLink {
 }
 
 /**
- * Links to pages of one purpose, and cookies of pages that were opened by one. A cookie is valid as long as its subject is
- * there: it is signed with a key that lives as long as this object, so that cookies of another purpose are invalid.
+ * Links to pages of one purpose, and cookies of pages that were opened by one. Both end with the API key that they were
+ * made with; a cookie also ends with its subject, and after 12 hours. Cookies are signed with a secret that lives as long
+ * as this object, so that cookies of another purpose are invalid.
  */
 export class PageGrants<Scope extends string = string> {
-  readonly #key = randomBytes(32);
+  readonly #secret = randomBytes(32);
   readonly #noun: string;
   readonly #now: () => number;
+  readonly #keys: PageKeys;
   /** Links by their token. */
   readonly #issued = new Map<string, IssuedLink<Scope>>();
   /** Newest link of each subject and scope. */
@@ -44,9 +73,10 @@ export class PageGrants<Scope extends string = string> {
    * @param noun word for the subject in errors
    * @param now milliseconds since 1970
    */
-  constructor(noun: string, now: () => number) {
+  constructor(noun: string, now: () => number, keys: PageKeys) {
     this.#noun = noun;
     this.#now = now;
+    this.#keys = keys;
   }
 
   /** Token for a link. The same one until it was used or half of its time is over. */
@@ -73,32 +103,48 @@ export class PageGrants<Scope extends string = string> {
   /** True for a token that opens the page now. */
   isUsable(subject: string, token: string | null): boolean {
     const link = this.#issued.get(token ?? "");
-    return link !== undefined && link.grant.subject === subject && !link.isUsed && link.expires > this.#now();
+    return (
+      link !== undefined &&
+      link.grant.subject === subject &&
+      !link.isUsed &&
+      this.#endOf(link.grant, link.expires) > this.#now()
+    );
   }
 
-  /** Uses a link. Throws a {@link PageGrantError} as {@link PageGrants.verify} does, `expired`, or `used`. */
+  /** Uses a link. Throws a {@link PageGrantError} as {@link PageGrants.verify} does, `expired`, `revoked` or `used`. */
   redeem(subject: string, token: string | null): PageGrant<Scope> {
     const link = this.#require(subject, token);
     if (link.expires <= this.#now()) throw new PageGrantError("expired", "this link has expired");
     if (link.isUsed) throw new PageGrantError("used", "this link was opened already");
+    if (this.#endOf(link.grant) <= this.#now()) {
+      throw new PageGrantError("revoked", "the API key of this link was deleted or has expired");
+    }
     link.isUsed = true;
     return link.grant;
   }
 
-  /** Value of the cookie for a page that was opened by a link. */
-  cookie({ subject, scope }: PageGrant<Scope>): string {
-    const payload = Buffer.from(JSON.stringify({ subject, scope })).toString("base64url");
-    return `${payload}.${this.#signature(payload).toString("base64url")}`;
+  /** Cookie for a page that was opened by a link. */
+  cookie({ subject, scope, keyId }: PageGrant<Scope>): PageCookie {
+    const now = this.#now();
+    const expires = this.#endOf({ keyId }, now + COOKIE_MS);
+    const payload = Buffer.from(JSON.stringify({ subject, scope, keyId, expires })).toString("base64url");
+    const value = `${payload}.${this.#signature(payload).toString("base64url")}`;
+    return { value, maxAgeSeconds: Math.max(0, Math.floor((expires - now) / 1_000)) };
   }
 
-  /** Grant of a cookie; undefined for any other text. */
+  /** Calls `end` once, when the API key of a grant is no longer valid. Returns a function that stops the watch. */
+  watch({ keyId }: Pick<PageGrant, "keyId">, end: () => void): () => void {
+    return keyId === null ? () => {} : this.#keys.watch(keyId, end);
+  }
+
+  /** Grant of a cookie that has not ended; undefined for any other text. */
   ofCookie(subject: string, value = ""): PageGrant<Scope> | undefined {
     const [payload = "", signature = ""] = value.split(".");
     const given = Buffer.from(signature, "base64url");
     const wanted = this.#signature(payload);
     if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
-    const grant = JSON.parse(Buffer.from(payload, "base64url").toString()) as PageGrant<Scope>;
-    return grant.subject === subject ? grant : undefined;
+    const { expires, ...grant } = JSON.parse(Buffer.from(payload, "base64url").toString()) as SignedGrant<Scope>;
+    return grant.subject === subject && this.#endOf(grant, expires) > this.#now() ? grant : undefined;
   }
 
   #require(subject: string, token: string | null): IssuedLink<Scope> {
@@ -109,8 +155,13 @@ export class PageGrants<Scope extends string = string> {
     throw new PageGrantError("foreign", `this link belongs to another ${this.#noun}`);
   }
 
+  /** The earlier of a time and the end of the grant's key; the past when that is no longer valid. */
+  #endOf({ keyId }: Pick<PageGrant, "keyId">, latest = Number.POSITIVE_INFINITY): number {
+    return keyId === null ? latest : Math.min(latest, this.#keys.validUntil(keyId) ?? 0);
+  }
+
   #signature(payload: string): Buffer {
-    return createHmac("sha256", this.#key).update(payload).digest();
+    return createHmac("sha256", this.#secret).update(payload).digest();
   }
 
   #forgetOld(): void {
@@ -124,7 +175,7 @@ export class PageGrants<Scope extends string = string> {
 }
 
 /** Kinds of failures of a link to a page. */
-export type PageGrantErrorKind = "expired" | "foreign" | "invalid" | "missing" | "used";
+export type PageGrantErrorKind = "expired" | "foreign" | "invalid" | "missing" | "revoked" | "used";
 
 /** assumed: the codes; the API has none for pages. */
 const answers: Answers<PageGrantErrorKind> = {
@@ -132,6 +183,7 @@ const answers: Answers<PageGrantErrorKind> = {
   foreign: { code: "forbidden" },
   invalid: { code: "forbidden" },
   missing: { code: "forbidden" },
+  revoked: { code: "forbidden" },
   used: { code: "forbidden" },
 };
 
@@ -144,6 +196,6 @@ export class PageGrantError extends AnsweredError<PageGrantErrorKind> {
   }
 }
 
-function linkKey({ subject, scope }: PageGrant): string {
-  return `${subject} ${scope}`;
+function linkKey({ subject, scope, keyId }: PageGrant): string {
+  return `${subject} ${scope} ${keyId}`;
 }

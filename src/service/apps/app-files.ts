@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, symlink } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { background } from "../error-owner.ts";
 import type { StoredDeployment } from "./deployment-table.ts";
 
 const MODULES = "node_modules";
@@ -78,9 +79,12 @@ export class AppFiles {
     this.#users.set(deployment.id, (this.#users.get(deployment.id) ?? 0) + 1);
     return () => {
       const left = (this.#users.get(deployment.id) ?? 1) - 1;
-      if (left > 0) return void this.#users.set(deployment.id, left);
+      if (left > 0) {
+        this.#users.set(deployment.id, left);
+        return;
+      }
       this.#users.delete(deployment.id);
-      if (!serves()) void this.removeUnused(deployment);
+      if (!serves()) background(this.removeUnused(deployment));
     };
   }
 

@@ -6,6 +6,7 @@ import type { Duplex, Readable } from "node:stream";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { packageFile } from "../../core/package-file.ts";
 import { within } from "../../core/pause.ts";
+import { reasonOf } from "../driver-error.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import { killMarked, signalGroup } from "../processes/process-group.ts";
 import { spawnProcess } from "../processes/spawn-process.ts";
@@ -68,8 +69,8 @@ export class AppProcess {
       return new AppProcess(id, options, temp);
     } catch (error) {
       await removeTemp(temp);
-      const { code, message } = error as NodeJS.ErrnoException;
-      const why = code === "E2BIG" ? "its environment variables are too long" : message;
+      const { code } = error as NodeJS.ErrnoException;
+      const why = code === "E2BIG" ? "its environment variables are too long" : reasonOf(error);
       throw new Error(`its process cannot be started: ${why}`, { cause: error });
     }
   }

@@ -4,9 +4,11 @@ import { APP_WORD, PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { newSecret } from "../../settings/local-state.ts";
 import type { InvocationTokens } from "../access/invocation-tokens.ts";
 import type { Clock } from "../clock.ts";
+import { reasonOf } from "../driver-error.ts";
 import { newId } from "../ids.ts";
 import type { Job } from "../jobs/job.ts";
-import { type ChangeOfJob, Jobs } from "../jobs/jobs.ts";
+import type { ChangeOfJob } from "../jobs/job-types.ts";
+import { Jobs } from "../jobs/jobs.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Session } from "../sessions/session.ts";
@@ -244,7 +246,7 @@ export class Invocations {
 
   #work(job: Job<typeof invocations>): Promise<ChangeOfJob<typeof invocations>> {
     return this.#run(job).catch((cause: Error) => {
-      throw new Error(`it could not be run: ${cause.message}`, { cause });
+      throw new Error(`it could not be run: ${reasonOf(cause)}`, { cause });
     });
   }
 
@@ -253,7 +255,7 @@ export class Invocations {
     const { row } = job;
     job.own(() => {
       // Not awaited: from here on the browsers count as ended.
-      void this.endBrowsers(row, `its invocation ${row.id} ended`).catch((error: Error) => log(error.message));
+      this.endBrowsers(row, `its invocation ${row.id} ended`).catch((error: Error) => log(error.message));
     });
     const reason = `it ran longer than ${row.timeoutSeconds} s`;
     job.expire(row.timeoutSeconds * 1_000, () => this.#ended({ status: "failed", output: null, reason }));

@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { within } from "../../core/pause.ts";
 import { hasEnded } from "../../core/process-ended.ts";
+import { background } from "../error-owner.ts";
 import { BrowserConnection } from "./browser-connection.ts";
 import type { BrowserHost } from "./browser-host.ts";
 
@@ -112,9 +113,11 @@ export class ChromiumProcess implements Chromium {
     this.sandboxed = sandboxed;
     this.#host = host;
     this.connection = new BrowserConnection(child.stdio[3] as Writable, child.stdio[4] as Readable);
-    void pid.then((own) => {
-      this.#pid = own;
-    });
+    background(
+      pid.then((own) => {
+        this.#pid = own;
+      }),
+    );
     this.#spawnFailed = new Promise((resolve) => child.on("error", resolve));
     this.#drained = this.#drain(child.stderr as Readable, log);
     this.exited = new Promise((resolve) => {
@@ -127,7 +130,10 @@ export class ChromiumProcess implements Chromium {
         const ended = { code, signal, reason: this.#reason(code, signal), expected, clean: code === 0 };
         // In a container its temporary directory is removed with the session.
         const removed = host.confined ? Promise.resolve() : removeSingletonDirectory(host.profileDir);
-        void removed.then(() => resolve(ended));
+        removed.then(
+          () => resolve(ended),
+          () => resolve(ended),
+        );
       });
     });
   }
@@ -179,7 +185,7 @@ export class ChromiumProcess implements Chromium {
     if (this.#ended || this.#child.pid === undefined) return;
     this.#stopRequest ??= "killed";
     // The process id of a browser in a container is known a moment after its launcher has started.
-    if (this.#pid === undefined) void within(this.#ownPid, PID_BOUND_MS).then(() => this.#killGroup());
+    if (this.#pid === undefined) background(within(this.#ownPid, PID_BOUND_MS).then(() => this.#killGroup()));
     else this.#killGroup();
   }
 

@@ -1,4 +1,5 @@
 import type { WebSocket } from "ws";
+import { background } from "../error-owner.ts";
 import type { BrowserConnection } from "./browser-connection.ts";
 import type { CdpConnection, CdpMessage } from "./cdp.ts";
 import { SESSION_GONE } from "./cdp.ts";
@@ -177,7 +178,8 @@ class CdpClient {
     this.#targets.answer(method, answer);
     const request = params as { discover?: boolean; sessionId?: string } | undefined;
     const { browserContextId } = (answer.result ?? {}) as { browserContextId?: string };
-    if (method === "Target.createBrowserContext" && browserContextId) void this.#guard.forceDownloads(browserContextId);
+    if (method === "Target.createBrowserContext" && browserContextId)
+      background(this.#guard.forceDownloads(browserContextId));
     if (method === "Target.setDiscoverTargets" && request?.discover === false) this.#targets.forget(sessionId);
     // After the event, if there was one.
     if (method === "Target.detachFromTarget") this.#detaching.delete(request?.sessionId ?? "");
@@ -298,7 +300,7 @@ class CdpClient {
     if (!behind) this.#socket.resume();
     else {
       this.#socket.pause();
-      if (!clientBehind) void this.#connection.drained().then(() => this.#throttle());
+      if (!clientBehind) background(this.#connection.drained().then(() => this.#throttle()));
     }
   }
 
@@ -344,7 +346,7 @@ class CdpClient {
 
   /** Restores the download behavior, which Chromium drops with the session that has set it. */
   #resetDownloads(sessionId: string): void {
-    for (const context of this.#downloads.get(sessionId) ?? []) void this.#guard.forceDownloads(context);
+    for (const context of this.#downloads.get(sessionId) ?? []) background(this.#guard.forceDownloads(context));
     this.#downloads.delete(sessionId);
   }
 }

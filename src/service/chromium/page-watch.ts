@@ -1,4 +1,5 @@
 import type { Protocol } from "devtools-protocol";
+import { background } from "../error-owner.ts";
 import type { CdpConnection, CdpMessage, CdpSession } from "./cdp.ts";
 import type { ClientAttachments } from "./client-attachments.ts";
 
@@ -160,7 +161,7 @@ export class PageWatch {
     for (const method of ["Page.enable", "Inspector.enable"] as const) session.send(method).catch(() => {});
     for (const listener of this.#openListeners) listener(page);
     // After the commands of the listeners, so that they apply to the first document.
-    if (waitingForDebugger) void this.#attachments.letRun(session, targetInfo);
+    if (waitingForDebugger) background(this.#attachments.letRun(session, targetInfo));
     this.#changed();
   }
 

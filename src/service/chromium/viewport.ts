@@ -51,7 +51,9 @@ export class WindowSizes {
     const pages = await this.#watch.pages();
     if (!this.#follows) {
       this.#follows = true;
-      this.#watch.onOpen((page) => void this.#newPage(page).catch(() => {}));
+      this.#watch.onOpen((page) => {
+        this.#newPage(page).catch(() => {});
+      });
     }
     await this.#resizeScreen(pages[0]?.session, size);
     const windows = new Map<number, WatchedPage[]>();

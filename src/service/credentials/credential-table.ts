@@ -15,6 +15,8 @@ export const credentials = table("credentials", {
     ssoProvider: text().nullable(),
     /** Base32 in upper case without padding. */
     totpSecret: sealed().nullable(),
+    /** How often values were sent without success since the last change, as JSON. */
+    sends: sealed().nullable().large(),
     updatedAt: time(),
   },
   name: "name",

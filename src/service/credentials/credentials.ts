@@ -88,6 +88,8 @@ export class Credentials {
       ...(name !== undefined && { name: name.trim() }),
       ...(merged && sealedValues(merged)),
       ...(provider !== undefined && { ssoProvider: provider?.trim() || null }),
+      // A value that is given again may be sent again.
+      ...((merged || given !== undefined) && { sends: null }),
       ...(given !== undefined && { totpSecret: secret === undefined ? null : new Sealed(secret) }),
       updatedAt: this.#clock.now(),
     });
@@ -100,6 +102,16 @@ export class Credentials {
   /** Values in clear. Throws a SealError when the key file is gone. */
   valuesOf(credential: StoredCredential): CredentialValues {
     return JSON.parse(credential.sealedValues.reveal());
+  }
+
+  /** Records of the sends of a credential's values, as of now; null without any, and after a change of the values. */
+  sendsOf({ id, projectId }: StoredCredential): string | null {
+    return this.find(projectId, id)?.sends?.reveal() ?? null;
+  }
+
+  /** Records sends of a credential's values. Nothing happens when it was deleted. */
+  recordSends(credential: StoredCredential, sends: string): void {
+    this.#rows.update(credential, { sends: new Sealed(sends) });
   }
 
   /** Current one-time code. Throws a {@link ResourceError} `conflict` for a credential without a TOTP secret. */

@@ -1,3 +1,5 @@
+import { getPublicSuffix, parse } from "tldts";
+
 const LABEL = "[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?";
 const HOST_NAME = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*$`);
 
@@ -6,9 +8,10 @@ export type Domain = { readonly host: string; readonly problem?: undefined } | {
 
 /**
  * Reads a host name: lower case, an international name in its ASCII form, without the dot at its end. A URL, or a host
- * with a port, path or user, is a problem that names the host in it.
+ * with a port, path or user, is a problem that names the host in it. So is a public suffix: it is the domain of nobody.
  */
 export function readDomain(given: string): Domain {
+  if (/\p{Cc}/u.test(given)) return { problem: "must be a host name without control characters" };
   const text = given.trim();
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   const host =
@@ -20,8 +23,18 @@ export function readDomain(given: string): Domain {
     const shown = text.includes("@") ? "" : `, not ${JSON.stringify(given)}`;
     return { problem: `must be a host name such as shop.example.com${shown}` };
   }
+  if (isPublicSuffix(host)) {
+    const message = `${JSON.stringify(host)} is a public suffix, below which anybody can have a host: name the domain itself`;
+    return { problem: message };
+  }
   if (!/[\s/:?#@%\\]/.test(text)) return { host };
   return { problem: `must be the host name ${JSON.stringify(host)} alone, without scheme, user, port and path` };
+}
+
+/** True for a suffix below which anybody can register a name, such as `co.uk` or `github.io`. */
+function isPublicSuffix(host: string): boolean {
+  const { isIcann, isPrivate } = parse(host, { allowPrivateDomains: true });
+  return (isIcann === true || isPrivate === true) && getPublicSuffix(host, { allowPrivateDomains: true }) === host;
 }
 
 /** Host name to compare stored ones with; a text that is none is no stored domain either. */

@@ -228,7 +228,8 @@ export class FileWatch {
     if (!before && !now) {
       if (moved) this.#cameAndWent(directory, name);
     } else if (!now) {
-      if (before) this.#gone(directory, name, before);
+      // A notice about a change comes before that of the removal, which has its own turn.
+      if (before && moved) this.#gone(directory, name, before);
     } else if (!before) {
       await this.#appeared(directory, name, now);
     } else if (before.key !== now.key) {

@@ -1,17 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { userInfo } from "node:os";
+import { sessionNames } from "../processes/session-etc.ts";
 import { FileError } from "./file-errors.ts";
 
 /**
  * Throws a {@link FileError} `unsupported` for an owner or a group other than the service's. assumed: files of a
- * session belong to the user of the service; only the administrator may change owners.
+ * session belong to the user of the service, by its name in the session or on the machine; only the administrator may
+ * change owners.
  */
 export async function checkOwner({ owner, group }: { owner?: string; group?: string }): Promise<void> {
-  const user = ownUser();
-  const groups = [String(process.getgid?.() ?? -1), ...(group === undefined ? [] : await ownGroupNames())];
+  const own = sessionNames();
+  const users = [own.user, ...ownUser()];
+  const groups = [own.group, String(process.getgid?.() ?? -1), ...(group === undefined ? [] : await ownGroupNames())];
   const foreign = [
-    ...(owner !== undefined && !user.includes(owner) ? [{ path: "owner", own: user.at(-1) }] : []),
-    ...(group !== undefined && !groups.includes(group) ? [{ path: "group", own: groups.at(-1) }] : []),
+    ...(owner !== undefined && !users.includes(owner) ? [{ path: "owner", own: own.user }] : []),
+    ...(group !== undefined && !groups.includes(group) ? [{ path: "group", own: own.group }] : []),
   ];
   if (foreign.length === 0) return;
   const problems = foreign.map(({ path, own }) => ({ path, message: `files of a session have the ${path} "${own}"` }));

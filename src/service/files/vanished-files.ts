@@ -32,7 +32,7 @@ export class VanishedFiles {
     this.giveUp(this.#byKey.get(vanished.entry.key)?.vanished);
     const expire = (): void => {
       if (this.#isBusy()) timer.refresh();
-      else this.giveUp(vanished);
+      else this.#giveUpTo(vanished);
     };
     const timer = setTimeout(expire, MOVE_MS).unref();
     this.#byKey.set(vanished.entry.key, { vanished, timer });
@@ -56,6 +56,14 @@ export class VanishedFiles {
     if (!vanished) return;
     this.#remove(vanished);
     this.#onGone(vanished);
+  }
+
+  /** Gives up an entry, and first those that vanished before it: their time is over too, and they are told in order. */
+  #giveUpTo(last: Vanished): void {
+    for (const { vanished } of [...this.#byKey.values()]) {
+      this.giveUp(vanished);
+      if (vanished === last) return;
+    }
   }
 
   /** Stops waiting for all entries and reports them as gone. */

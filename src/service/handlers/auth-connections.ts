@@ -19,13 +19,14 @@ export function authConnectionHandlers(
   const { authConnections: connections, healthChecks, loginFlows, timeline } = context;
   const record = connectionRecords(context);
   return {
-    "authConnections.create": ({ body, auth }) => record(connections.create(auth.project.id, body)),
-    "authConnections.list": ({ query, auth }) => pageOf(connections.list(auth.project.id, query), record),
-    "authConnections.get": ({ params, auth }) => record(connections.require(auth.project.id, params.id)),
+    "authConnections.create": ({ body, auth }) => record(connections.create(auth.project.id, body), auth),
+    "authConnections.list": ({ query, auth }) =>
+      pageOf(connections.list(auth.project.id, query), (each) => record(each, auth)),
+    "authConnections.get": ({ params, auth }) => record(connections.require(auth.project.id, params.id), auth),
     "authConnections.update": ({ params, body, auth }) => {
       const changed = connections.update(connections.require(auth.project.id, params.id), body);
       healthChecks.schedule(changed);
-      return record(changed);
+      return record(changed, auth);
     },
     "authConnections.delete": async ({ params, auth }) => {
       const connection = connections.require(auth.project.id, params.id);

@@ -5,7 +5,7 @@ import { ApiError, badRequest } from "../api-error.ts";
 import type { Invocations } from "../apps/invocations.ts";
 import { chosenExtensions } from "../extensions/chosen-extensions.ts";
 import type { StoredExtensions } from "../extensions/stored-extensions.ts";
-import type { RequestAuth } from "../http/authenticate.ts";
+import { isOfOrganization, type RequestAuth } from "../http/authenticate.ts";
 import { type HandlersOf, pageOf } from "../http/handler.ts";
 import { chosenProfile } from "../profiles/chosen-profile.ts";
 import { loadProfile } from "../profiles/load-profile.ts";
@@ -23,6 +23,7 @@ import type { SessionSettings } from "../sessions/session-record.ts";
 import { openStartPage } from "../sessions/start-page.ts";
 import { telemetryOnCreate, telemetryOnUpdate } from "../sessions/telemetry.ts";
 import { useSession } from "../sessions/use-session.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import { type RecordNeeds, sessionRecords } from "./session-records.ts";
 
 type BrowserIds = "browsers.create" | "browsers.list" | "browsers.get" | "browsers.update" | "browsers.delete";
@@ -77,20 +78,22 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
         await sessions.end(session, "its invocation ended while it started");
         throw endedAtOnce(session);
       }
-      await noteScreen(settings, notice);
+      await noteScreen(settings, auth, notice);
       const { start_url } = body;
       const problem = start_url === undefined ? undefined : await openFirst(session, start_url, signal);
       if (problem !== undefined) notice(`the session is ready, but its start page did not open: ${problem}`);
-      return record(session);
+      return record(session, auth);
     },
     "browsers.list": ({ query, auth }) => {
       const status = query.status ?? (query.include_deleted ? "all" : "active");
       const { region, tags, limit, offset } = query;
       const where = { region, ...(tags && { tags: { members: tags } }) };
-      return pageOf(sessions.list(auth.project.id, { where, query: query.query, status, limit, offset }), record);
+      return pageOf(sessions.list(auth.project.id, { where, query: query.query, status, limit, offset }), (each) =>
+        record(each, auth),
+      );
     },
     "browsers.get": ({ params, query, auth }) =>
-      record(sessions.record(auth.project.id, params.id_or_name, query.include_deleted === true)),
+      record(sessions.record(auth.project.id, params.id_or_name, query.include_deleted === true), auth),
     "browsers.update": async ({ params, body, auth, signal }) => {
       const session = sessions.require(auth.project.id, params.id_or_name);
       const name = body.name === undefined ? session.name : body.name || null;
@@ -112,7 +115,7 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
             throw error;
           });
         }
-        return record(session);
+        return record(session, auth);
       });
     },
     "browsers.delete": async ({ params, auth }) => {
@@ -125,14 +128,20 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
   };
 }
 
-/** Reports once that sessions have no real screen; not where the service was started without screens. */
+/**
+ * Reports once to each project that sessions have no real screen, and the reason to a key of the organization; not where
+ * the service was started without screens.
+ */
 function screenNotice({ screen, screenSetting }: BrowserNeeds) {
-  let isDone = screenSetting === "headless";
-  return async ({ headless }: SessionSettings, notice: (text: string) => void): Promise<void> => {
+  const told = new Set<ProjectId>();
+  return async ({ headless }: SessionSettings, auth: RequestAuth, notice: (text: string) => void): Promise<void> => {
     const facts = await screen;
-    if (facts.real || headless || isDone) return;
-    isDone = true;
-    notice(`this session has no real screen: ${facts.reason}`);
+    if (facts.real || headless || screenSetting === "headless" || told.has(auth.project.id)) return;
+    told.add(auth.project.id);
+    const reason = isOfOrganization(auth)
+      ? facts.reason
+      : "this machine has none; a key of the organization sees the reason in the status of the local service";
+    notice(`this session has no real screen: ${reason}`);
   };
 }
 

@@ -1,4 +1,6 @@
+import { pageKeyOf } from "../access/page-grants.ts";
 import type { HostedLogins } from "../hosted-login/hosted-logins.ts";
+import type { RequestAuth } from "../http/authenticate.ts";
 import type { LiveViews } from "../live-view/live-views.ts";
 import type { StoredConnection } from "../managed-auth/auth-connection-table.ts";
 import type { AuthConnections } from "../managed-auth/auth-connections.ts";
@@ -18,14 +20,16 @@ export type ConnectionNeeds = SessionNeeds & {
 };
 
 /** Function that converts an auth connection to its API record, with the login that runs or ran last. */
-export function connectionRecords(context: ConnectionNeeds): (connection: StoredConnection) => ConnectionRecord {
+export function connectionRecords(
+  context: ConnectionNeeds,
+): (connection: StoredConnection, auth: RequestAuth) => ConnectionRecord {
   const { authConnections, loginFlows, timeline } = context;
   const addresses = flowAddresses(context);
-  return (connection) => {
+  return (connection, auth) => {
     const running = loginFlows.running(connection);
     const flow =
       running && !running.flow.isOver
-        ? runningFlowFields(running.flow, running.session.id, addresses(connection, running))
+        ? runningFlowFields(running.flow, running.session.id, addresses(connection, running, auth))
         : endedFlowFields(timeline.lastFlow(connection));
     return connectionRecord(connection, authConnections.facts(connection), flow);
   };
@@ -35,9 +39,9 @@ export function connectionRecords(context: ConnectionNeeds): (connection: Stored
 export function flowAddresses({
   hostedLogins,
   liveViews,
-}: ConnectionNeeds): (connection: StoredConnection, running: FlowInSession) => FlowAddresses {
-  return (connection, { flow, session }) => ({
-    hosted: hostedLogins.link({ connection, flow, session }),
-    liveView: liveViews.url(session),
+}: ConnectionNeeds): (connection: StoredConnection, running: FlowInSession, auth: RequestAuth) => FlowAddresses {
+  return (connection, { flow, session }, { token }) => ({
+    hosted: hostedLogins.link({ connection, flow, session, keyId: pageKeyOf(token) }),
+    liveView: liveViews.url(session, pageKeyOf(token)),
   });
 }

@@ -105,6 +105,7 @@ function answered(error: DriverError, answer: Answer, options: ApiErrorOptions =
       ...(retry === false && { "x-should-retry": "false" }),
       ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
     },
+    withMachine: error.withMachine,
     cause: error.cause,
     ...options,
   });

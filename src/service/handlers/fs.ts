@@ -1,3 +1,4 @@
+import { background } from "../error-owner.ts";
 import type { FileSource } from "../files/file-source.ts";
 import {
   createDirectory,
@@ -111,7 +112,7 @@ export function fsHandlers({ sessions, uploads, faults }: SessionNeeds): Handler
 /** File response that counts as activity of the session until it is sent. */
 function fileAsActivity(session: Session, source: FileSource): FileAnswer {
   const sent = Promise.withResolvers<void>();
-  void session.use(() => sent.promise);
+  background(session.use(() => sent.promise));
   return new FileAnswer({
     ...source,
     release: async () => {

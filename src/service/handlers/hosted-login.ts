@@ -13,7 +13,7 @@ import {
 import { againPage, hostedPage, hostedPageHeaders, noLoginPage, type Refusal } from "../hosted-login/hosted-page.ts";
 import { stateKey } from "../hosted-login/login-page-state.ts";
 import { readForm, refusalOf } from "../hosted-login/submitted-form.ts";
-import { clientGone } from "../http/client-gone.ts";
+import { clientGone, onResponseClose } from "../http/client-gone.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { sendEvents } from "../http/sse.ts";
 import type { LiveViews } from "../live-view/live-views.ts";
@@ -70,14 +70,19 @@ class HostedLoginPages {
     app.get<Route>(`${path}/live`, (request, reply) => this.#page(request, reply, () => this.#live(request, reply)));
     app.get<Route>(`${path}/events`, (request, reply) =>
       this.#page(request, reply, () => {
-        const { flow } = this.#login(request);
-        const { clock, faults } = this.#needs;
+        const login = this.#login(request);
+        const { flow } = login;
+        const { clock, faults, hostedLogins } = this.#needs;
+        onResponseClose(
+          reply.raw,
+          hostedLogins.watch(login, () => reply.raw.destroy()),
+        );
         return sendEvents(reply, changes(flow, clientGone(reply.raw)), clock, faults);
       }),
     );
     for (const [name, type] of Object.entries(assets)) {
       app.get(`${path}/${name}`, async (_request, reply) => {
-        void reply.headers({ ...hostedPageHeaders, "Content-Type": type });
+        reply.headers({ ...hostedPageHeaders, "Content-Type": type });
         return await readFile(packageFile("dist", "hosted-login", name));
       });
     }
@@ -89,7 +94,7 @@ class HostedLoginPages {
     reply: FastifyReply,
     answer: () => FastifyReply,
   ): Promise<FastifyReply> {
-    void reply.headers(hostedPageHeaders);
+    reply.headers(hostedPageHeaders);
     try {
       return await answer();
     } catch (error) {
@@ -108,7 +113,7 @@ class HostedLoginPages {
     if (hostedLogins.isUsable(id, code) || !hostedLogins.isOpen(id, cookieOf(request.raw, HOSTED_COOKIE))) {
       const login = hostedLogins.open(id, code);
       log.info({ connection: id, session: login.session.id }, "the page of a login was opened");
-      void reply.header("Set-Cookie", hostedLogins.setCookie(login));
+      reply.header("Set-Cookie", hostedLogins.setCookie(login));
     }
     return reply.redirect(pagePath(id), 303);
   }
@@ -130,11 +135,12 @@ class HostedLoginPages {
   }
 
   #live(request: FastifyRequest<Route>, reply: FastifyReply): FastifyReply {
-    const url = this.#needs.liveViews.url(this.#login(request).session);
+    const { session, keyId } = this.#login(request);
+    const url = this.#needs.liveViews.url(session, keyId);
     return reply.redirect(url ?? pagePath(request.params.id), 303);
   }
 
-  #show({ connection, flow, session }: HostedLogin, reply: FastifyReply, refusal?: Refusal): FastifyReply {
+  #show({ connection, flow, session, keyId }: HostedLogin, reply: FastifyReply, refusal?: Refusal): FastifyReply {
     const { clock, liveViews } = this.#needs;
     return reply.send(
       hostedPage({
@@ -143,7 +149,7 @@ class HostedLoginPages {
         profileName: connection.profileName,
         state: flow.state,
         expiresInMs: flow.expiresAt - clock.now(),
-        hasLiveView: liveViews.url(session) !== undefined,
+        hasLiveView: liveViews.url(session, keyId) !== undefined,
         refusal,
       }),
     );

@@ -70,7 +70,7 @@ export function invocationHandlers(context: RecordNeeds & { invocations: Invocat
       return invocationRecord(await invocations.end(require(call), { status, output: output ?? null, reason }));
     },
     "invocations.browsers": (call) => ({
-      browsers: invocations.browsers(require(call)).map(sessionRecord),
+      browsers: invocations.browsers(require(call)).map((each) => sessionRecord(each, call.auth)),
     }),
     "invocations.deleteBrowsers": async (call) => {
       await invocations.endBrowsers(require(call), "the browsers of its invocation were ended");

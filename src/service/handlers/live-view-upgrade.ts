@@ -3,15 +3,12 @@ import { LIVE_COOKIE, type LiveViews } from "../live-view/live-views.ts";
 import { cookieOf } from "./cookies.ts";
 import type { UpgradeRoute } from "./upgrades.ts";
 
-/** Maximum size of a viewer's message, in bytes; the largest is a clipboard. assumed: 4 MiB. */
-const MESSAGE_LIMIT = 4 * 2 ** 20;
-
 /** WebSocket of an opened live view, `/browsers/<id>/live/socket`. */
 export function liveViewUpgrade({ liveViews }: { readonly liveViews: LiveViews }): UpgradeRoute {
   return {
     path: /^\/browsers\/([^/]+)\/live\/socket$/,
     origin: "own",
-    messageLimit: MESSAGE_LIMIT,
+    messageLimit: liveViews.messageLimit,
     accept: (id, request) => {
       const view = liveViews.resume(id, liveCookie(request));
       return (viewer) => liveViews.attach(view, viewer);

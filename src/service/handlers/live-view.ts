@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { commandLine } from "../../core/command-line.ts";
 import { packageFile } from "../../core/package-file.ts";
+import { pageKeyOf } from "../access/page-grants.ts";
 import { AnsweredError } from "../driver-error.ts";
 import type { Foundation } from "../foundation.ts";
 import type { HandlersOf } from "../http/handler.ts";
@@ -34,7 +36,7 @@ export function serveLiveView(app: FastifyInstance, { liveViews, log }: LiveView
       const view = liveViews.open(id, queryOf(request.raw, "jwt"), liveCookie(request.raw));
       const { session, readOnly, source } = view;
       log.info({ session: session.id, read_only: readOnly }, "the live view was opened");
-      void reply.header("Set-Cookie", liveViews.setCookie(view));
+      reply.header("Set-Cookie", liveViews.setCookie(view));
       return livePage({
         sessionId: session.id,
         title: session.name ?? session.id,
@@ -51,7 +53,7 @@ export function serveLiveView(app: FastifyInstance, { liveViews, log }: LiveView
   );
   for (const [name, type] of Object.entries(assets)) {
     app.get(`/browsers/:id/live/${name}`, async (_request, reply) => {
-      void reply.headers({ "Content-Type": type, "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" });
+      reply.headers({ "Content-Type": type, "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" });
       return await readFile(packageFile("dist", "live-view", name));
     });
   }
@@ -63,7 +65,7 @@ async function page(
   reply: FastifyReply,
   content: () => string,
 ): Promise<FastifyReply> {
-  void reply.headers(pageHeaders);
+  reply.headers(pageHeaders);
   try {
     return await reply.send(content());
   } catch (error) {
@@ -75,7 +77,7 @@ async function page(
       ? { text: "Create another session with:", line: "browserctl browsers create" }
       : {
           text: "A link opens the page once, within 10 minutes. Get another with:",
-          line: `browserctl browsers view ${id}`,
+          line: commandLine`browsers view ${id}`,
         };
     // A session that has ended does not come back.
     return await reply.status(ended ? 410 : answer.status).send(refusalPage(id, answer.message, advice));
@@ -87,7 +89,7 @@ export function liveViewHandlers({ liveViews, sessions }: LiveViewNeeds): Handle
   return {
     "local.liveView": ({ params, body, auth }) => {
       const session = sessions.require(auth.project.id, params.id);
-      const { url, expires, readOnly } = liveViews.link(session, body?.read_only ?? false);
+      const { url, expires, readOnly } = liveViews.link(session, body?.read_only ?? false, pageKeyOf(auth.token));
       return { url, read_only: readOnly, expires_at: new Date(expires).toISOString() };
     },
   };

@@ -1,10 +1,11 @@
+import { commandLine } from "../../core/command-line.ts";
 import { type HandlersOf, pageOf } from "../http/handler.ts";
 import type { StoredConnection } from "../managed-auth/auth-connection-table.ts";
 import { ConnectionSessions, type ConnectionSessionsOptions } from "../managed-auth/connection-sessions.ts";
 import { endedEvent, type FlowAddresses, stateEvent } from "../managed-auth/flow-fields.ts";
 import type { HealthChecks } from "../managed-auth/health-checks.ts";
 import { type FlowInSession, LoginFlows, type LoginFlowsOptions } from "../managed-auth/login-flows.ts";
-import { Timeline, timelineRecord } from "../managed-auth/timeline.ts";
+import { loginOrigins, Timeline, timelineRecord } from "../managed-auth/timeline.ts";
 import { authTimeline } from "../managed-auth/timeline-table.ts";
 import { resource } from "../resource.ts";
 import type { ProjectId } from "../store/project-id.ts";
@@ -16,7 +17,8 @@ type LoginIds =
   | "authConnections.submit"
   | "authConnections.events"
   | "authConnections.timeline"
-  | "local.cancelLogin";
+  | "local.cancelLogin"
+  | "local.loginOrigins";
 
 interface ConnectionCall {
   readonly params: { readonly id: string };
@@ -41,7 +43,7 @@ export function loginFlowHandlers(
       await healthChecks.stop(connection);
       const started = await loginFlows.start(connection, browser, call.signal);
       const { flow } = started;
-      const { hosted, liveView } = addresses(connection, started);
+      const { hosted, liveView } = addresses(connection, started, call.auth);
       return {
         id: connection.id,
         hosted_url: hosted.url,
@@ -60,12 +62,17 @@ export function loginFlowHandlers(
     "authConnections.events": (call) => {
       const connection = require(call);
       const running = loginFlows.running(connection);
-      if (running) return runningEvents(running, () => addresses(connection, running), call.signal);
+      if (running) return runningEvents(running, () => addresses(connection, running, call.auth), call.signal);
       const last = timeline.lastFlow(connection);
       if (!last) throw noLogin("no login of the connection was started yet", connection.id);
       return only(endedEvent(last, connection.postLoginUrl));
     },
     "authConnections.timeline": (call) => pageOf(timeline.list(require(call), call.query), timelineRecord),
+    "local.loginOrigins": async (call) => {
+      const connection = require(call);
+      await loginFlows.left(connection);
+      return pageOf(timeline.logins(connection, call.query), (entry) => loginOrigins(entry, connection));
+    },
     "local.cancelLogin": async (call) => {
       await loginFlows.cancel(require(call), "the login was canceled");
       return undefined;
@@ -86,7 +93,7 @@ async function* only(event: object): AsyncGenerator<object> {
 }
 
 function noLogin(what: string, id: string): ResourceError {
-  return new ResourceError("conflict", `${what}; start one with \`browserctl auth connections login ${id}\``);
+  return new ResourceError("conflict", `${what}; start one with \`${commandLine`auth connections login ${id}`}\``);
 }
 
 export const loginFlowResource = resource({

@@ -1,13 +1,11 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { QueryOf } from "../../contract/operation.ts";
-import { ApiError } from "../api-error.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import { type HandlersOf, pageOf } from "../http/handler.ts";
 import { projects as projectTable } from "../projects/project-table.ts";
 import { limitsRecord, type Project, Projects, type ProjectsOptions, projectRecord } from "../projects/projects.ts";
 import { resource } from "../resource.ts";
 import { ResourceError } from "../store/resource-error.ts";
-import { UniqueError } from "../store/unique-error.ts";
 
 type ListQuery = QueryOf<OperationById<"projects.list">>;
 type ProjectIds =
@@ -43,14 +41,7 @@ export function projectHandlers({ projects }: { projects: Projects }): HandlersO
     "projects.list": list,
     "projects.oldList": list,
     "projects.get": (call) => projectRecord(require(call)),
-    "projects.update": (call) => {
-      const project = require(call);
-      if (call.auth.token.projectId === null) return projectRecord(projects.update(project, call.body));
-      if (call.body.status !== undefined) {
-        throw new ApiError(403, "forbidden", "the token is for one project only: it can rename it and nothing else");
-      }
-      return projectRecord(withoutHolder(() => projects.update(project, call.body)));
-    },
+    "projects.update": (call) => projectRecord(projects.update(require(call), call.body)),
     "projects.delete": (call) => {
       projects.delete(require(call));
       return undefined;
@@ -72,19 +63,6 @@ function requireReachable(projects: Projects, idOrName: string, { token, project
   if (token.projectId === null) return projects.require(idOrName);
   if (idOrName === project.id || idOrName === project.name) return project;
   throw ResourceError.notFound("project", idOrName);
-}
-
-/** Runs a change; an error for a name in use does not say which project has it. */
-function withoutHolder<T>(change: () => T): T {
-  try {
-    return change();
-  } catch (error) {
-    if (!(error instanceof UniqueError)) throw error;
-    throw new ApiError(409, "conflict", "name: is in use", {
-      details: [{ code: "conflict", message: "name: is in use" }],
-      headers: { "x-should-retry": "false" },
-    });
-  }
 }
 
 export const projectResource = resource({

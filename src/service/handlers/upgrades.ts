@@ -2,9 +2,10 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { ApiError, badRequest } from "../api-error.ts";
+import { background, errorOwner, ownEmitter, ownedBy } from "../error-owner.ts";
 import type { Foundation } from "../foundation.ts";
 import { checkRequest, type OriginRule, originForm } from "../http/guards.ts";
-import { rawErrorResponse } from "../http/raw-response.ts";
+import { endRaw, rawErrorResponse } from "../http/raw-response.ts";
 import { driverAnswer } from "./driver-errors.ts";
 
 /** WebSocket that the service has. */
@@ -29,21 +30,30 @@ export function attachUpgrades(server: Server, context: Logging, routes: readonl
   const served = routes.map((route) => ({ ...route, sockets: socketServer(route, context.version) }));
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on("error", () => socket.destroy());
+    const path = request.url?.split("?", 1)[0];
+    const owner = errorOwner({
+      log: (line) => context.log.error({ path }, line),
+      what: "the connection",
+      end: () => socket.destroy(),
+    });
+    ownEmitter(socket, owner);
     try {
       const target = request.url ?? "/";
-      const [path = "/"] = originForm(target).split("?", 1);
-      const route = served.find((each) => each.path.test(path));
+      const [asked = "/"] = originForm(target).split("?", 1);
+      const route = served.find((each) => each.path.test(asked));
       checkRequest(request, target, context.port(), route?.origin);
       if (!route) throw new ApiError(404, "not_found", "there is no WebSocket at this path");
-      const serve = route.accept(route.path.exec(path)?.[1] ?? "", request);
-      route.sockets.handleUpgrade(request, socket, head, (client) => void serve(client));
+      const serve = route.accept(route.path.exec(asked)?.[1] ?? "", request);
+      route.sockets.handleUpgrade(request, socket, head, (client) => {
+        ownEmitter(client, owner);
+        ownedBy(owner, () => background(() => serve(client)));
+      });
     } catch (error) {
       const known = error instanceof ApiError ? error : driverAnswer(error);
       if (!known) context.log.error({ err: error }, "error in a WebSocket upgrade");
       const answer = known ?? new ApiError(500, "internal_error", "the local service failed");
-      const path = request.url?.split("?", 1)[0];
       context.log.info({ method: "GET", path, status: answer.status }, `GET ${path} ${answer.status} (upgrade)`);
-      socket.end(rawErrorResponse(answer, context.version));
+      endRaw(socket, rawErrorResponse(answer, context.version));
     }
   };
   server.on("upgrade", onUpgrade);
@@ -61,7 +71,7 @@ function socketServer({ messageLimit }: UpgradeRoute, version: string): WebSocke
   sockets.on("headers", (headers) => headers.push(`X-Browserctl-Local: ${version}`));
   sockets.on("wsClientError", (error, socket) => {
     const refusal = badRequest(`the WebSocket handshake is not valid: ${error.message}`);
-    socket.end(rawErrorResponse(refusal, version, { "Sec-WebSocket-Version": "13, 8" }));
+    endRaw(socket, rawErrorResponse(refusal, version, { "Sec-WebSocket-Version": "13, 8" }));
   });
   return sockets;
 }

@@ -1,5 +1,5 @@
 import type { LoginTokens } from "../access/login-tokens.ts";
-import { type PageGrant, PageGrantError, PageGrants } from "../access/page-grants.ts";
+import { type PageGrant, PageGrantError, PageGrants, type PageKeys } from "../access/page-grants.ts";
 import type { Clock } from "../clock.ts";
 import type { StoredConnection } from "../managed-auth/auth-connection-table.ts";
 import type { LoginFlow } from "../managed-auth/login-flow.ts";
@@ -16,6 +16,8 @@ export interface HostedLogin {
   readonly connection: Pick<StoredConnection, "id" | "projectId" | "domain" | "profileName">;
   readonly flow: LoginFlow;
   readonly session: Pick<Session, "id">;
+  /** Id of the API key that its page was made with, and ends with. */
+  readonly keyId: string | null;
 }
 
 /** Link to the page of a login. */
@@ -27,6 +29,7 @@ export interface HostedLink {
 
 export interface HostedLoginsOptions {
   readonly clock: Clock;
+  readonly apiKeys: PageKeys;
   /** Port the service listens on. */
   readonly port: () => number;
   readonly loginTokens: LoginTokens;
@@ -41,7 +44,7 @@ export class HostedLogins {
 
   constructor(options: HostedLoginsOptions) {
     this.#options = options;
-    this.#grants = new PageGrants("connection", () => options.clock.now());
+    this.#grants = new PageGrants("connection", () => options.clock.now(), options.apiKeys);
   }
 
   /** Unused link to the page of a login that runs. */
@@ -83,19 +86,29 @@ export class HostedLogins {
 
   /** `Set-Cookie` of an opened page. */
   setCookie(login: HostedLogin): string {
-    const value = this.#grants.cookie(grantOf(login));
-    return `${HOSTED_COOKIE}=${value}; Path=${pagePath(login.connection.id)}; HttpOnly; SameSite=Strict`;
+    const { value, maxAgeSeconds } = this.#grants.cookie(grantOf(login));
+    const path = pagePath(login.connection.id);
+    return `${HOSTED_COOKIE}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
   }
 
   /** Exchanges a code for a bearer token of its login. Throws as {@link HostedLogins.open} does. */
   exchange(connectionId: string, code: string): string {
-    const { connection, flow } = this.open(connectionId, code);
-    return this.#options.loginTokens.issue({ projectId: connection.projectId, connectionId }, flow.signal);
+    const { connection, flow, keyId } = this.open(connectionId, code);
+    const revoked = new AbortController();
+    const unwatch = this.#grants.watch({ keyId }, () => revoked.abort());
+    flow.signal.addEventListener("abort", unwatch, { once: true });
+    const over = AbortSignal.any([flow.signal, revoked.signal]);
+    return this.#options.loginTokens.issue({ projectId: connection.projectId, connectionId }, over);
   }
 
-  #of({ subject, scope }: PageGrant): HostedLogin | undefined {
+  /** Calls `end` once, when the API key of an opened page is no longer valid. Returns a function that stops the watch. */
+  watch({ keyId }: Pick<HostedLogin, "keyId">, end: () => void): () => void {
+    return this.#grants.watch({ keyId }, end);
+  }
+
+  #of({ subject, scope, keyId }: PageGrant): HostedLogin | undefined {
     const login = this.#logins.get(subject);
-    return login?.flow.id === scope ? login : undefined;
+    return login?.flow.id === scope ? { ...login, keyId } : undefined;
   }
 
   #remember(login: HostedLogin): void {
@@ -104,7 +117,9 @@ export class HostedLogins {
     const forget = (): void => {
       if (this.#logins.get(connection.id) === login) this.#logins.delete(connection.id);
     };
-    const onEnd = (): void => void this.#options.clock.schedule(OUTCOME_MS, forget);
+    const onEnd = (): void => {
+      this.#options.clock.schedule(OUTCOME_MS, forget);
+    };
     if (flow.isOver) onEnd();
     else flow.signal.addEventListener("abort", onEnd, { once: true });
   }
@@ -115,6 +130,6 @@ export function pagePath(connectionId: string): string {
   return `/auth/connections/${connectionId}/hosted`;
 }
 
-function grantOf({ connection, flow }: HostedLogin): PageGrant {
-  return { subject: connection.id, scope: flow.id };
+function grantOf({ connection, flow, keyId }: HostedLogin): PageGrant {
+  return { subject: connection.id, scope: flow.id, keyId };
 }

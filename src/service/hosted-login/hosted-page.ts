@@ -1,4 +1,5 @@
 import { capitalized } from "../../core/capitalized.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { type Html, html } from "../../core/html.ts";
 import type { LoginQuestion } from "../login/flow-types.ts";
 import type { LoginChoice } from "../login/login-page.ts";
@@ -71,7 +72,7 @@ export function noLoginPage(connectionId: string, message: string): string {
 <h1 tabindex="-1" autofocus>There is no login here</h1>
 <p>${sentence}.</p>
 <p>A link opens the page once, within 10 minutes, while the login runs. Get another one with:</p>
-${commandLine(`browserctl auth connections get ${connectionId}`)}
+${pre(commandLine`auth connections get ${connectionId}`)}
 </main>`,
   );
 }
@@ -113,7 +114,7 @@ ${body}
 function content(facts: HostedPageFacts): Html {
   const { state, domain, profileName, connectionId } = facts;
   const again = html`<p>To try again, ask for a new link, or start another login with:</p>
-${commandLine(`browserctl auth connections login ${connectionId}`)}`;
+${pre(commandLine`auth connections login ${connectionId}`)}`;
   switch (state.status) {
     case "SUCCESS":
       return html`<p>The profile <strong><bdi>${profileName}</bdi></strong> is logged in to <strong><bdi>${domain}</bdi></strong>. You can close this page.</p>`;
@@ -227,7 +228,7 @@ function remaining(ms: number): string {
   return minutes <= 1 ? "Expires in less than a minute." : `Expires in ${minutes} minutes.`;
 }
 
-function commandLine(line: string): Html {
+function pre(line: string): Html {
   return html`<pre>${line}</pre>`;
 }
 

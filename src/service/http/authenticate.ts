@@ -28,6 +28,8 @@ export interface Access {
   readonly projects: Projects;
 }
 
+const KILLED_RUN =
+  "this token is of an earlier run of the local service, which was killed; a service that starts after that has a new one";
 const NOT_FOUND = "the project of the request was not found or is not active";
 const PROJECT_DELETED = "the project of this API key was deleted";
 const ENABLE = "`browserctl local start --projects enabled` enables them when the service starts";
@@ -51,6 +53,11 @@ export function authenticate(headers: IncomingHttpHeaders, access: Access): Requ
     token.projectId === null ? selected(named, access.projects) : own(token.projectId, named, access.projects);
   if (project && project.status !== "active") throw projectNotFound();
   return { token, project: project ?? access.projects.default(), selectedProjectId: project?.id ?? null };
+}
+
+/** True for the sender of a request with a token of the whole organization: it learns facts of the machine. */
+export function isOfOrganization(auth: RequestAuth | undefined): boolean {
+  return auth?.token.projectId === null;
 }
 
 /** Operations that the token of a login may use, on its own connection. */
@@ -93,6 +100,7 @@ function credential(token: string, { apiKeys, invocationTokens, loginTokens }: A
   const found = apiKeys.find(token);
   if (found?.state === "expired") throw unauthorized(`the API key expired at ${new Date(found.at).toISOString()}`);
   if (found?.state === "project-deleted") throw unauthorized(PROJECT_DELETED);
+  if (found?.state === "of-killed-run") throw unauthorized(KILLED_RUN);
   if (found) {
     const { id, name, projectScope: projectId } = found.key;
     return { id, kind: "api_key", name, projectId, invocationId: null, connectionId: null };

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { pause } from "../../core/pause.ts";
+import { background } from "../error-owner.ts";
 
 /**
  * Time between the last bytes and the cut. Most HTTP libraries drop bytes that were received but not yet read when the
@@ -33,7 +34,7 @@ export function sendBeginning(reply: FastifyReply, source: Readable, bytes: numb
     }
     await cut(raw);
   };
-  void send();
+  background(send());
   return reply;
 }
 

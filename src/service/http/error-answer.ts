@@ -11,20 +11,25 @@ export interface ErrorAnswer {
   unexpected: boolean;
 }
 
+export interface AnswerOptions {
+  readonly bodyLimit?: number | undefined;
+  readonly ofOrganization?: boolean;
+}
+
 /**
  * Converts any thrown value to the API's error body (spec 7); unknown errors become 500 `internal_error`. `bodyLimit` is
- * the route's, in bytes.
+ * the route's, in bytes. Facts of the machine are for a caller with a key of the organization alone.
  */
-export function errorAnswer(error: unknown, bodyLimit?: number): ErrorAnswer {
+export function errorAnswer(error: unknown, { bodyLimit, ofOrganization = false }: AnswerOptions = {}): ErrorAnswer {
   const known = error instanceof ApiError ? error : (clientGoneAnswer(error) ?? fromFramework(error, bodyLimit));
   const { status, code, message, options } = known ?? internalError();
-  const { details, innerError } = options;
+  const { details, innerError, withMachine } = options;
   return {
     status,
     headers: options.headers ?? {},
     body: {
       code,
-      message: shortened(message),
+      message: shortened((ofOrganization ? withMachine : undefined) ?? message),
       ...(details?.length && { details: boundedDetails(details) }),
       ...(innerError && { inner_error: { ...innerError, message: shortened(innerError.message) } }),
       ...options.extra,

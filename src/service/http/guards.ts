@@ -23,16 +23,22 @@ export type OriginRule = "none" | "own" | "own-or-none";
 /**
  * Rejects requests that a web page in the user's browser could send: a `Host`, or a target in absolute form, other than
  * this machine's own names with our port (DNS rebinding), and an `Origin` against the rule. Throws 403; 400 for two
- * `Host` headers; 414 for a target over {@link URL_LIMIT}.
+ * `Host` headers, another protocol than HTTP/1.0 and HTTP/1.1, or a fragment; 414 for a target over {@link URL_LIMIT}.
  *
  * @param target the request target as it was sent
  */
 export function checkRequest(
-  { headers, rawHeaders }: IncomingMessage,
+  { headers, httpVersion, rawHeaders }: IncomingMessage,
   target: string,
   port: number,
   origin: OriginRule = "none",
 ): void {
+  // The parser takes a request line without a version for one of HTTP/0.9.
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") {
+    const text = "the request line must end with HTTP/1.1 or HTTP/1.0";
+    throw new ApiError(400, "bad_request", text, { headers: { connection: "close" } });
+  }
+  if (target.includes("#")) throw badRequest("the request target has a fragment, which is never sent");
   const names = `127.0.0.1:${port}, localhost:${port} or [::1]:${port}`;
   if (headers.host === undefined) {
     throw new ApiError(403, "forbidden_host", `the Host header is missing; it must be ${names}`);

@@ -85,10 +85,11 @@ class Form {
       request.resume();
       throw badRequest(`the body is not a multipart form: ${(error as Error).message}`);
     }
-    const broken = (why: string): void => {
+    // The first failure is the reason: the rest of the body mattered no more after it.
+    const broken = (why: string): Promise<void> => {
       const error = badRequest(`the multipart body is not complete: ${why}`);
       for (const stream of this.#open) stream.destroy(error);
-      reject(error);
+      return this.#writing.then(() => reject(this.#failure ?? error), reject);
     };
     parser.on("field", (name, text, _nameCut, cut) => {
       this.#textBytes += Buffer.byteLength(text);
@@ -108,12 +109,10 @@ class Form {
     parser.on("error", (error) => {
       request.unpipe(parser);
       request.resume();
-      broken((error as Error).message);
+      return broken((error as Error).message);
     });
     request.once("error", () => broken("the connection ended"));
-    request.once("close", () => {
-      if (!request.complete) broken("the connection ended");
-    });
+    request.once("close", () => (request.complete ? undefined : broken("the connection ended")));
     request.pipe(parser);
     return promise;
   }

@@ -29,6 +29,11 @@ export function readQuery(
       continue;
     }
     if (name in query) problems.push({ path: name, message: "is given more than once" });
+    // The validator takes what is too large for a number for an integer, and compares it with no limit.
+    if (isNumeric(schema?.properties?.[name]) && Math.abs(Number(value)) === Number.POSITIVE_INFINITY) {
+      problems.push({ path: name, message: "is too large" });
+      continue;
+    }
     query[name] = value;
   }
   for (const [name, map] of maps) {
@@ -36,4 +41,8 @@ export function readQuery(
     query[name] = Object.fromEntries(map);
   }
   return { query, problems };
+}
+
+function isNumeric(schema: PlainSchema | undefined): boolean {
+  return schema?.type === "integer" || schema?.type === "number";
 }

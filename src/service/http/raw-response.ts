@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 import type { ApiError } from "../api-error.ts";
 import { errorAnswer } from "./error-answer.ts";
 
@@ -19,4 +20,12 @@ export function rawErrorResponse(
     ...moreHeaders,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${text}`;
+}
+
+/**
+ * Answers on a socket that HTTP's server has given away, and closes it: nobody reads such a socket, so the end of its peer
+ * would never be seen.
+ */
+export function endRaw(socket: Duplex, response: string): void {
+  socket.end(response, () => socket.destroy());
 }

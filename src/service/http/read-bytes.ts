@@ -5,16 +5,26 @@ import { ApiError, badRequest } from "../api-error.ts";
 import { FileTooLargeError, type UploadDirectory } from "./upload-directory.ts";
 
 /**
- * Receives a body of plain bytes as a file. Throws 413 over 8 GiB, 400 for an incomplete body; no file is left then.
+ * Receives a body of plain bytes as a file. Throws 413 over 8 GiB, 400 for an incomplete body,
+ * `disk_full` on a full disk; no file is left then.
  */
 export async function readBytes(request: IncomingMessage, uploads: UploadDirectory): Promise<FilePart> {
   try {
-    return await uploads.receive(request.iterator({ destroyOnReturn: false }), UPLOAD_BYTES);
+    return await uploads.receive(wholeBody(request), UPLOAD_BYTES);
   } catch (error) {
     request.resume();
     if (error instanceof FileTooLargeError) {
       throw new ApiError(413, "payload_too_large", `the body is larger than ${UPLOAD_BYTES} bytes`);
     }
-    throw error instanceof ApiError || request.complete ? error : badRequest("the body is not complete");
+    throw error;
+  }
+}
+
+/** The bytes of a body. Throws 400 when reading it fails; an error of the reader, such as a full disk, stays its own. */
+async function* wholeBody(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false });
+  } catch (error) {
+    throw error instanceof ApiError ? error : badRequest("the body is not complete");
   }
 }

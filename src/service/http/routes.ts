@@ -14,11 +14,12 @@ import type { Faults } from "../faults.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 import { checkFields, notSupported } from "../support.ts";
 import { Accepted } from "./accepted.ts";
-import { type RequestAuth, requireScope } from "./authenticate.ts";
+import { isOfOrganization, type RequestAuth, requireScope } from "./authenticate.ts";
 import { clientGone, onResponseClose } from "./client-gone.ts";
 import type { Handlers, Page } from "./handler.ts";
 import { readForm } from "./multipart-body.ts";
 import { NOTICE_HEADER, noticeHeader } from "./notice.ts";
+import { projectAnswer } from "./project-answer.ts";
 import { readQuery } from "./query.ts";
 import { readBytes } from "./read-bytes.ts";
 import { FileAnswer, noData, sendFile } from "./send-file.ts";
@@ -134,7 +135,7 @@ async function serveOperation(
       const { contentType = "application/octet-stream" } = operation.response;
       return await sendFile(request, reply, result, contentType, faults);
     }
-    return answer(reply, operation, result);
+    return answer(reply, operation, caller, result);
   } finally {
     await body.release();
   }
@@ -242,16 +243,17 @@ function noBodyProblems(body: unknown): InputProblem[] {
   return empty ? [] : [{ path: "body", message: "this operation takes none" }];
 }
 
-function answer(reply: FastifyReply, operation: PlainOperation, result: unknown): FastifyReply {
+function answer(reply: FastifyReply, operation: PlainOperation, caller: RequestAuth, result: unknown): FastifyReply {
   const { response } = operation;
+  const seen = (value: unknown): unknown => (isOfOrganization(caller) ? value : projectAnswer(value, response.schema));
   reply.status(response.status);
   if (operation.paging) {
     const { items, hasMore, nextOffset } = result as Page<unknown>;
-    return reply.headers({ "X-Has-More": String(hasMore), "X-Next-Offset": String(nextOffset) }).send(items);
+    return reply.headers({ "X-Has-More": String(hasMore), "X-Next-Offset": String(nextOffset) }).send(seen(items));
   }
   if (response.kind === "empty") return reply.send();
   if (result === noData) return reply.status(202).send();
-  if (result instanceof Accepted) return reply.status(202).send(result.value);
+  if (result instanceof Accepted) return reply.status(202).send(seen(result.value));
   if (response.kind === "file") return reply.type(response.contentType ?? "application/octet-stream").send(result);
-  return reply.send(result);
+  return reply.send(seen(result));
 }

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import parseRange from "range-parser";
 import { ApiError } from "../api-error.ts";
+import { background } from "../error-owner.ts";
 import type { Faults } from "../faults.ts";
 import { ClientGoneError, onResponseClose } from "./client-gone.ts";
 import { sendBeginning } from "./cut-answer.ts";
@@ -51,7 +52,7 @@ export async function sendFile(
   faults: Faults,
 ): Promise<FastifyReply> {
   const { size, tag, filename, open, release } = answer.options;
-  onResponseClose(reply.raw, () => void release?.());
+  onResponseClose(reply.raw, () => background(() => release?.()));
   if (reply.raw.destroyed) throw new ClientGoneError();
   reply.header("Content-Type", answer.options.contentType ?? contentType).header("Cache-Control", "no-store");
   if (filename !== undefined) reply.header("Content-Disposition", `attachment; filename="${filename}"`);

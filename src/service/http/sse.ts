@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { untilAborted } from "../../core/abort.ts";
 import type { Clock } from "../clock.ts";
+import { background } from "../error-owner.ts";
 import type { Faults } from "../faults.ts";
 import { onResponseClose } from "./client-gone.ts";
 import { sendAndCut } from "./cut-answer.ts";
@@ -92,7 +93,7 @@ export function sendEvents(
       clearInterval(beat);
     }
   };
-  void pump();
+  background(pump());
   return reply;
 }
 

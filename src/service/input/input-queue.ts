@@ -1,5 +1,6 @@
 import { withTimeLimit } from "../../core/abort.ts";
 import { Semaphore } from "../../core/semaphore.ts";
+import { background } from "../error-owner.ts";
 import { InputError } from "./input-error.ts";
 
 /** Maximum wait of an operation for its turn. assumed: 30 s; the API has no limit. */
@@ -17,7 +18,7 @@ export class InputQueue {
   /** @param ended resolves with the reason when the page's browser or the display has ended */
   constructor(ended: Promise<Error>, waitBoundMs: number = WAIT_BOUND_MS) {
     this.#waitBoundMs = waitBoundMs;
-    void ended.then((reason) => this.#ended.abort(reason));
+    background(ended.then((reason) => this.#ended.abort(reason)));
   }
 
   /**

@@ -1,7 +1,8 @@
 import { untilAborted } from "../../core/abort.ts";
 import type { Clock, Scheduled } from "../clock.ts";
+import { background } from "../error-owner.ts";
 import type { EventBody, EventLog } from "./event-log.ts";
-import type { ChangeOfJob, JobTable, RowOfJob } from "./jobs.ts";
+import type { ChangeOfJob, JobTable, RowOfJob } from "./job-types.ts";
 
 /** Undoes what a job has started; `reason` says why the job ended. */
 export type Disposer = (reason: string) => unknown;
@@ -46,7 +47,7 @@ export class Job<T extends JobTable> {
   /** Leaves something to the job: it is disposed when the job ends, in reverse order, and at once when it has ended. */
   own(dispose: Disposer): void {
     if (this.#reason === undefined) this.#owned.push(dispose);
-    else void this.#dispose(dispose, this.#reason);
+    else background(this.#dispose(dispose, this.#reason));
   }
 
   /** Writes lines to the log. */

@@ -1,66 +1,14 @@
 import { rm } from "node:fs/promises";
-import type { Clock } from "../clock.ts";
+import { reasonOf } from "../driver-error.ts";
+import { background, type ErrorOwner, errorOwner, ownedBy } from "../error-owner.ts";
 import { PendingEnds } from "../store/pending-ends.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage, ScopedRows } from "../store/scoped-rows.ts";
-import type { Store } from "../store/store.ts";
-import type { AnyTable, RowOf } from "../store/table.ts";
 import { type EventBody, EventLog, endedLog } from "./event-log.ts";
-import { type Disposer, Job } from "./job.ts";
-import { Transitions, type TransitionTable } from "./transitions.ts";
-
-/** The table of a kind of job: its rows have a status and its reason. */
-export type JobTable = AnyTable;
-interface JobRow<Status extends string = string> {
-  id: string;
-  projectId: ProjectId;
-  status: Status;
-  statusReason: string | null;
-}
-export type RowOfJob<T extends JobTable> = RowOf<T> & JobRow;
-export type ChangeOfJob<T extends JobTable> = Partial<Omit<RowOf<T>, "id" | "projectId" | "createdAt">> & {
-  status?: string;
-  statusReason?: string | null;
-};
-type StatusOf<T extends JobTable> = RowOf<T> extends { status: infer Status extends string } ? Status : never;
-
-export interface JobsOptions<T extends JobTable> {
-  readonly table: T;
-  readonly noun: string;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: (line: string) => void;
-  readonly transitions: TransitionTable<StatusOf<T>>;
-  /** States of jobs that are lost when the service dies. */
-  readonly working: readonly StatusOf<T>[];
-  /** Jobs that work at the same time; others wait for their turn. */
-  readonly parallel: number;
-  readonly logFile: (row: { readonly id: string }) => string;
-  /** The event that tells the state of a row. */
-  readonly event: (row: RowOf<T>) => EventBody;
-  /** The change that the last event of a log tells, where that is an end. */
-  readonly endIn: (lastEvent: unknown) => ChangeOfJob<T> | undefined;
-  /** The end of a job for a reason: of one that was lost, or whose work threw. */
-  readonly failure: (reason: string) => ChangeOfJob<T>;
-  /** Values that every change has, such as its time. */
-  readonly stamp?: (row: RowOf<T>) => ChangeOfJob<T>;
-  /** Ends what a killed service left running of a job. */
-  readonly killOrphans: (row: RowOf<T>) => Promise<unknown>;
-  /** Runs after each end. */
-  readonly ended?: (row: RowOf<T>) => Promise<void>;
-}
-
-export interface NewJob<T extends JobTable> {
-  /** Does the job and gives its last change; none where the job rests. What it throws fails the job. */
-  readonly work: (job: Job<T>) => Promise<ChangeOfJob<T> | undefined>;
-  /** Things that the job owns from its creation on: disposed even if the job never gets its turn. */
-  readonly owned?: readonly Disposer[];
-  /** Checked when everything is ready, right before there is a row. Throws to refuse it. */
-  readonly check?: () => void;
-  /** A job that ends for this one: its end and this row are one transaction. */
-  readonly supersedes?: { readonly id: string; readonly change: ChangeOfJob<T> };
-}
+import { Job } from "./job.ts";
+import type { ChangeOfJob, JobsOptions, JobTable, NewJob, RowOfJob, StatusOf } from "./job-types.ts";
+import { Transitions } from "./transitions.ts";
 
 /**
  * Jobs of one kind: each is a row with a state, a log of events, and work that runs in its turn. Every change is first
@@ -277,8 +225,20 @@ export class Jobs<T extends JobTable> {
       const next = this.#queue.shift();
       if (!next) return;
       this.#working.add(next.job);
-      void this.#work(next.job, next.work);
+      const { job } = next;
+      // Not the owner of the job that made room.
+      ownedBy(this.#owner(job), () => background(this.#work(job, next.work)));
     }
+  }
+
+  /** An error of a job that nothing catches fails the job. */
+  #owner(job: Job<T>): ErrorOwner {
+    const { failure, log, noun } = this.#options;
+    return errorOwner({
+      log,
+      what: `the ${noun} ${job.row.id}`,
+      end: (error) => this.#end(job, failure(`internal error: ${reasonOf(error)}`)),
+    });
   }
 
   async #work(job: Job<T>, work: NewJob<T>["work"]): Promise<void> {
@@ -286,7 +246,7 @@ export class Jobs<T extends JobTable> {
       const change = await work(job);
       if (change) await this.#end(job, change);
     } catch (error) {
-      await this.#end(job, this.#options.failure((error as Error).message));
+      await this.#end(job, this.#options.failure(reasonOf(error)));
     }
   }
 

@@ -4,18 +4,24 @@ import type { LocalState } from "../../settings/local-state.ts";
 export interface ServiceAnswer {
   status: number;
   body: unknown;
+  /** The token that was sent. */
+  token: string;
 }
 
 /**
- * Sends a request to a local service, ignoring proxies of the environment. Returns undefined when nothing answers
- * within `timeoutMs`.
+ * Sends a request to a local service that has proven itself, ignoring proxies of the environment. Returns undefined when
+ * nothing answers within `timeoutMs`, or another program listens on the port.
  */
 export async function askService(
-  state: Pick<LocalState, "port" | "token">,
+  state: Pick<LocalState, "port" | "credentials">,
   method: "GET" | "POST",
   path: string,
   timeoutMs: number,
 ): Promise<ServiceAnswer | undefined> {
+  const start = performance.now();
+  const proven = await state.credentials.connect(state.port, { timeoutMs }).catch(() => undefined);
+  if (!proven) return undefined;
+  const { socket, token } = proven;
   const { promise, resolve } = Promise.withResolvers<ServiceAnswer | undefined>();
   const call = request(
     {
@@ -23,17 +29,19 @@ export async function askService(
       port: state.port,
       path,
       method,
-      agent: false,
-      headers: { Authorization: `Bearer ${state.token}` },
+      createConnection: () => socket,
+      headers: { Authorization: `Bearer ${token}` },
     },
     (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", () => resolve(undefined));
-      response.on("close", () => resolve({ status: response.statusCode ?? 0, body: parse(Buffer.concat(chunks)) }));
+      response.on("close", () =>
+        resolve({ status: response.statusCode ?? 0, body: parse(Buffer.concat(chunks)), token }),
+      );
     },
   );
-  const timer = setTimeout(() => call.destroy(), timeoutMs);
+  const timer = setTimeout(() => call.destroy(), timeoutMs - (performance.now() - start));
   call.on("error", () => resolve(undefined));
   call.on("close", () => resolve(undefined));
   call.end();
@@ -44,10 +52,11 @@ export async function askService(
   }
 }
 
-/** True when the service of a state file answers and has the process id in the file. */
-export async function answers(state: LocalState, timeoutMs: number): Promise<boolean> {
+/** Token of the service of a state file, when it answers and has the process id in the file. */
+export async function answers(state: LocalState, timeoutMs: number): Promise<string | undefined> {
   const answer = await askService(state, "GET", "/_local/status", timeoutMs);
-  return answer?.status === 200 && (answer.body as { pid?: number } | undefined)?.pid === state.pid;
+  const isSame = answer?.status === 200 && (answer.body as { pid?: number } | undefined)?.pid === state.pid;
+  return isSame ? answer.token : undefined;
 }
 
 function parse(bytes: Buffer): unknown {

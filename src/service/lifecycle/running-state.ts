@@ -7,6 +7,9 @@ import { answers } from "./probe.ts";
 const PAUSE_MS = 50;
 const PROBE_MS = 2_000;
 
+/** State of a service that answers, with its token. */
+export type AnsweringState = LocalState & { readonly token: string };
+
 /**
  * State of the service that runs on a state directory, once it answers; undefined when none runs. Waits up to `boundMs`
  * for a service that is starting or stopping, then exit 1.
@@ -15,13 +18,16 @@ export async function runningState(
   stateDir: string,
   boundMs: number,
   signal?: AbortSignal,
-): Promise<LocalState | undefined> {
+): Promise<AnsweringState | undefined> {
   const deadline = performance.now() + boundMs;
   for (;;) {
     signal?.throwIfAborted();
     if (!(await isServiceRunning(stateDir))) return undefined;
     const state = readLocalState(stateDir);
-    if (state && (await answers(state, PROBE_MS))) return state;
+    if (state) {
+      const token = await answers(state, PROBE_MS);
+      if (token !== undefined) return { ...state, token };
+    }
     if (performance.now() >= deadline) {
       throw new CliError("failed", `the local service over "${stateDir}" is running but does not answer`, {
         code: "not_answering",

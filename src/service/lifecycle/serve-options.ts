@@ -1,7 +1,7 @@
 import type { Chaos } from "../../contract/chaos.ts";
 import type { Plan } from "../../contract/plans.ts";
 import type { ScreenSetting } from "../../contract/screen.ts";
-import type { LocalState } from "../../settings/local-state.ts";
+import type { WrittenState } from "../../settings/local-state.ts";
 import type { Clock } from "../clock.ts";
 import type { Faults } from "../faults.ts";
 import type { LiveViewsOptions } from "../live-view/live-views.ts";
@@ -26,6 +26,11 @@ export interface ServeOptions {
   signal?: AbortSignal | undefined;
   /** True to stop cleanly on SIGTERM and SIGINT; true when omitted. */
   handleSignals?: boolean | undefined;
+  /**
+   * Passes errors of the process that nothing caught to the service, which survives them, until the returned function is
+   * called; they end the process when omitted.
+   */
+  takeErrors?: ((handler: (error: unknown) => void) => () => void) | undefined;
   clock?: Clock | undefined;
   faults?: Faults | undefined;
   /** Enables or disables projects; as in the previous run when omitted, enabled in the first. */
@@ -48,7 +53,7 @@ export interface ServeOptions {
 
 /** Running service. */
 export interface RunningService {
-  state: LocalState;
+  state: WrittenState;
   /** Resolves with the reason when the service has stopped completely. */
   stopped: Promise<string>;
   /** Stops the service: ends the sessions, closes connections. Resolves as `stopped` does. */
@@ -60,5 +65,5 @@ export const START_CHANNEL = "BROWSERCTL_START_CHANNEL";
 
 /** Message of the service to the process that started it, over the IPC channel. */
 export type StartMessage =
-  | { type: "ready"; state: LocalState }
+  | { type: "ready"; state: WrittenState }
   | { type: "failed"; exit: string; code: string; message: string; hint?: string };

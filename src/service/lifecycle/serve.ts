@@ -1,11 +1,12 @@
 import { availableParallelism } from "node:os";
 import { CliError } from "../../core/errors.ts";
+import { processStart } from "../../core/process-start.ts";
 import {
-  type LocalState,
   newSecret,
   readLocalIdentity,
   readLocalState,
   removeLocalState,
+  type WrittenState,
   writeLocalIdentity,
   writeLocalState,
 } from "../../settings/local-state.ts";
@@ -13,6 +14,7 @@ import { buildApp } from "../app.ts";
 import { Chaos } from "../chaos.ts";
 import { BrowserVersions } from "../chromium/browser-version.ts";
 import { Clock } from "../clock.ts";
+import { background, failOwner } from "../error-owner.ts";
 import { Faults } from "../faults.ts";
 import type { Foundation } from "../foundation.ts";
 import { cdpUpgrade } from "../handlers/cdp-upgrade.ts";
@@ -75,14 +77,16 @@ async function start(options: ServeOptions): Promise<RunningService> {
   const warn = (line: string): void => log.warn(line);
   options.signal?.throwIfAborted();
   const cleanup = new AsyncDisposableStack();
-  cleanup.defer(logCrashes(log));
+  let releaseErrors = logCrashes(log);
+  cleanup.defer(() => releaseErrors());
   try {
     await prepareStateDir(stateDir);
     const releaseLock = await acquireInstanceLock(stateDir);
     if (!releaseLock) throw alreadyRunning(stateDir);
     cleanup.defer(releaseLock);
     // A killed service left its state file and the temporary files of its browsers.
-    await removeTempRoot(readLocalState(stateDir)?.temp_dir);
+    const killed = readLocalState(stateDir);
+    await removeTempRoot(killed?.temp_dir);
     removeLocalState(stateDir);
     await clearLeftovers(stateDir, warn);
     await requireDiskSpace(stateDir);
@@ -92,8 +96,11 @@ async function start(options: ServeOptions): Promise<RunningService> {
     cleanup.defer(() => store.close());
     let port = 0;
     const identity = readLocalIdentity(stateDir);
-    const token = identity?.token ?? newSecret();
-    const cdpSecret = identity?.cdp_secret ?? newSecret();
+    // After a crash any program may have had the port, and with it requests of clients that know the token by heart.
+    const kept = killed === undefined ? identity : undefined;
+    const token = kept?.token ?? newSecret();
+    const cdpSecret = kept?.cdp_secret ?? newSecret();
+    const secret = newSecret();
     const [found, container] = await finding;
     const sandboxed = process.getuid?.() !== 0;
     const browser = { path: found.path, product: `${found.product} ${found.version}`, sandboxed };
@@ -127,6 +134,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       uploads: new UploadDirectory(tempDirectories.root),
       log,
       cdpSecret,
+      listenerSecret: secret,
       port: () => port,
       startedAt: clock.date(),
       browser,
@@ -140,7 +148,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       tempDirectories,
       idleStopSeconds,
       beginRequest: () => idle.request(),
-      requestStop: () => void stop("a stop was requested"),
+      requestStop: () => background(stop("a stop was requested")),
     };
     const running = Resources.start(resources, {
       ...foundation,
@@ -154,7 +162,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       viewerHeartbeatMs: options.viewerHeartbeatMs,
     });
     const context: ServiceContext = { ...foundation, ...running.services };
-    context.apiKeys.setStartUp(token);
+    context.apiKeys.setStartUp(token, killed && identity?.token);
     await Promise.all([context.uploads.prepare(), running.prepare()]);
     const stopped = Promise.withResolvers<string>();
     let stopping: string | undefined;
@@ -174,7 +182,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       clock,
       afterMs: idleStopSeconds * 1_000,
       busy: () => running.busy,
-      stop: () => void stop(`it was not used for ${idleStopSeconds} s`),
+      stop: () => background(stop(`it was not used for ${idleStopSeconds} s`)),
     });
     cleanup.defer(() => idle.cancel());
     if (options.chaos) context.chaos.set(options.chaos);
@@ -182,12 +190,14 @@ async function start(options: ServeOptions): Promise<RunningService> {
     cleanup.defer(() => app.close());
     cleanup.defer(attachUpgrades(app.server, context, [cdpUpgrade(context), liveViewUpgrade(context)]));
     port = await listen(app, { requested: options.port, previous: identity?.port });
-    const state: LocalState = {
+    const state: WrittenState = {
       version,
       pid: process.pid,
+      pid_start: processStart(process.pid),
       port,
       base_url: `http://127.0.0.1:${port}`,
       token,
+      secret,
       started_at: context.startedAt.toISOString(),
       state_dir: stateDir,
       temp_dir: tempDirectories.root,
@@ -199,13 +209,20 @@ async function start(options: ServeOptions): Promise<RunningService> {
     // First of all, so that clients do not find a service that is stopping.
     cleanup.defer(() => removeLocalState(stateDir, process.pid));
     cleanup.defer(listenToEnd(options, stop));
+    if (options.takeErrors) {
+      // Until here an error that nothing catches ends the start.
+      releaseErrors();
+      releaseErrors = options.takeErrors(surviveErrors(log));
+    }
     log.info(`browserctl ${version} listens on ${state.base_url}, pid ${process.pid}, browser ${browser.product}`);
     if (demoSite) log.info(`the demo site is at ${demoSite.url}`);
     if (container.reason !== undefined) log.warn(`processes of sessions run without a container: ${container.reason}`);
-    void confinement.then(({ reason }) => {
-      if (container.available && reason !== undefined)
-        log.warn(`browsers of sessions run without a container: ${reason}`);
-    });
+    background(
+      confinement.then(({ reason }) => {
+        if (container.available && reason !== undefined)
+          log.warn(`browsers of sessions run without a container: ${reason}`);
+      }),
+    );
     return { state, stopped: stopped.promise, stop };
   } catch (error) {
     await cleanup.disposeAsync();
@@ -216,11 +233,11 @@ async function start(options: ServeOptions): Promise<RunningService> {
 /** Stops the service on SIGTERM, SIGINT and the caller's signal. Returns a function that removes the listeners. */
 function listenToEnd({ signal, handleSignals = true }: ServeOptions, stop: (reason: string) => unknown): () => void {
   const listeners = (handleSignals ? (["SIGTERM", "SIGINT"] as const) : []).map((name) => {
-    const listener = (): void => void stop(name);
+    const listener = (): void => background(() => stop(name));
     process.on(name, listener);
     return () => process.off(name, listener);
   });
-  const onAbort = (): void => void stop("it was interrupted");
+  const onAbort = (): void => background(() => stop("it was interrupted"));
   signal?.addEventListener("abort", onAbort, { once: true });
   if (signal?.aborted) onAbort();
   return () => {
@@ -241,6 +258,17 @@ function logCrashes(log: Log): () => void {
   const onCrash = (err: Error, origin: string): void => log.fatal({ err }, `the service crashes: ${origin}`);
   process.on("uncaughtExceptionMonitor", onCrash);
   return () => process.off("uncaughtExceptionMonitor", onCrash);
+}
+
+/**
+ * Takes errors that nothing caught: each ends the session, connection or job that it belongs to. One that belongs to none
+ * is logged, and nothing ends.
+ */
+function surviveErrors(log: Log): (error: unknown) => void {
+  return (error) => {
+    if (!failOwner(error))
+      log.error({ err: error }, "an error that nothing caught: it belongs to no session, none ends");
+  };
 }
 
 /** Sends a message to `startDetached`, if it waits, and closes the channel; ignores the channel of any other parent. */

@@ -3,13 +3,14 @@ import { closeSync, fstatSync, openSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { untilAborted, withTimeLimit } from "../../core/abort.ts";
 import type { ClientCode } from "../../core/client-code.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { type ExitName, exitNumbers } from "../../core/exit-codes.ts";
 import { withFileLock } from "../../core/file-lock.ts";
-import type { LocalState } from "../../settings/local-state.ts";
+import type { WrittenState } from "../../settings/local-state.ts";
 import { logFile } from "../../settings/log-files.ts";
 import { lastLines, rotateLog } from "./log-files.ts";
-import { runningState } from "./running-state.ts";
+import { type AnsweringState, runningState } from "./running-state.ts";
 import { START_CHANNEL, type StartMessage } from "./serve-options.ts";
 import { prepareStateDir } from "./state-dir.ts";
 
@@ -70,7 +71,7 @@ export async function startDetached(options: StartDetachedOptions): Promise<Star
   });
 }
 
-function started(state: LocalState, alreadyRunning: boolean): StartedService {
+function started(state: AnsweringState | WrittenState, alreadyRunning: boolean): StartedService {
   const { base_url, demo_site, pid, port, state_dir, token, version } = state;
   return {
     base_url,
@@ -85,7 +86,7 @@ function started(state: LocalState, alreadyRunning: boolean): StartedService {
   };
 }
 
-function checkRunning(state: LocalState, { version, port }: StartDetachedOptions): void {
+function checkRunning(state: AnsweringState, { version, port }: StartDetachedOptions): void {
   const hint = "browserctl local stop && browserctl local start";
   if (major(state.version) !== major(version)) {
     throw new CliError("failed", `a local service of version ${state.version} is running; this is ${version}`, {
@@ -96,7 +97,7 @@ function checkRunning(state: LocalState, { version, port }: StartDetachedOptions
   if (port !== undefined && port !== 0 && port !== state.port) {
     throw new CliError("failed", `the local service is already running, on port ${state.port}`, {
       code: "already_running",
-      hint: `browserctl local stop && browserctl local start --port ${port}`,
+      hint: `browserctl local stop && ${commandLine`local start --port ${port}`}`,
     });
   }
 }
@@ -107,7 +108,7 @@ function major(version: string): string {
   return first === "0" ? `0.${second}` : first;
 }
 
-async function spawnService(options: StartDetachedOptions): Promise<LocalState> {
+async function spawnService(options: StartDetachedOptions): Promise<WrittenState> {
   const { stateDir, signal, readyTimeoutMs = READY_TIMEOUT_MS } = options;
   const path = logFile(stateDir);
   rotateLog(path);

@@ -1,6 +1,7 @@
 import { CliError } from "../../core/errors.ts";
 import { pause } from "../../core/pause.ts";
 import { waitForEnd } from "../../core/process-ended.ts";
+import { isSameProcess } from "../../core/process-start.ts";
 import { type LocalState, readLocalState, removeLocalState } from "../../settings/local-state.ts";
 import { removeTempRoot } from "../sessions/temp-directories.ts";
 import { isServiceRunning } from "./instance-lock.ts";
@@ -43,9 +44,9 @@ export async function stopService(options: StopOptions): Promise<StopResult> {
   const start = performance.now();
   const response = await askService(state, "POST", "/_local/stop", Math.min(5_000, boundMs));
   // The service does not answer, or rejects the token: request the stop by a signal.
-  if (response?.status !== 202) kill(pid, "SIGTERM");
+  if (response?.status !== 202) kill(state, "SIGTERM");
   if (await waitForEnd(pid, boundMs - (performance.now() - start), signal)) return { ...result, killed: false };
-  kill(pid, "SIGKILL");
+  kill(state, "SIGKILL");
   if (!(await waitForEnd(pid, KILL_BOUND_MS, signal))) {
     throw new CliError("failed", `the local service (process ${pid}) does not end`, { code: "not_stopped" });
   }
@@ -59,12 +60,15 @@ export async function removeLeftOvers(stateDir: string): Promise<void> {
   removeLocalState(stateDir);
 }
 
-/** State of the process that holds the directory's lock; the lock proves that the pid was not reused. */
+/**
+ * State of the service that holds the directory's lock. A state whose process is gone is that of a killed service: the lock
+ * is then that of a service that is starting, or of another command that looks whether one runs.
+ */
 async function stateOfRunning(stateDir: string, signal?: AbortSignal): Promise<LocalState | undefined> {
   const deadline = performance.now() + STATE_BOUND_MS;
   while (await isServiceRunning(stateDir)) {
     const state = readLocalState(stateDir);
-    if (state) return state;
+    if (state && isSameProcess(state.pid, state.pid_start)) return state;
     if (performance.now() >= deadline) {
       throw new CliError("failed", `the local service over "${stateDir}" is running but has no state file`, {
         code: "not_stopped",
@@ -76,9 +80,10 @@ async function stateOfRunning(stateDir: string, signal?: AbortSignal): Promise<L
   return undefined;
 }
 
-function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+/** Sends a signal to the service's process, and to no other one that has its number by now. */
+function kill({ pid, pid_start }: LocalState, signal: "SIGTERM" | "SIGKILL"): void {
   try {
-    process.kill(pid, signal);
+    if (isSameProcess(pid, pid_start)) process.kill(pid, signal);
   } catch {
     // The process has already ended.
   }

@@ -1,6 +1,9 @@
-import type { CastMessage } from "../../live-view/messages.ts";
+import type { WebSocket } from "ws";
+import { type CastMessage, CLIPBOARD_LIMIT } from "../../live-view/messages.ts";
+import { textPieces } from "../../live-view/text-pieces.ts";
 import type { InputDevice } from "../input/device.ts";
 import type { Input } from "../input/input.ts";
+import { TYPED_PIECE, ViewerQueue } from "./viewer-queue.ts";
 
 /** CSS pixels of one wheel unit. */
 const WHEEL_UNIT = 120;
@@ -17,6 +20,9 @@ export interface CastInputOptions {
   copied(text: string): void;
   /** Called after each action. */
   acted(): void;
+  /** Called for a clipboard that is too large, with the reason. */
+  refused(reason: string): void;
+  readonly stallMs: number;
 }
 
 /**
@@ -26,60 +32,53 @@ export interface CastInputOptions {
 export class CastInput {
   readonly #input: Input;
   readonly #options: CastInputOptions;
-  readonly #waiting: CastAction[] = [];
+  readonly #queue: ViewerQueue<CastAction>;
   readonly #held = new Map<Button, Point>();
-  #acting = false;
+  #hasLeft = false;
+  /** Pieces of the clipboard before its last one. */
+  #clipboard = new LimitedText(CLIPBOARD_LIMIT);
 
-  constructor(input: Input, options: CastInputOptions) {
+  constructor(viewer: WebSocket, input: Input, options: CastInputOptions) {
     this.#input = input;
     this.#options = options;
+    this.#queue = new ViewerQueue(viewer, { handle: (action) => this.#handle(action), stallMs: options.stallMs });
   }
 
-  /** Number of actions that wait. */
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
-  push(action: CastAction): void {
-    const last = this.#waiting.at(-1);
-    if (action.type === "move" && last?.type === "move") this.#waiting.pop();
-    if (action.type === "wheel" && last?.type === "wheel" && action.x === last.x && action.y === last.y) {
-      this.#waiting.pop();
-      const [deltaX, deltaY] = [action.deltaX + last.deltaX, action.deltaY + last.deltaY];
-      this.#waiting.push({ ...action, deltaX, deltaY });
-    } else this.#waiting.push(action);
-    if (!this.#acting) void this.#run();
+  /** Adds an action that came in a message of so many bytes. */
+  push(action: CastAction, bytes: number): void {
+    if (!this.#queue.join((last) => joined(last, action))) this.#queue.push(action, bytes);
   }
 
   /** Drops what waits: a dialog blocks the page. */
   drop(): void {
-    this.#waiting.length = 0;
+    this.#queue.drop();
   }
 
   /** Releases the buttons that are held. */
   leave(): void {
+    this.#hasLeft = true;
     this.drop();
-    for (const [button, at] of this.#held) this.push({ type: "release", button, ...at });
+    for (const [button, at] of this.#held) this.push({ type: "release", button, ...at }, 0);
   }
 
-  async #run(): Promise<void> {
-    this.#acting = true;
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      try {
-        await this.#act(next);
-      } catch {
-        // The page, or the session, was closed meanwhile; or the point is outside of a viewport that has changed.
-      }
-      this.#options.acted();
+  async #handle(action: CastAction): Promise<void> {
+    try {
+      await this.#act(action);
+    } catch {
+      // The page, or the session, was closed meanwhile; or the point is outside of a viewport that has changed.
     }
-    this.#acting = false;
+    this.#options.acted();
   }
 
   async #act(action: CastAction): Promise<void> {
     const { signal } = this.#options;
     switch (action.type) {
       case "text":
-        if (action.text !== "") await this.#input.act("type_text", { text: action.text }, signal);
+        for (const text of textPieces(action.text, TYPED_PIECE)) {
+          if (this.#hasLeft) return;
+          await this.#input.act("type_text", { text }, signal);
+          this.#queue.progress();
+        }
         return;
       case "key":
         await this.#input.act("press_key", { keys: [action.keys] }, signal);
@@ -87,9 +86,13 @@ export class CastInput {
           this.#options.copied(await this.#input.clipboardText(signal));
         }
         return;
-      case "clipboard":
-        await this.#input.setClipboardText(action.text, signal);
+      case "clipboard": {
+        if (!this.#clipboard.add(action.text)) {
+          this.#clipboard.take();
+          this.#options.refused(`the text for the clipboard is too large; at most ${CLIPBOARD_LIMIT} bytes`);
+        } else if (!action.more) await this.#input.setClipboardText(this.#clipboard.take(), signal);
         return;
+      }
       default:
         await this.#input.perform((device) => this.#point(device, action), signal);
     }
@@ -116,5 +119,40 @@ export class CastInput {
       }
     }
     await device.settled();
+  }
+}
+
+/** Action for two that follow each other: the last of two movements, the sum of two turns of the wheel. */
+function joined(last: CastAction, action: CastAction): CastAction | undefined {
+  if (action.type === "move" && last.type === "move") return action;
+  if (action.type !== "wheel" || last.type !== "wheel") return undefined;
+  if (action.x !== last.x || action.y !== last.y) return undefined;
+  return { ...action, deltaX: action.deltaX + last.deltaX, deltaY: action.deltaY + last.deltaY };
+}
+
+/** Text of several pieces, with a limit in bytes of UTF-8. */
+class LimitedText {
+  readonly #limit: number;
+  #text = "";
+  #bytes = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Adds a piece; false when the text is too large. */
+  add(piece: string): boolean {
+    this.#bytes += Buffer.byteLength(piece);
+    if (this.#bytes > this.#limit) return false;
+    this.#text += piece;
+    return true;
+  }
+
+  /** Text so far, which is forgotten. */
+  take(): string {
+    const text = this.#text;
+    this.#text = "";
+    this.#bytes = 0;
+    return text;
   }
 }

@@ -1,5 +1,5 @@
 import type { CastButton, CastMessage } from "../../live-view/messages.ts";
-import { CLIPBOARD_LIMIT, TEXT_LIMIT } from "../../live-view/messages.ts";
+import { TEXT_LIMIT } from "../../live-view/messages.ts";
 import { MalformedMessageError } from "./malformed-message.ts";
 
 /** Maximum length of the names of keys pressed together, in UTF-16 units. */
@@ -18,10 +18,12 @@ const readers: Readers = {
   press: (fields) => ({ ...point(fields), button: button(fields) }),
   release: (fields) => ({ ...point(fields), button: button(fields) }),
   wheel: (fields) => ({ ...point(fields), deltaX: delta(fields, "deltaX"), deltaY: delta(fields, "deltaY") }),
-  clipboard: (fields) => ({ text: text(fields, "text", CLIPBOARD_LIMIT) }),
+  clipboard: (fields) => {
+    const part = text(fields, "text", TEXT_LIMIT);
+    return fields["more"] === undefined ? { text: part } : { text: part, more: flag(fields, "more") };
+  },
   answer: (fields) => {
-    if (typeof fields["accept"] !== "boolean") throw new MalformedMessageError("accept must be true or false");
-    const accept = fields["accept"];
+    const accept = flag(fields, "accept");
     return fields["text"] === undefined ? { accept } : { accept, text: text(fields, "text", TEXT_LIMIT) };
   },
 };
@@ -54,6 +56,12 @@ function text(fields: Fields, name: string, limit: number): string {
   }
   if (value.length > limit) throw new MalformedMessageError(`${name} has ${value.length} characters; at most ${limit}`);
   return value;
+}
+
+function flag(fields: Fields, name: string): boolean {
+  const value = fields[name];
+  if (typeof value === "boolean") return value;
+  throw new MalformedMessageError(`${name} must be true or false`);
 }
 
 function number(fields: Fields, name: string, least: number, most: number): number {

@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import { type CastMessage, type CastNotice, LIVE_CLOSE } from "../../live-view/messages.ts";
+import { type CastMessage, type CastNotice, CLIPBOARD_LIMIT, LIVE_CLOSE } from "../../live-view/messages.ts";
 import type { CastPicture } from "../chromium/screencast/page-cast.ts";
 import type { CastWatch, Screencast } from "../chromium/screencast/screencast.ts";
 import type { Input } from "../input/input.ts";
@@ -8,8 +8,8 @@ import { readCastMessage } from "./cast-messages.ts";
 import type { LiveOptions, LiveSource } from "./live-source.ts";
 import { MalformedMessageError } from "./malformed-message.ts";
 
-/** Actions of a viewer that wait, above which its socket is not read. */
-const WAITING_LIMIT = 64;
+/** Unsent bytes of a viewer above which it gets no text that was copied. assumed: 4 MiB. */
+const UNSENT_LIMIT = 4 * 2 ** 20;
 
 /** Cast of a browser without a window. Viewers get pictures and notices, and send messages that become input. */
 export function castSource(cast: Screencast, input: Input): LiveSource {
@@ -27,24 +27,26 @@ class CastBridge {
   #watch: CastWatch | undefined;
   #size = "";
 
-  constructor(viewer: WebSocket, cast: Screencast, input: Input, { readOnly, signal }: LiveOptions) {
+  constructor(viewer: WebSocket, cast: Screencast, input: Input, { readOnly, signal, stallMs }: LiveOptions) {
     this.#viewer = viewer;
     this.#cast = cast;
     this.#readOnly = readOnly;
-    this.#input = new CastInput(input, {
+    this.#input = new CastInput(viewer, input, {
       signal,
-      copied: (text) => this.#notify({ type: "copied", text }),
-      acted: () => {
-        cast.lookSoon();
-        if (this.#input.waiting < WAITING_LIMIT / 2) viewer.resume();
+      stallMs,
+      copied: (text) => {
+        if (text.length <= CLIPBOARD_LIMIT && viewer.bufferedAmount < UNSENT_LIMIT)
+          this.#notify({ type: "copied", text });
       },
+      acted: () => cast.lookSoon(),
+      refused: (reason) => viewer.close(LIVE_CLOSE.malformed, reason),
     });
   }
 
   start(): void {
     const viewer = this.#viewer;
     if (viewer.readyState !== viewer.OPEN) return;
-    viewer.on("message", (data, binary) => this.#receive(String(data), binary));
+    viewer.on("message", (data, binary) => this.#receive(data as Buffer, binary));
     viewer.on("close", () => {
       this.#watch?.leave();
       this.#input.leave();
@@ -71,23 +73,21 @@ class CastBridge {
     if (this.#viewer.readyState === this.#viewer.OPEN) this.#viewer.send(JSON.stringify(notice));
   }
 
-  #receive(data: string, binary: boolean): void {
+  #receive(data: Buffer, binary: boolean): void {
+    if (this.#viewer.readyState !== this.#viewer.OPEN) return;
     try {
       if (binary) throw new MalformedMessageError("a message must be JSON, and not binary");
-      this.#handle(readCastMessage(data));
+      this.#handle(readCastMessage(data.toString()), data.length);
     } catch (error) {
       if (!(error instanceof MalformedMessageError)) throw error;
       this.#viewer.close(LIVE_CLOSE.malformed, error.message);
     }
   }
 
-  #handle(message: CastMessage): void {
+  #handle(message: CastMessage, bytes: number): void {
     if (message.type === "drawn") this.#watch?.drawn();
     else if (this.#readOnly) return;
     else if (message.type === "answer") this.#cast.answerDialog(message.accept, message.text);
-    else if (!this.#cast.dialog) {
-      this.#input.push(message);
-      if (this.#input.waiting > WAITING_LIMIT) this.#viewer.pause();
-    }
+    else if (!this.#cast.dialog) this.#input.push(message, bytes);
   }
 }

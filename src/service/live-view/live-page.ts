@@ -1,4 +1,5 @@
 import { capitalized } from "../../core/capitalized.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { escaped } from "../../core/html.ts";
 import type { LiveClient } from "../../live-view/messages.ts";
 
@@ -91,7 +92,7 @@ function document(
   { head = "", readOnly, client }: { head?: string } & Partial<Pick<LivePageFacts, "readOnly" | "client">> = {},
 ): string {
   return `<!doctype html>
-<html lang="en"${readOnly === undefined ? "" : ` data-read-only="${readOnly}" data-client="${client}"`}>
+<html lang="en" data-command="${escaped(commandLine`browsers view ${sessionId}`)}"${readOnly === undefined ? "" : ` data-read-only="${readOnly}" data-client="${client}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">

@@ -8,6 +8,8 @@ export interface LiveOptions {
   readonly readOnly: boolean;
   /** Aborted when the session has ended. */
   readonly signal: AbortSignal;
+  /** Time without progress after which a viewer that waits for the session is closed, in milliseconds. */
+  readonly stallMs: number;
 }
 
 /** Screen of a session, as viewers need it. */

@@ -1,6 +1,6 @@
 import type { WebSocket } from "ws";
-import { LIVE_CLOSE } from "../../live-view/messages.ts";
-import { type PageGrant, PageGrants } from "../access/page-grants.ts";
+import { LIVE_CLOSE, MESSAGE_LIMIT } from "../../live-view/messages.ts";
+import { type PageGrant, PageGrants, type PageKeys } from "../access/page-grants.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { StoredSession } from "../sessions/browser-table.ts";
@@ -8,14 +8,22 @@ import type { Session } from "../sessions/session.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 import type { LiveSource } from "./live-source.ts";
 import { headlessSession } from "./live-view-error.ts";
-import { watchHeartbeat } from "./watch-heartbeat.ts";
+import { HEARTBEAT_MS, watchHeartbeat } from "./watch-heartbeat.ts";
 
 /** Name of the cookie of an opened page. Its path is that of the session's live view. */
 export const LIVE_COOKIE = "browserctl_live_view";
 
+/** Viewers of one session at a time. assumed: 32; each may hold some MiB of pictures and of a clipboard. */
+const VIEWERS_LIMIT = 32;
+/** Heartbeats for which a viewer may wait for the session without progress. */
+const STALL_BEATS = 3;
+/** Time for the close frame to a viewer that broke the protocol of WebSocket, in milliseconds. */
+const CLOSE_MS = 1_000;
+
 export interface LiveViewsOptions {
   readonly sessions: SessionManager;
   readonly clock: Clock;
+  readonly apiKeys: PageKeys;
   readonly log: Log;
   /** Port the service listens on. */
   readonly port: () => number;
@@ -41,28 +49,37 @@ export interface LiveView {
   readonly session: Session;
   readonly source: LiveSource;
   readonly readOnly: boolean;
+  /** Id of the API key that it was opened with, and ends with. */
+  readonly keyId: string | null;
 }
 
 /** Live views of sessions (contract 2.3 `browser_live_view_url`): links, opened pages, and their viewers. */
 export class LiveViews {
+  /** Maximum size of a viewer's message, in bytes. */
+  readonly messageLimit = MESSAGE_LIMIT;
   readonly #options: LiveViewsOptions;
   readonly #grants: PageGrants<LiveScope>;
+  /** Number of viewers by the id of their session. */
+  readonly #viewers = new Map<string, number>();
 
   constructor(options: LiveViewsOptions) {
     this.#options = options;
-    this.#grants = new PageGrants("session", () => options.clock.now());
+    this.#grants = new PageGrants("session", () => options.clock.now(), options.apiKeys);
   }
 
-  /** Address of the live view in a session's record; undefined for a session that has none, or has ended. */
-  url({ id }: Pick<StoredSession, "id">): string | undefined {
+  /**
+   * Address of the live view in a session's record, for the holder of an API key; undefined for a session that has none, or
+   * has ended.
+   */
+  url({ id }: Pick<StoredSession, "id">, keyId: string | null): string | undefined {
     const session = this.#options.sessions.byId(id);
-    return session && !session.settings.headless ? this.#link(session, false).url : undefined;
+    return session && !session.settings.headless ? this.#link(session, false, keyId).url : undefined;
   }
 
   /** Unused link to the live view of a session. Throws a {@link LiveViewError} `headless`. */
-  link(session: Session, readOnly: boolean): LiveLink {
+  link(session: Session, readOnly: boolean, keyId: string | null): LiveLink {
     this.#requireSource(session);
-    return this.#link(session, readOnly);
+    return this.#link(session, readOnly, keyId);
   }
 
   /**
@@ -75,8 +92,8 @@ export class LiveViews {
     const verified = opened ?? this.#grants.verify(sessionId, token);
     const session = this.#options.sessions.requireById(verified.subject);
     const source = this.#requireSource(session);
-    const { scope } = opened ?? this.#grants.redeem(sessionId, token);
-    return { session, source, readOnly: scope === "read-only" };
+    const { scope, keyId } = opened ?? this.#grants.redeem(sessionId, token);
+    return { session, source, readOnly: scope === "read-only", keyId };
   }
 
   /** Live view of an opened page. Throws as {@link LiveViews.open} does. */
@@ -85,36 +102,54 @@ export class LiveViews {
   }
 
   /** `Set-Cookie` of an opened page. */
-  setCookie({ session, readOnly }: LiveView): string {
-    const value = this.#grants.cookie(grantOf(session, readOnly));
-    return `${LIVE_COOKIE}=${value}; Path=/browsers/${session.id}/live; HttpOnly; SameSite=Strict`;
+  setCookie({ session, readOnly, keyId }: LiveView): string {
+    const { value, maxAgeSeconds } = this.#grants.cookie(grantOf(session, readOnly, keyId));
+    return `${LIVE_COOKIE}=${value}; Path=/browsers/${session.id}/live; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
   }
 
-  /** Serves a viewer until it leaves, the session ends or its display is gone. */
-  async attach({ session, source, readOnly }: LiveView, viewer: WebSocket): Promise<void> {
-    const { log, viewerHeartbeatMs } = this.#options;
+  /** Serves a viewer until it leaves, the session or its API key ends, or its display is gone. */
+  async attach({ session, source, readOnly, keyId }: LiveView, viewer: WebSocket): Promise<void> {
+    const { log, viewerHeartbeatMs = HEARTBEAT_MS } = this.#options;
+    viewer.on("error", () => setTimeout(() => viewer.terminate(), CLOSE_MS).unref());
+    const viewers = this.#viewers.get(session.id) ?? 0;
+    if (viewers >= VIEWERS_LIMIT) {
+      viewer.close(LIVE_CLOSE.busy, `the session has ${viewers} views; close one of them`);
+      return;
+    }
+    this.#viewers.set(session.id, viewers + 1);
     const disconnect = session.connectViewer();
     const onEnd = (): void => viewer.close(LIVE_CLOSE.ended, "the session has ended");
     session.endSignal.addEventListener("abort", onEnd, { once: true });
     if (session.endSignal.aborted) onEnd();
-    viewer.on("error", () => viewer.terminate());
+    const revoke = (): void =>
+      viewer.close(LIVE_CLOSE.revoked, "the API key that opened it was deleted or has expired");
+    const unwatch = this.#grants.watch({ keyId }, revoke);
     viewer.once("close", (code) => {
+      unwatch();
       session.endSignal.removeEventListener("abort", onEnd);
       disconnect();
+      this.#uncount(session);
       log.info({ session: session.id, code }, "a viewer disconnected");
     });
     watchHeartbeat(viewer, viewerHeartbeatMs);
     log.info({ session: session.id, read_only: readOnly }, "a viewer connected");
     try {
-      await source.serve(viewer, { readOnly, signal: session.endSignal });
+      const stallMs = STALL_BEATS * viewerHeartbeatMs;
+      await source.serve(viewer, { readOnly, signal: session.endSignal, stallMs });
     } catch (error) {
       log.warn({ session: session.id, err: error }, "the display does not accept a viewer");
       viewer.close(LIVE_CLOSE.displayLost, "the display does not answer");
     }
   }
 
-  #link(session: Session, readOnly: boolean): LiveLink {
-    const { token, expires } = this.#grants.link(grantOf(session, readOnly));
+  #uncount({ id }: Session): void {
+    const viewers = (this.#viewers.get(id) ?? 1) - 1;
+    if (viewers > 0) this.#viewers.set(id, viewers);
+    else this.#viewers.delete(id);
+  }
+
+  #link(session: Session, readOnly: boolean, keyId: string | null): LiveLink {
+    const { token, expires } = this.#grants.link(grantOf(session, readOnly, keyId));
     const url = `http://127.0.0.1:${this.#options.port()}/browsers/${session.id}/live?jwt=${token}`;
     return { url, expires, readOnly };
   }
@@ -125,6 +160,6 @@ export class LiveViews {
   }
 }
 
-function grantOf({ id: subject }: Session, readOnly: boolean): PageGrant<LiveScope> {
-  return { subject, scope: readOnly ? "read-only" : "full" };
+function grantOf({ id: subject }: Session, readOnly: boolean, keyId: string | null): PageGrant<LiveScope> {
+  return { subject, scope: readOnly ? "read-only" : "full", keyId };
 }

@@ -1,20 +1,26 @@
 import type { Socket } from "node:net";
-import type { RawData, WebSocket } from "ws";
+import type { WebSocket } from "ws";
 import { LIVE_CLOSE, TEXT_LIMIT, type TextMessage } from "../../live-view/messages.ts";
+import { textPieces } from "../../live-view/text-pieces.ts";
 import { MalformedMessageError } from "./malformed-message.ts";
 import { RfbClientMessages } from "./rfb-client-messages.ts";
+import { TYPED_PIECE, ViewerQueue } from "./viewer-queue.ts";
 
 /** Unsent bytes of a viewer above which the display's socket is not read. assumed: 4 MiB, one full screen. */
 const UNSENT_LIMIT = 4 * 2 ** 20;
-/** Messages of a viewer that wait while a text is typed, above which its socket is not read. */
-const WAITING_LIMIT = 64;
 /** Time for the display to close a connection that the viewer has left, in milliseconds. */
 const CLOSE_MS = 2_000;
+
+interface ViewerMessage {
+  readonly data: Buffer;
+  readonly binary: boolean;
+}
 
 export interface RfbBridgeOptions {
   readonly readOnly: boolean;
   /** Types a text of the viewer. */
   readonly type: (text: string) => Promise<unknown>;
+  readonly stallMs: number;
 }
 
 /**
@@ -31,24 +37,23 @@ class RfbBridge {
   readonly #display: Socket;
   readonly #options: RfbBridgeOptions;
   readonly #messages: RfbClientMessages;
-  /** Messages behind a text that is being typed. */
-  readonly #waiting: { readonly data: Buffer; readonly binary: boolean }[] = [];
-  #typing = false;
+  readonly #queue: ViewerQueue<ViewerMessage>;
+  #hasLeft = false;
 
   constructor(viewer: WebSocket, display: Socket, options: RfbBridgeOptions) {
     this.#viewer = viewer;
     this.#display = display;
     this.#options = options;
     this.#messages = new RfbClientMessages(options.readOnly);
+    this.#queue = new ViewerQueue(viewer, { handle: (message) => this.#handle(message), stallMs: options.stallMs });
   }
 
   start(): void {
     const [viewer, display] = [this.#viewer, this.#display];
     display.on("data", (bytes: Buffer) => this.#toViewer(bytes));
-    display.on("drain", () => this.#readViewer());
     display.on("error", () => {});
     display.on("close", () => viewer.close(LIVE_CLOSE.displayLost, "the display closed the connection"));
-    viewer.on("message", (data, binary) => this.#receive(asBuffer(data), binary));
+    viewer.on("message", (data, binary) => this.#receive(data as Buffer, binary));
     viewer.on("close", () => this.#leave());
     if (viewer.readyState !== viewer.OPEN) this.#leave();
     else if (display.destroyed) viewer.close(LIVE_CLOSE.displayLost, "the display closed the connection");
@@ -64,54 +69,59 @@ class RfbBridge {
   }
 
   #receive(data: Buffer, binary: boolean): void {
-    this.#waiting.push({ data, binary });
-    if (this.#waiting.length > WAITING_LIMIT) this.#viewer.pause();
-    if (!this.#typing) this.#handleWaiting();
+    // Pieces of a message that came after its close are not part of anything.
+    if (this.#viewer.readyState === this.#viewer.OPEN) this.#queue.push({ data, binary }, data.length);
   }
 
-  #handleWaiting(): void {
+  #handle({ data, binary }: ViewerMessage): Promise<void> | undefined {
+    if (this.#hasLeft) return undefined;
     try {
-      for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-        if (next.binary) this.#toDisplay(next.data);
-        else if (this.#type(next.data)) return;
-      }
-      this.#readViewer();
+      return binary ? this.#toDisplay(data) : this.#type(readTextMessage(data));
     } catch (error) {
       if (!(error instanceof MalformedMessageError)) throw error;
-      this.#waiting.length = 0;
       this.#viewer.close(LIVE_CLOSE.malformed, error.message);
       this.#leave();
+      return undefined;
     }
   }
 
-  #toDisplay(data: Buffer): void {
-    for (const message of this.#messages.push(data)) {
-      if (!this.#display.writable) return;
-      if (!this.#display.write(message)) this.#viewer.pause();
+  #toDisplay(data: Buffer): Promise<void> | undefined {
+    const messages = this.#messages.push(data);
+    const display = this.#display;
+    // One write: each costs more memory than the smallest messages.
+    if (messages.length === 0 || !display.writable || display.write(Buffer.concat(messages))) return undefined;
+    return new Promise((resolve) => {
+      const done = (): void => {
+        display.off("drain", done);
+        display.off("close", done);
+        resolve();
+      };
+      display.on("drain", done);
+      display.on("close", done);
+    });
+  }
+
+  #type({ text }: TextMessage): Promise<void> | undefined {
+    return this.#options.readOnly || text === "" ? undefined : this.#typePieces(text);
+  }
+
+  async #typePieces(text: string): Promise<void> {
+    for (const piece of textPieces(text, TYPED_PIECE)) {
+      if (this.#hasLeft) return;
+      try {
+        await this.#options.type(piece);
+      } catch {
+        // The text is lost with its page or session, which the viewer sees.
+        return;
+      }
+      this.#queue.progress();
     }
-  }
-
-  /** Starts to type the text of a message; false when there is nothing to wait for. */
-  #type(data: Buffer): boolean {
-    const { text } = readTextMessage(data);
-    if (this.#options.readOnly || text === "") return false;
-    this.#typing = true;
-    this.#options
-      .type(text)
-      // The text is lost with its page or session, which the viewer sees.
-      .catch(() => {})
-      .finally(() => {
-        this.#typing = false;
-        this.#handleWaiting();
-      });
-    return true;
-  }
-
-  #readViewer(): void {
-    if (!this.#typing && !this.#display.writableNeedDrain) this.#viewer.resume();
   }
 
   #leave(): void {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    this.#queue.drop();
     const release = this.#messages.release();
     if (release && this.#display.writable) this.#display.write(release);
     this.#display.end();
@@ -119,11 +129,6 @@ class RfbBridge {
     // A display that hangs does not close its end.
     this.#display.setTimeout(CLOSE_MS, () => this.#display.destroy());
   }
-}
-
-function asBuffer(data: RawData): Buffer {
-  if (Buffer.isBuffer(data)) return data;
-  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
 }
 
 /** Throws a {@link MalformedMessageError} for anything else than a {@link TextMessage}. */

@@ -35,6 +35,8 @@ export class RfbClientMessages {
   readonly #readOnly: boolean;
   #step: Step = "version";
   #rest: Buffer = Buffer.alloc(0);
+  /** Message that is longer than what has come of it; its bytes are copied once each. */
+  #partial: { readonly frame: Frame; readonly message: Buffer; length: number } | undefined;
   #pointer: { readonly x: number; readonly y: number; readonly pressed: boolean } | undefined;
 
   constructor(readOnly: boolean) {
@@ -43,16 +45,39 @@ export class RfbClientMessages {
 
   /** Adds bytes of the client; returns complete messages for the display. */
   push(bytes: Buffer): Buffer[] {
-    this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
     const messages: Buffer[] = [];
+    const pass = ({ passed }: Frame, message: Buffer): void => {
+      const result = passed ? passed(message) : message;
+      if (result) messages.push(result);
+    };
+    const rest = this.#continue(bytes, pass);
+    this.#rest = this.#rest.length === 0 ? rest : Buffer.concat([this.#rest, rest]);
     for (;;) {
       const frame = this.#rest.length > 0 ? this.#frame() : undefined;
-      if (!frame || this.#rest.length < frame.length) return messages;
+      if (!frame) return messages;
+      if (this.#rest.length < frame.length) {
+        const message = Buffer.alloc(frame.length);
+        this.#partial = { frame, message, length: this.#rest.copy(message) };
+        this.#rest = Buffer.alloc(0);
+        return messages;
+      }
       const message = this.#rest.subarray(0, frame.length);
       this.#rest = this.#rest.subarray(frame.length);
-      const passed = frame.passed ? frame.passed(message) : message;
-      if (passed) messages.push(passed);
+      pass(frame, message);
     }
+  }
+
+  /** Adds bytes to the message that has come in part; gives those behind it. */
+  #continue(bytes: Buffer, pass: (frame: Frame, message: Buffer) => void): Buffer {
+    const partial = this.#partial;
+    if (!partial) return bytes;
+    const copied = bytes.copy(partial.message, partial.length);
+    partial.length += copied;
+    if (partial.length === partial.message.length) {
+      this.#partial = undefined;
+      pass(partial.frame, partial.message);
+    }
+    return bytes.subarray(copied);
   }
 
   /** Message that releases the buttons that the client holds; nothing when it holds none. */
@@ -91,10 +116,14 @@ export class RfbClientMessages {
     return message;
   }
 
-  /** A client that wants the display for itself would end the others. */
+  /**
+   * A client that wants the display for itself would end the others. A read-only client refuses the clipboard in the same
+   * write, before the display has anything to send: it need not send encodings of its own.
+   */
   #init(): Buffer {
     this.#step = "messages";
-    return Buffer.from([1]);
+    const shared = Buffer.from([1]);
+    return this.#readOnly ? Buffer.concat([shared, withoutClipboard([])]) : shared;
   }
 
   #message(): Frame | undefined {
@@ -139,12 +168,10 @@ export class RfbClientMessages {
     return passed ? { length, passed } : { length };
   }
 
-  /** Without extended clipboard the display would send its clipboard to a read-only client unasked. */
   readonly #encodings = (message: Buffer): Buffer => {
     const numbers = Array.from({ length: message.readUInt16BE(2) }, (_, at) => message.readInt32BE(4 + 4 * at));
     const kept = numbers.filter((encoding) => encoding !== EXTENDED_BUTTONS);
-    if (!this.#readOnly) return setEncodings(kept);
-    return Buffer.concat([setEncodings([...new Set([...kept, EXTENDED_CLIPBOARD])]), NO_CLIPBOARD]);
+    return this.#readOnly ? withoutClipboard(kept) : setEncodings(kept);
   };
 
   #pointerEvent(message: Buffer): Buffer {
@@ -167,6 +194,11 @@ export class RfbClientMessages {
     if (this.#rest[1] !== 0) throw new MalformedMessageError(`unknown QEMU message ${this.#rest[1]}`);
     return this.#input(12);
   }
+}
+
+/** Without extended clipboard the display would send its clipboard to a read-only client unasked. */
+function withoutClipboard(encodings: readonly number[]): Buffer {
+  return Buffer.concat([setEncodings([...new Set([...encodings, EXTENDED_CLIPBOARD])]), NO_CLIPBOARD]);
 }
 
 function setEncodings(encodings: readonly number[]): Buffer {

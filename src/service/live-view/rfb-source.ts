@@ -17,9 +17,9 @@ export interface RfbDisplay {
 export function rfbSource(display: RfbDisplay): LiveSource {
   return {
     client: "rfb",
-    serve: async (viewer, { readOnly, signal }) => {
+    serve: async (viewer, { readOnly, signal, stallMs }) => {
       const socket = await display.connect();
-      bridgeRfb(viewer, socket, { readOnly, type: (text) => display.type(text, signal) });
+      bridgeRfb(viewer, socket, { readOnly, stallMs, type: (text) => display.type(text, signal) });
       const notify = (hidden: boolean): void => {
         viewer.send(JSON.stringify({ type: "pointer", hidden } satisfies DisplayNotice));
       };

@@ -1,15 +1,17 @@
 import type { WebSocket } from "ws";
 
 /** assumed: 20 seconds; a viewer that reads 4 MiB in that time is slow, not gone. */
-const HEARTBEAT_MS = 20_000;
+export const HEARTBEAT_MS = 20_000;
 
 /**
  * Ends a viewer that answers no ping between two heartbeats: its machine is gone, or it has stopped reading, because a ping
  * comes behind the pictures before it.
  */
-export function watchHeartbeat(viewer: WebSocket, intervalMs = HEARTBEAT_MS): void {
+export function watchHeartbeat(viewer: WebSocket, intervalMs: number): void {
   let answered = true;
   const beat = setInterval(() => {
+    // The answer of a viewer that is not read waits with its messages.
+    if (viewer.isPaused) return;
     if (!answered) {
       viewer.terminate();
       return;

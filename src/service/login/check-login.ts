@@ -1,8 +1,8 @@
 import { pause } from "../../core/pause.ts";
-import { LoginFlowError } from "./flow-error.ts";
 import { FlowPage } from "./flow-page.ts";
 import type { LoginPage } from "./login-page.ts";
 import { askedFields, type LoginState } from "./page-changes.ts";
+import { isPageFault } from "./page-failure.ts";
 import { likeness, pageSignature, type SiteSignature } from "./signature.ts";
 
 /** Result of a health check. */
@@ -22,18 +22,23 @@ const PAUSE_MS = 400;
 /**
  * Checks whether the browser is still logged in to a website. The page is compared with the signature of the last login;
  * without one, a login form or a "Log in" control means logged out, and a log-out control without them logged in. The
- * absence of a form proves nothing: many websites greet everybody. `unknown` also when the page cannot be loaded.
+ * absence of a form proves nothing: many websites greet everybody. `unknown` also when the page cannot be
+ * loaded or read.
  *
- * Throws {@link LoginFlowError} `browser_session_terminated`, or the reason of the signal.
+ * Throws {@link LoginFlowError} `browser_session_terminated` when the browser has ended, or the reason of the signal.
  */
 export async function checkLogin(page: LoginPage, site: CheckedSite, signal: AbortSignal): Promise<LoginCheck> {
   const flow = new FlowPage(page, () => false, signal);
   try {
-    await flow.open(site.signature?.url ?? site.url);
+    return await lookAt(flow, site, signal);
   } catch (error) {
-    if (error instanceof LoginFlowError && error.kind === "login_page_unreachable") return "unknown";
+    if (isPageFault(error)) return "unknown";
     throw error;
   }
+}
+
+async function lookAt(flow: FlowPage, site: CheckedSite, signal: AbortSignal): Promise<LoginCheck> {
+  await flow.open(site.signature?.url ?? site.url);
   const end = performance.now() + PATIENCE_MS;
   let before: LoginCheck = "unknown";
   for (;;) {

@@ -32,8 +32,8 @@ export function automaticChoice(facts: PageFacts, policy: ChoicePolicy): LoginCh
   const totp = policy.hasTotp ? totpChoice(facts, open) : undefined;
   if (totp) return totp;
   const asked = askedFields(facts);
-  const planned = plannedChoice(policy.plan, open);
-  if (asked.length > 0) return plansFields(policy.plan, asked) ? undefined : planned;
+  const planned = plannedChoice(policy.plan, open, policy.values.known);
+  if (asked.length > 0) return plansFields(policy.plan, asked, policy.values.known) ? undefined : planned;
   if (planned) return planned;
   const accounts = open.filter(({ kind }) => kind === "account");
   const own = accounts.filter(({ label, description }) => policy.values.isNamedIn(`${label}\n${description ?? ""}`));

@@ -1,8 +1,8 @@
-import { CdpError } from "../chromium/cdp.ts";
 import { labelOf } from "./classify-field.ts";
 import { PageElement } from "./element.ts";
 import { LoginError } from "./login-error.ts";
 import type { FieldPart } from "./page-controls.ts";
+import { isDialogOpen, isReplaced } from "./page-session.ts";
 import { pageText } from "./page-text.ts";
 
 /** Maximum number of options that an error names. */
@@ -27,7 +27,7 @@ async function choose(part: FieldPart, value: string): Promise<boolean | undefin
   try {
     return await (await PageElement.of(part)).choose(value);
   } catch (error) {
-    if (error instanceof CdpError) return undefined;
+    if (isReplaced(error) || isDialogOpen(error)) return undefined;
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { CdpError } from "../chromium/cdp.ts";
 import type { DrivenPage } from "./driven-page.ts";
 import { type ClickPoint, PageElement } from "./element.ts";
 import type { ButtonPart } from "./page-controls.ts";
+import { isReplaced } from "./page-session.ts";
 
 /** Number of looks until an element that scrolls counts as still. */
 const MAX_LOOKS = 10;
@@ -47,15 +48,16 @@ async function clickAt({ session }: DrivenPage, { x, y }: ClickPoint): Promise<v
       buttons: type === "mousePressed" ? 1 : 0,
     });
   await mouse("mouseMoved");
-  await mouse("mousePressed");
+  // From here on the page may have taken the click.
+  await afterwards(mouse("mousePressed"));
   await afterwards(mouse("mouseReleased"));
 }
 
 /** Ignores that the document was replaced by what it did. */
-async function afterwards(done: Promise<unknown>): Promise<void> {
+export async function afterwards(done: Promise<unknown>): Promise<void> {
   try {
     await done;
   } catch (error) {
-    if (!(error instanceof CdpError)) throw error;
+    if (!isReplaced(error)) throw error;
   }
 }

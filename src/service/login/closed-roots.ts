@@ -1,4 +1,4 @@
-import type { CdpSession } from "../chromium/cdp.ts";
+import type { PageSession } from "./page-session.ts";
 
 const GROUP = "browserctl-hosts";
 
@@ -6,13 +6,13 @@ const GROUP = "browserctl-hosts";
  * Looks for the closed shadow roots of the hosts that a reading of a frame has left, and puts them where the next reading
  * finds them. Returns true when there are some. Only the debugging protocol sees a closed root.
  */
-export async function findClosedRoots(session: CdpSession, contextId: number, hosts: number): Promise<boolean> {
+export async function findClosedRoots(session: PageSession, contextId: number, hosts: number): Promise<boolean> {
   const found = await Promise.all(Array.from({ length: hosts }, (_none, at) => addRoot(session, contextId, at)));
   if (hosts > 0) await session.send("Runtime.releaseObjectGroup", { objectGroup: GROUP });
   return found.includes(true);
 }
 
-async function addRoot(session: CdpSession, contextId: number, at: number): Promise<boolean> {
+async function addRoot(session: PageSession, contextId: number, at: number): Promise<boolean> {
   const expression = `browserctlLogin.hosts[${at}]`;
   const { result } = await session.send("Runtime.evaluate", { expression, contextId, objectGroup: GROUP });
   if (result.objectId === undefined) return false;

@@ -1,15 +1,13 @@
-import { pause, within } from "../../core/pause.ts";
+import { pause } from "../../core/pause.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { BrowserError } from "../chromium/browser-error.ts";
-import { CdpError, type CdpSession } from "../chromium/cdp.ts";
 import type { WatchedPage } from "../chromium/page-watch.ts";
 import { activePage, assertUsable } from "../chromium/pages.ts";
 import { PageFrames, type ReadFrame } from "./frames.ts";
 import type { PageRequests } from "./page-requests.ts";
+import { isDialogOpen, isReplaced, PageSession, whileUsable } from "./page-session.ts";
 
-/** Maximum time without an answer of the page. */
-const ANSWER_BOUND_MS = 15_000;
-const CHECK_EVERY_MS = 50;
+const RETRY_EVERY_MS = 50;
 
 /** Result of work that a JavaScript dialog of the page holds up. */
 export const heldByDialog = Symbol("a dialog is open");
@@ -17,32 +15,29 @@ export const heldByDialog = Symbol("a dialog is open");
 /** Page that a login is driven in, with a session of its own. */
 export class DrivenPage {
   readonly watched: WatchedPage;
-  readonly session: CdpSession;
+  readonly session: PageSession;
   readonly #connection: BrowserConnection;
   readonly #frames: PageFrames;
   readonly #stops: (() => void)[] = [];
 
-  private constructor(
-    connection: BrowserConnection,
-    watched: WatchedPage,
-    session: CdpSession,
-    requests: PageRequests,
-  ) {
+  private constructor(connection: BrowserConnection, watched: WatchedPage, sessionId: string, requests: PageRequests) {
     this.#connection = connection;
     this.watched = watched;
-    this.session = session;
-    const follow = async (own: CdpSession): Promise<void> => void this.#stops.push(await requests.follow(own));
-    this.#frames = new PageFrames(connection, session, follow);
+    const attach = (id: string): PageSession => {
+      const session = new PageSession(connection, id, watched);
+      this.#stops.push(requests.follow(session));
+      return session;
+    };
+    connection.pageWatch.clientListens(watched.targetId, 1);
+    this.session = attach(sessionId);
+    this.#frames = new PageFrames(connection, this.session, attach);
   }
 
   /** Takes a page: follows its requests, and leaves its dialogs to the caller. */
   static async take(connection: BrowserConnection, watched: WatchedPage, requests: PageRequests): Promise<DrivenPage> {
     const { targetId } = watched;
     const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
-    const page = new DrivenPage(connection, watched, connection.session(sessionId), requests);
-    connection.pageWatch.clientListens(targetId, 1);
-    page.#stops.push(await requests.follow(page.session));
-    return page;
+    return new DrivenPage(connection, watched, sessionId, requests);
   }
 
   /** Reads all visible frames, the main frame first. Rejects with `CdpError` while a document is being replaced. */
@@ -60,19 +55,19 @@ export class DrivenPage {
    * has crashed or does not answer for 15 s.
    */
   async whileOpen<T>(work: Promise<T>, signal: AbortSignal): Promise<T | typeof heldByDialog> {
-    const done = work.then((value) => ({ value }));
-    done.catch(() => {});
-    const end = performance.now() + ANSWER_BOUND_MS;
-    for (;;) {
-      const result = await within(done, CHECK_EVERY_MS);
-      if (result) return result.value;
-      signal.throwIfAborted();
-      if (this.watched.dialog) return heldByDialog;
-      assertUsable(this.watched);
-      if (performance.now() > end) {
-        throw new BrowserError("page-not-responding", `the page has not answered for ${ANSWER_BOUND_MS / 1_000} s`);
-      }
+    try {
+      return await whileUsable(this.watched, work, signal);
+    } catch (error) {
+      if (isDialogOpen(error)) return heldByDialog;
+      throw error;
     }
+  }
+
+  /** Answers the open JavaScript dialog; does nothing when there is none. */
+  async answerDialog(accept: boolean): Promise<void> {
+    if (!this.watched.dialog) return;
+    // Another client has answered it.
+    await this.watched.session.send("Page.handleJavaScriptDialog", { accept }).catch(ignoreReplaced);
   }
 
   leave(): void {
@@ -157,15 +152,20 @@ export class DrivenPages {
   }
 }
 
-/** Runs work again while a document is being replaced, at most for `boundMs`. */
+function ignoreReplaced(error: unknown): void {
+  if (!isReplaced(error)) throw error;
+}
+
+/** Runs work again while a document is being replaced or a page closes, at most for `boundMs`. */
 export async function retried<T>(work: () => Promise<T>, boundMs: number, signal: AbortSignal): Promise<T> {
   const end = performance.now() + boundMs;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof CdpError) || performance.now() > end) throw error;
-      await pause(CHECK_EVERY_MS, signal);
+      const isPassing = isReplaced(error) || (error instanceof BrowserError && error.kind === "page-closed");
+      if (!isPassing || performance.now() > end) throw error;
+      await pause(RETRY_EVERY_MS, signal);
     }
   }
 }

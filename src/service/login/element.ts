@@ -1,26 +1,33 @@
 import { CdpError } from "../chromium/cdp.ts";
 import type { Point } from "../input/device.ts";
 import type { ReadFrame } from "./frames.ts";
+import { DOM } from "./page-dom.ts";
 
 const FOCUS = `function () {
-  this.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  this.focus({ preventScroll: true });
-  this.select?.();
+  const $ = ${DOM};
+  this[$.scrollIntoView]({ block: "center", inline: "center", behavior: "instant" });
+  this[$.focus]({ preventScroll: true });
+  this[$.select]?.();
 }`;
 
-const HAS_FOCUS = `function () { return this.isConnected && document.hasFocus() && this.getRootNode().activeElement === this; }`;
+const HAS_FOCUS = `function () {
+  const $ = ${DOM};
+  return this[$.isConnected] && document[$.hasFocus]() && this[$.getRootNode]()[$.activeElement] === this;
+}`;
 
 /** Compares in the page, so that no value is read out. `loose` ignores what a page inserts to lay out digits. */
 const HOLDS = `function (value, loose) {
+  const $ = ${DOM};
   const plain = (text) => loose ? text.replace(/[\\s()+.-]/g, "") : text;
-  return this.isConnected ? plain(this.value) === plain(value) : undefined;
+  return this[$.isConnected] ? plain(this[$.value]) === plain(value) : undefined;
 }`;
 
-/** The setter of the class, not one that a framework has put on the element; then what a person's input would fire. */
+/** Sets the value as the class does, not by a setter that a framework has put on the element; then what a person's input would fire. */
 const SET = `function (value) {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(this, value);
-  this.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType: "insertText" }));
-  this.dispatchEvent(new Event("change", { bubbles: true }));
+  const $ = ${DOM};
+  this[$.value] = value;
+  this[$.dispatchEvent](new InputEvent("input", { bubbles: true, composed: true, inputType: "insertText" }));
+  this[$.dispatchEvent](new Event("change", { bubbles: true }));
 }`;
 
 /**
@@ -28,27 +35,33 @@ const SET = `function (value) {
  * longer in the document.
  */
 const CHOOSE = `function (wanted) {
-  if (!this.isConnected) return undefined;
+  const $ = ${DOM};
+  if (!this[$.isConnected]) return undefined;
   const plain = (text) => text.replace(/\\s+/g, " ").trim().toLowerCase();
-  const open = [...this.options].filter(({ disabled }) => !disabled);
-  const option = open.find(({ value }) => value === wanted) ??
-    open.find(({ label, value }) => plain(label) === plain(wanted) || plain(value) === plain(wanted));
+  const open = [...this[$.options]].filter((option) => !option[$.disabled]);
+  const option = open.find((one) => one[$.value] === wanted) ??
+    open.find((one) => plain(one[$.label]) === plain(wanted) || plain(one[$.value]) === plain(wanted));
   if (!option) return false;
-  if (option.selected) return true;
-  this.focus({ preventScroll: true });
-  option.selected = true;
-  this.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
-  this.dispatchEvent(new Event("change", { bubbles: true }));
+  if (option[$.selected]) return true;
+  this[$.focus]({ preventScroll: true });
+  option[$.selected] = true;
+  this[$.dispatchEvent](new Event("input", { bubbles: true, composed: true }));
+  this[$.dispatchEvent](new Event("change", { bubbles: true }));
   return true;
 }`;
 
+const CLICK = `function () {
+  const $ = ${DOM};
+  this[$.click]();
+}`;
+
 const CLICK_POINT = `function () {
-  const { deepest, holds, isShown } = browserctlLogin;
-  if (!this.isConnected) return undefined;
-  const labels = [...this.labels ?? []];
-  const target = this.type === "radio" && !isShown(this) ? labels.find((label) => isShown(label)) ?? this : this;
-  target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  const box = target.getClientRects()[0] ?? target.getBoundingClientRect();
+  const $ = ${DOM}, { deepest, holds, isShown } = browserctlLogin;
+  if (!this[$.isConnected]) return undefined;
+  const labels = [...this[$.labels] ?? []];
+  const target = this[$.type] === "radio" && !isShown(this) ? labels.find((label) => isShown(label)) ?? this : this;
+  target[$.scrollIntoView]({ block: "center", inline: "center", behavior: "instant" });
+  const box = target[$.getClientRects]()[0] ?? target[$.getBoundingClientRect]();
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   const hit = deepest(x, y);
   return { x, y, reached: hit !== null && (holds(target, hit) || labels.some((label) => holds(label, hit))) };
@@ -109,7 +122,7 @@ export class PageElement {
 
   /** Clicks by script, as a gesture of a person. */
   async click(): Promise<void> {
-    const click = { objectId: this.#objectId, functionDeclaration: "function () { this.click(); }" };
+    const click = { objectId: this.#objectId, functionDeclaration: CLICK };
     await this.frame.session.send("Runtime.callFunctionOn", { ...click, userGesture: true });
   }
 

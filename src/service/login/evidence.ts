@@ -1,15 +1,18 @@
 import { createHmac } from "node:crypto";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
-import { CdpError } from "../chromium/cdp.ts";
 import type { ReadFrame } from "./frames.ts";
 import type { LoginEvidence, StorageDigest } from "./login-page.ts";
+import { isReplaced } from "./page-session.ts";
 
 /** Maximum number of entries of one storage area. */
 const ENTRIES_LIMIT = 500;
+/** Maximum length of a value that is compared as a whole, in UTF-16 units; of a longer one its start and its length. */
+const VALUE_LIMIT = 10_000;
 
 const ENTRIES = `["local", "session"].flatMap((area) => {
   try {
-    return Object.entries(globalThis[area + "Storage"]).slice(0, ${ENTRIES_LIMIT}).map(([key, value]) => [area, key, value]);
+    return Object.entries(globalThis[area + "Storage"]).slice(0, ${ENTRIES_LIMIT})
+      .map(([key, value]) => [area, key.slice(0, 200), value.slice(0, ${VALUE_LIMIT}) + (value.length > ${VALUE_LIMIT} ? value.length : "")]);
   } catch {
     return [];
   }
@@ -42,10 +45,10 @@ async function storageOf(
   try {
     const { result } = await session.send("Runtime.evaluate", { expression: ENTRIES, contextId, returnByValue: true });
     const entries = (result.value ?? []) as ["local" | "session", string, string][];
-    return entries.map(([area, key, value]) => ({ origin, area, key: key.slice(0, 200), hash: hash(value) }));
+    return entries.map(([area, key, value]) => ({ origin, area, key, hash: hash(value) }));
   } catch (error) {
     // The document was replaced meanwhile.
-    if (error instanceof CdpError) return [];
+    if (isReplaced(error)) return [];
     throw error;
   }
 }

@@ -1,7 +1,10 @@
 import { LoginFlowError } from "./flow-error.ts";
 import type { FlowPage } from "./flow-page.ts";
 import type { LoginInput } from "./flow-types.ts";
+import type { KnownValues, RedactedText } from "./known-values.ts";
 import { askedFields, type LoginState } from "./page-changes.ts";
+import { isPageFault } from "./page-failure.ts";
+import { originText } from "./refused-reach.ts";
 import { likeness, pageSignature, type SiteSignature } from "./signature.ts";
 import { fieldPlace } from "./verdict.ts";
 
@@ -12,10 +15,11 @@ export interface LoginEnd {
   readonly url: string;
   /** Page of that address before the login; undefined when the browser was logged in already. */
   readonly opened: LoginState | undefined;
+  readonly known: KnownValues;
 }
 
 export interface Landing {
-  readonly postLoginUrl: string;
+  readonly postLoginUrl: RedactedText;
   readonly signature?: SiteSignature;
 }
 
@@ -26,29 +30,36 @@ export interface Landing {
 export async function finishLogin(
   page: FlowPage,
   input: LoginInput,
-  { state, url, opened }: LoginEnd,
+  { state, url, opened, known }: LoginEnd,
 ): Promise<Landing> {
   const landed = await onOwnDomain(page, input, state);
-  const postLoginUrl = withoutSecrets(landed.facts.url);
+  const postLoginUrl = known.address(landed.facts.url, input.startUrl);
   if (!opened) return { postLoginUrl };
+  const isPrivate = (text: string): boolean => known.isIn(text);
   for (const address of new Set([url, postLoginUrl])) {
-    const signature = await signatureAt(page, address, opened);
+    const signature = await signatureAt(page, address, { opened, isPrivate });
     if (signature) return { postLoginUrl, signature };
   }
   return { postLoginUrl };
 }
 
 /** Signature of an address, when its page differs from the logged-out one and does not ask for a login. */
-async function signatureAt(page: FlowPage, url: string, opened: LoginState): Promise<SiteSignature | undefined> {
+async function signatureAt(
+  page: FlowPage,
+  url: string,
+  { opened, isPrivate }: { opened: LoginState; isPrivate: (text: string) => boolean },
+): Promise<SiteSignature | undefined> {
+  let state: LoginState;
   try {
     await page.open(url);
+    state = await page.state();
   } catch (error) {
-    if (error instanceof LoginFlowError && error.kind === "login_page_unreachable") return undefined;
+    // The login has succeeded, whatever this page does.
+    if (isPageFault(error)) return undefined;
     throw error;
   }
-  const state = await page.state();
   if (state.facts.trigger !== undefined || asksAgain(opened, state)) return undefined;
-  const [loggedIn, loggedOut] = [pageSignature(state), pageSignature(opened)];
+  const [loggedIn, loggedOut] = [pageSignature(state, isPrivate), pageSignature(opened, isPrivate)];
   return likeness(loggedIn, { loggedIn, loggedOut }) === "in" ? { url, loggedIn, loggedOut } : undefined;
 }
 
@@ -62,35 +73,17 @@ function asksAgain(opened: LoginState, state: LoginState): boolean {
 /** A login by another website may end there: the own one then shows whether it was of use. */
 async function onOwnDomain(page: FlowPage, { domain, startUrl }: LoginInput, state: LoginState): Promise<LoginState> {
   if (isOn(domain, state.facts.url)) return state;
-  const { hostname = state.facts.url } = URL.parse(state.facts.url) ?? {};
   await page.open(startUrl);
   const own = await page.state();
   const asks = askedFields(own.facts).length > 0 || own.facts.trigger !== undefined;
   if (isOn(domain, own.facts.url) && !asks) return own;
   throw new LoginFlowError(
     "login_failed",
-    `the login ended on "${hostname}", and "${domain}" still asks for it; log in by the live view, or set login_url`,
+    `the login ended on ${JSON.stringify(originText(state.facts.url))}, and "${domain}" still asks for it; log in by the live view, or set login_url`,
   );
 }
 
 function isOn(domain: string, url: string): boolean {
   const { hostname } = URL.parse(url) ?? {};
   return hostname !== undefined && (hostname === domain || hostname.endsWith(`.${domain}`));
-}
-
-const secretParameter =
-  /^(?:code|state|token|ticket|nonce|session|sid|key|secret|password|otp|samlresponse)$|_token$|token_|_state$/i;
-
-/** Address without userinfo and without parameters that may hold codes or tokens, in its query and its fragment. */
-export function withoutSecrets(address: string): string {
-  const url = URL.parse(address);
-  if (!url) return address;
-  url.username = "";
-  url.password = "";
-  for (const name of [...url.searchParams.keys()]) if (secretParameter.test(name)) url.searchParams.delete(name);
-  const isSecret = [...new URLSearchParams(url.hash.replace(/^#(?:.*\?)?/, "")).keys()].some((name) =>
-    secretParameter.test(name),
-  );
-  if (isSecret) url.hash = "";
-  return url.href;
 }

@@ -1,11 +1,12 @@
 import type { NetError } from "../chromium/curl/net-errors.ts";
+import type { RedactedText } from "./known-values.ts";
 
 /**
  * Kinds of failures of a login flow; they become the `error_code` of a flow.
  *
  * - `browser_session_terminated`: the page or its browser was closed, or has crashed.
  * - `credentials_invalid`: the website refused what it was given.
- * - `domain_not_allowed`: a domain that is not allowed asks for a value; nothing was filled.
+ * - `domain_not_allowed`: a value would get to a domain that is not allowed, or over a connection that is not encrypted.
  * - `input_required`: the website asks for something that is not stored, and nobody can be asked.
  * - `login_failed`: the flow did not come to an end that it can prove.
  * - `login_page_unreachable`: the address could not be loaded; `netError` says why.
@@ -24,7 +25,7 @@ export type LoginFlowErrorKind =
 
 interface Details {
   /** Visible error of the website. */
-  readonly websiteError?: string | undefined;
+  readonly websiteError?: RedactedText | undefined;
   /** Network error of Chromium, of kind `login_page_unreachable`. */
   readonly netError?: NetError | undefined;
   readonly cause?: unknown;
@@ -34,7 +35,7 @@ interface Details {
 export class LoginFlowError extends Error {
   override readonly name = "LoginFlowError";
   readonly kind: LoginFlowErrorKind;
-  readonly websiteError: string | undefined;
+  readonly websiteError: RedactedText | undefined;
   readonly netError: NetError | undefined;
 
   constructor(kind: LoginFlowErrorKind, message: string, { websiteError, netError, cause }: Details = {}) {

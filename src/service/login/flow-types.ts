@@ -1,8 +1,10 @@
 import type { Clock } from "../clock.ts";
 import type { PlanState } from "./can-reauth.ts";
-import type { AllowedOrigin, LoginChoice, LoginField } from "./login-page.ts";
+import type { RedactedText } from "./known-values.ts";
+import type { AllowedOrigin, LoginChoice, LoginField, SentTo } from "./login-page.ts";
 import type { LoginPlan } from "./login-plan.ts";
 import type { LoginRequirement } from "./requirements.ts";
+import type { SendRecords } from "./sends.ts";
 import type { SiteSignature } from "./signature.ts";
 
 /** Everything that a login flow knows at its start. */
@@ -13,14 +15,26 @@ export interface LoginInput {
   readonly isLoginPage: boolean;
   /** Domain of the connection; a login ends on it or on one of its subdomains. */
   readonly domain: string;
+  /** Where values may be entered and sent to. */
   readonly isAllowed: AllowedOrigin;
   /** Values of the stored credential by key. */
   readonly values: Readonly<Record<string, string>>;
   /** Current code of the stored TOTP secret; absent without a secret. */
   readonly totp?: () => Promise<string>;
+  /** Records of the sends of these values in earlier logins. */
+  readonly sends: SendRecords;
+  /**
+   * Waits while another login with the same values has sent them, and has no answer of the website yet. Returns the
+   * function that lets the next one go on.
+   */
+  readonly takeTurn: (signal: AbortSignal) => Promise<() => void>;
+  /** True for a login that nobody can be asked in. */
+  readonly isUnattended: boolean;
   readonly clock: Clock;
   /** Plan of an earlier login. */
   readonly plan?: LoginPlan;
+  /** Called at the end with the origins that values were sent to. The names of fields have no values of the login. */
+  readonly onEnd?: (sentTo: readonly SentTo[]) => void;
 }
 
 /** Code that the service can make itself, or a kind of {@link LoginField}. */
@@ -33,8 +47,8 @@ export interface AskedField extends LoginField {
   readonly reason: "missing" | "rejected";
 }
 
-/** Pause of a flow. */
-export interface LoginQuestion {
+/** Something that a page asks for, in its own words. */
+export interface PageQuestion {
   /** `external` waits for something outside of the page; its fields and choices are other ways. */
   readonly kind: "input" | "external";
   readonly fields: readonly AskedField[];
@@ -43,6 +57,12 @@ export interface LoginQuestion {
   readonly message?: string;
   /** Visible error of the website. */
   readonly websiteError?: string;
+}
+
+/** Pause of a flow. Its texts have no values of the login. */
+export interface LoginQuestion extends PageQuestion {
+  readonly message?: RedactedText;
+  readonly websiteError?: RedactedText;
 }
 
 /** Answer to a {@link LoginQuestion}: values by the ref of their field, or the ref of a choice. */
@@ -63,8 +83,8 @@ export interface LoginDialog {
 
 /** Result of a login that succeeded. */
 export interface LoginResult {
-  /** Address after the login, without codes and tokens. */
-  readonly postLoginUrl: string;
+  /** Address after the login: its origin and path. */
+  readonly postLoginUrl: RedactedText;
   /** Values that a person gave, by the key to save them under; never one-time codes. */
   readonly values: Readonly<Record<string, string>>;
   readonly plan: LoginPlan;

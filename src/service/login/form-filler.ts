@@ -1,15 +1,20 @@
 import { codeChannel } from "./code-channel.ts";
 import type { CredentialValues } from "./credential-values.ts";
-import { type FlowPage, isControlGone, isRefusedValue } from "./flow-page.ts";
+import { type FlowPage, isControlGone, isNothingTyped, isRefusedValue } from "./flow-page.ts";
 import type { AskedField, LoginInput } from "./flow-types.ts";
 import { FreshCodes } from "./fresh-code.ts";
 import type { LoginField, PageFacts } from "./login-page.ts";
 import type { PlanRecorder } from "./login-plan.ts";
 import { hasMoved } from "./page-changes.ts";
 import type { LoginRequirement } from "./requirements.ts";
+import { type Sends, type SentValue, storedCode } from "./sends.ts";
 
-/** Maximum number of codes of the stored secret that are tried; the second one is of another time window. */
-const CODES_LIMIT = 2;
+/** Knowledge of the values of a login, and where it is recorded. */
+export interface FillerParts {
+  readonly values: CredentialValues;
+  readonly sends: Sends;
+  readonly recorder: PlanRecorder;
+}
 
 /** Fills forms from the stored credential, codes of its secret, and the values that a person gives. */
 export class FormFiller {
@@ -17,14 +22,15 @@ export class FormFiller {
   readonly #values: CredentialValues;
   readonly #recorder: PlanRecorder;
   readonly #codes: FreshCodes | undefined;
-  #codesTried = 0;
+  readonly #sends: Sends;
   #isCodeRefused = false;
   #hasIdentified = false;
 
-  constructor(page: FlowPage, { totp, clock }: LoginInput, values: CredentialValues, recorder: PlanRecorder) {
+  constructor(page: FlowPage, { totp, clock }: LoginInput, { values, sends, recorder }: FillerParts) {
     this.#page = page;
     this.#values = values;
     this.#recorder = recorder;
+    this.#sends = sends;
     this.#codes = totp && new FreshCodes(clock, totp);
   }
 
@@ -42,7 +48,7 @@ export class FormFiller {
   missing(facts: PageFacts): AskedField[] {
     const without = this.fields(facts).filter((field) => !this.#hasValue(field, facts));
     // A refused value was meant for the login: without it another account or realm could be used.
-    if (without.every((field) => isOptional(field) && !this.#values.isRefused(field))) return [];
+    if (without.every((field) => isOptional(field) && !this.#values.isSpent(field))) return [];
     return without.map((field) => this.#asked(field, facts));
   }
 
@@ -65,13 +71,19 @@ export class FormFiller {
     return fields;
   }
 
-  /** Marks the values of these fields as refused by the website. */
+  /** Marks the values of these fields, which were submitted last, as refused by the website. */
   refused(given: readonly LoginField[]): void {
+    this.#sends.refused();
+    this.#refuse(given);
+  }
+
+  /** Values that the page or the website does not take are not filled again. */
+  #refuse(given: readonly LoginField[]): void {
     this.#values.refuse(given);
     if (given.some(({ kind }) => kind === "code")) this.#isCodeRefused = true;
   }
 
-  /** Returns true when the page has submitted the form by itself. */
+  /** Returns true when the page has submitted the form by itself, or has sent a secret of it: to press would send it twice. */
   async #fillAll(
     fields: readonly LoginField[],
     facts: PageFacts,
@@ -79,19 +91,43 @@ export class FormFiller {
   ): Promise<boolean> {
     const watch = this.#page.watchRequests();
     try {
+      this.#sends.begin();
+      let isSent = false;
       for (const field of fields) {
-        const value = given[field.ref] ?? this.#values.for(field) ?? (await this.#code());
-        await this.#page.fill(field.ref, value).catch((error: unknown) => {
-          if (isRefusedValue(error)) this.refused([field]);
-          throw error;
-        });
+        if (await this.#fill(field, given[field.ref])) isSent = true;
         if (field.kind === "identifier") this.#hasIdentified = true;
       }
-      if (fields.at(-1)?.kind !== "code") return false;
+      if (isSent || fields.at(-1)?.kind !== "code") return isSent;
       return watch.posted || (await this.#hasGone(facts)) || watch.posted;
     } finally {
       watch.stop();
     }
+  }
+
+  /** Types a value. Returns true when the page has sent it already, and it is a secret. */
+  async #fill(field: LoginField, given: string | undefined): Promise<boolean> {
+    const sent = this.#sentFor(field, given);
+    const value = given ?? this.#values.for(field) ?? (await this.#code());
+    // An option is a text of the page itself.
+    if (!field.options) this.#values.known.add(field.kind === "code" ? "code" : this.#values.keyFor(field), value);
+    if (sent) this.#sends.typing(sent);
+    const watch = this.#page.watchRequests();
+    try {
+      await this.#page.fill(field.ref, value);
+      return sent?.sort === "secret" && watch.posted;
+    } catch (error) {
+      if (sent && isNothingTyped(error)) this.#sends.notTyped(sent);
+      if (isRefusedValue(error)) this.#refuse([field]);
+      throw error;
+    } finally {
+      watch.stop();
+    }
+  }
+
+  /** A code that a person gives is another one each time. */
+  #sentFor(field: LoginField, given: string | undefined): SentValue | undefined {
+    if (field.kind !== "code") return this.#values.sentFor(field);
+    return given === undefined ? storedCode : undefined;
   }
 
   #isKept(field: LoginField): boolean {
@@ -112,7 +148,6 @@ export class FormFiller {
   }
 
   async #code(): Promise<string> {
-    this.#codesTried += 1;
     return (await this.#codes?.next(this.#page.signal)) ?? "";
   }
 
@@ -120,14 +155,18 @@ export class FormFiller {
     if (field.kind !== "code") return this.#values.for(field) !== undefined;
     const channel = codeChannel(field, facts);
     const isOfSecret = channel === "totp" || channel === "unknown";
-    return this.#codes !== undefined && isOfSecret && this.#codesTried < CODES_LIMIT;
+    return this.#codes !== undefined && isOfSecret && this.#sends.may(storedCode);
   }
 
   #asked(field: LoginField, facts: PageFacts): AskedField {
     const isCode = field.kind === "code";
-    const isRefused = isCode ? this.#isCodeRefused : this.#values.isRefused(field);
+    const isSpent = isCode
+      ? this.#isCodeRefused || (this.#codes !== undefined && !this.#sends.may(storedCode))
+      : this.#values.isSpent(field);
+    const sent = this.#sentFor(field, undefined);
+    if (isSpent && sent) this.#sends.askedInVain(sent);
     const type = isCode && codeChannel(field, facts) === "totp" ? "totp_code" : field.kind;
-    return { ...field, type, reason: isRefused ? "rejected" : "missing" };
+    return { ...field, type, reason: isSpent ? "rejected" : "missing" };
   }
 
   #requirement(field: LoginField, facts: PageFacts): LoginRequirement {

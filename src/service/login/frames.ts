@@ -1,13 +1,24 @@
 import type { Protocol } from "devtools-protocol";
+import { within } from "../../core/pause.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
-import { CdpError, type CdpSession } from "../chromium/cdp.ts";
+import { CdpError } from "../chromium/cdp.ts";
 import { SERVICE_WORLD } from "../chromium/isolated-world.ts";
+import { background } from "../error-owner.ts";
 import type { Point } from "../input/device.ts";
 import { findClosedRoots } from "./closed-roots.ts";
+import { DOM } from "./page-dom.ts";
 import { COLLECT, type RawFrame } from "./page-script.ts";
+import { isReplaced, type PageSession } from "./page-session.ts";
 
 /** Maximum number of frames that are read. */
 export const FRAMES_LIMIT = 30;
+/** Maximum number of frames that are looked at, visible or not. */
+const LOOKS_LIMIT = 100;
+/** Time for a frame with a process of its own to answer, and the time for which one that did not is left out. */
+const FRAME_BOUND_MS = 4_000;
+const SILENCE_MS = 10_000;
+/** Maximum time of one reading of a frame: a page can make its document endless. */
+const COLLECT_BOUND_MS = 5_000;
 /** Maximum depth of closed shadow roots in each other. */
 const LAYERS_LIMIT = 4;
 
@@ -16,7 +27,7 @@ type FrameTree = Protocol.Page.FrameTree;
 /** Visible frame of a page and what it contains. */
 export interface ReadFrame {
   readonly frameId: string;
-  readonly session: CdpSession;
+  readonly session: PageSession;
   /** Isolated world in which it was read. It ends with the document. */
   readonly contextId: number;
   readonly parent: ReadFrame | undefined;
@@ -32,9 +43,10 @@ interface OwnerState extends Point {
 
 /** Position of the content of a frame's element in the viewport of its document, and its visibility there. */
 const OWNER_STATE = `function () {
-  const box = this.getBoundingClientRect(), style = getComputedStyle(this), { isShown, isBehind } = browserctlLogin;
-  return { shown: isShown(this), behind: isBehind(this), x: box.left + this.clientLeft + parseFloat(style.paddingLeft),
-    y: box.top + this.clientTop + parseFloat(style.paddingTop) };
+  const $ = ${DOM};
+  const box = this[$.getBoundingClientRect](), style = getComputedStyle(this), { isShown, isBehind } = browserctlLogin;
+  return { shown: isShown(this), behind: isBehind(this), x: box.left + this[$.clientLeft] + parseFloat(style.paddingLeft),
+    y: box.top + this[$.clientTop] + parseFloat(style.paddingTop) };
 }`;
 
 /**
@@ -43,21 +55,25 @@ const OWNER_STATE = `function () {
  */
 export class PageFrames {
   readonly #connection: BrowserConnection;
-  readonly #session: CdpSession;
-  readonly #attached: (session: CdpSession) => Promise<void>;
-  readonly #sessions = new Map<string, Promise<CdpSession | undefined>>();
+  readonly #session: PageSession;
+  readonly #sessionOfId: (sessionId: string) => PageSession;
+  readonly #sessions = new Map<string, Promise<PageSession | undefined>>();
+  /** Frames with a process of their own that did not answer, and when each is asked again. */
+  readonly #silent = new Map<string, number>();
+  #looks = 0;
 
-  /** @param attached called for the session of each frame with a process of its own */
-  constructor(connection: BrowserConnection, session: CdpSession, attached: (session: CdpSession) => Promise<void>) {
+  /** @param sessionOfId makes the session of each frame with a process of its own */
+  constructor(connection: BrowserConnection, session: PageSession, sessionOfId: (sessionId: string) => PageSession) {
     this.#connection = connection;
     this.#session = session;
-    this.#attached = attached;
+    this.#sessionOfId = sessionOfId;
   }
 
   /** Reads every visible frame, the main frame first. A frame that goes away meanwhile is left out. */
   async read(): Promise<ReadFrame[]> {
     const [{ frameTree }, remote] = await Promise.all([this.#session.send("Page.getFrameTree"), this.#remoteFrames()]);
     const found: ReadFrame[] = [];
+    this.#looks = 0;
     await this.#readTree(this.#session, frameTree, undefined, remote, found);
     return found;
   }
@@ -71,33 +87,49 @@ export class PageFrames {
 
   close(): void {
     for (const session of this.#sessions.values()) {
-      void session.then((own) => own && this.#detach(own.id));
+      background(session.then((own) => own && this.#detach(own.id)));
     }
     this.#sessions.clear();
   }
 
   async #readTree(
-    session: CdpSession,
+    session: PageSession,
     { frame, childFrames = [] }: FrameTree,
     parent: ReadFrame | undefined,
     remote: readonly Protocol.Target.TargetInfo[],
     found: ReadFrame[],
   ): Promise<void> {
-    if (found.length >= FRAMES_LIMIT) return;
+    if (found.length >= FRAMES_LIMIT || this.#looks++ >= LOOKS_LIMIT) return;
     const read = await this.#readFrame(session, frame.id, parent);
     if (!read) return;
     found.push(read);
     for (const child of childFrames) await this.#readTree(session, child, read, remote, found);
     for (const { targetId } of remote.filter(({ parentFrameId }) => parentFrameId === frame.id)) {
-      const own = await this.#sessionOf(targetId);
-      const tree = await own?.send("Page.getFrameTree").catch(ignoreCdpError);
-      if (own && tree) await this.#readTree(own, tree.frameTree, read, remote, found);
-      else this.#sessions.delete(targetId);
+      const isSilent = performance.now() < (this.#silent.get(targetId) ?? 0);
+      if (!isSilent) await this.#readRemote(targetId, read, remote, found);
     }
   }
 
+  /** Reads a frame with a process of its own. One that does not answer is left out: it is not the login that hangs. */
+  async #readRemote(
+    targetId: string,
+    parent: ReadFrame,
+    remote: readonly Protocol.Target.TargetInfo[],
+    found: ReadFrame[],
+  ): Promise<void> {
+    const own = await this.#sessionOf(targetId);
+    const asked = own?.send("Page.getFrameTree").then(({ frameTree }) => ({ frameTree }), ignoreReplaced);
+    const answer = await within(
+      Promise.resolve(asked).then((tree) => ({ tree })),
+      FRAME_BOUND_MS,
+    );
+    if (!answer) this.#silent.set(targetId, performance.now() + SILENCE_MS);
+    else if (own && answer.tree) await this.#readTree(own, answer.tree.frameTree, parent, remote, found);
+    else this.#sessions.delete(targetId);
+  }
+
   async #readFrame(
-    session: CdpSession,
+    session: PageSession,
     frameId: string,
     parent: ReadFrame | undefined,
   ): Promise<ReadFrame | undefined> {
@@ -110,7 +142,7 @@ export class PageFrames {
       if (!raw || (parent && raw.empty)) return undefined;
       return { frameId, session, contextId, parent, behind: parent?.behind === true || owner?.behind === true, raw };
     } catch (error) {
-      if (parent) return ignoreCdpError(error);
+      if (parent) return ignoreReplaced(error);
       throw error;
     }
   }
@@ -120,7 +152,7 @@ export class PageFrames {
     return (await this.#connection.send("Target.getTargets", { filter })).targetInfos;
   }
 
-  #sessionOf(targetId: string): Promise<CdpSession | undefined> {
+  #sessionOf(targetId: string): Promise<PageSession | undefined> {
     const known = this.#sessions.get(targetId);
     if (known) return known;
     const session = this.#attach(targetId);
@@ -128,17 +160,15 @@ export class PageFrames {
     return session;
   }
 
-  async #attach(targetId: string): Promise<CdpSession | undefined> {
+  async #attach(targetId: string): Promise<PageSession | undefined> {
     const attached = await this.#connection
       .send("Target.attachToTarget", { targetId, flatten: true })
-      .catch(ignoreCdpError);
+      .catch(ignoreReplaced);
     if (!attached) {
       this.#sessions.delete(targetId);
       return undefined;
     }
-    const session = this.#connection.session(attached.sessionId);
-    await this.#attached(session).catch(ignoreCdpError);
-    return session;
+    return this.#sessionOfId(attached.sessionId);
   }
 
   #detach(sessionId: string): void {
@@ -147,10 +177,11 @@ export class PageFrames {
 }
 
 /** Collects a frame, again for each layer of closed shadow roots in it. */
-async function collect(session: CdpSession, contextId: number): Promise<RawFrame | undefined> {
+async function collect(session: PageSession, contextId: number): Promise<RawFrame | undefined> {
   for (let layer = 0; ; layer += 1) {
-    const call = { expression: COLLECT, contextId, returnByValue: true };
-    const { result } = await session.send("Runtime.evaluate", call);
+    const call = { expression: COLLECT, contextId, returnByValue: true, timeout: COLLECT_BOUND_MS };
+    const { result, exceptionDetails } = await session.send("Runtime.evaluate", call);
+    if (exceptionDetails) throw new CdpError("Runtime.evaluate", 0, "the frame cannot be read");
     const raw = result.value as RawFrame | undefined;
     if (!raw || layer === LAYERS_LIMIT || !(await findClosedRoots(session, contextId, raw.hosts))) return raw;
   }
@@ -168,7 +199,7 @@ async function ownerState({ session, contextId }: ReadFrame, frameId: string): P
   return state;
 }
 
-function ignoreCdpError(error: unknown): undefined {
-  if (error instanceof CdpError) return undefined;
+function ignoreReplaced(error: unknown): undefined {
+  if (isReplaced(error)) return undefined;
   throw error;
 }

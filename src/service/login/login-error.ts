@@ -3,7 +3,8 @@ import type { NetError } from "../chromium/curl/net-errors.ts";
 /**
  * Kinds of failures of a login page. Failures of the browser or the page itself are `BrowserError`.
  *
- * - `domain-not-allowed`: the control stands in a frame of an origin that is refused; nothing was typed or pressed.
+ * - `domain-not-allowed`: a value would get where it may not; `refused` says where and how. Nothing was typed or pressed, or
+ *   the request that carried the value was stopped.
  * - `control-gone`: the page has no control with that ref any more; nothing was typed or pressed.
  * - `invalid-value`: the value has a control character or is too long; nothing was typed.
  * - `not-fillable`: the page did not keep the value.
@@ -11,9 +12,19 @@ import type { NetError } from "../chromium/curl/net-errors.ts";
  */
 export type LoginErrorKind = "control-gone" | "domain-not-allowed" | "invalid-value" | "not-fillable" | "unreachable";
 
+/** Way of a value to an address that is refused. */
+export interface RefusedWay {
+  readonly address: string;
+  /**
+   * `frame`: the field, or a frame around it, stands there. `form`: its form is sent there. `request`: a request carried a
+   * value there and was stopped. `socket`: a WebSocket sent a value there, which nothing stops.
+   */
+  readonly by: "frame" | "form" | "request" | "socket";
+}
+
 interface Details {
   readonly netError?: NetError;
-  readonly origin?: string;
+  readonly refused?: RefusedWay;
   readonly cause?: unknown;
 }
 
@@ -23,13 +34,13 @@ export class LoginError extends Error {
   readonly kind: LoginErrorKind;
   /** Network error of Chromium, of kind `unreachable`. */
   readonly netError: NetError | undefined;
-  /** Origin of the frame that was refused, of kind `domain-not-allowed`. */
-  readonly origin: string | undefined;
+  /** Of kind `domain-not-allowed`. */
+  readonly refused: RefusedWay | undefined;
 
-  constructor(kind: LoginErrorKind, message: string, { netError, origin, cause }: Details = {}) {
+  constructor(kind: LoginErrorKind, message: string, { netError, refused, cause }: Details = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
     this.netError = netError;
-    this.origin = origin;
+    this.refused = refused;
   }
 }

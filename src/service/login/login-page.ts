@@ -1,3 +1,4 @@
+import type { LoginError } from "./login-error.ts";
 import type { FieldOption } from "./page-script.ts";
 
 /** Maximum number of fields of a form that are reported. */
@@ -61,12 +62,22 @@ export interface LoginChoice {
   readonly origin: string;
 }
 
+/** Addresses that learn a value which is entered into a field. */
+export interface FormReach {
+  /** Origins, and addresses where they have another host or scheme, of its frame and the frames around it, the own one first. */
+  readonly frames: readonly string[];
+  /** Where its form is sent to; absent for fields without a form, and for a form that a script handles. */
+  readonly target?: string;
+}
+
 export interface LoginForm {
   readonly fields: readonly LoginField[];
   /** Choices inside of the form, such as radio buttons of second factors and further buttons. */
   readonly choices: readonly LoginChoice[];
   /** Ref of what submits the form: its button, or Enter in its last field. */
   readonly submit: string;
+  /** Addresses by which its values can be reached: of its frame, the frames around it, and where the form is sent. */
+  readonly reach?: FormReach;
 }
 
 /** Action outside of the page that the page waits for. */
@@ -141,8 +152,18 @@ export interface RequestWatch {
   stop(): void;
 }
 
-/** Decides on the origin of a frame, such as `https://login.example.com`; an opaque one is `null`. */
-export type AllowedOrigin = (origin: string) => boolean;
+/**
+ * Decides whether a value may be entered at, or sent to, an address or an origin such as `https://login.example.com`; an
+ * opaque origin is `null`. `from` is the address of the frame that the value is sent from.
+ */
+export type AllowedOrigin = (address: string, from?: string) => boolean;
+
+/** Origin that values were entered on or sent to. Has no value. */
+export interface SentTo {
+  readonly origin: string;
+  /** Names of the fields of these values. */
+  readonly fields: readonly string[];
+}
 
 /**
  * Login page of one browser: the page that was shown at the start, and a popup that it opens for as long as that is
@@ -155,7 +176,8 @@ export interface LoginPage {
   /** Waits until the page neither loads nor changes, at most 10 s, and reads it. */
   facts(signal: AbortSignal): Promise<PageFacts>;
   /**
-   * Types a value into a field with key events. Checks the origin of the field's frame right before.
+   * Types a value into a field with key events. Checks right before where the value gets: the field's frame, the frames
+   * around it, and where its form is sent. From then on no request of the browser carries it where it may not go.
    * Resolves without an error when the page leaves while the value is typed: a code that submits itself.
    */
   fill(ref: string, value: string, allowed: AllowedOrigin, signal: AbortSignal): Promise<void>;
@@ -171,6 +193,10 @@ export interface LoginPage {
   evidence(signal: AbortSignal): Promise<LoginEvidence>;
   /** Watches the requests of the page and its frames, and of popups. */
   watchRequests(): RequestWatch;
+  /** First request that carried a typed value where it may not go; it was stopped, unless a WebSocket had sent it. */
+  readonly refusal: LoginError | undefined;
+  /** Origins of all values so far, in the order in which they got the first one. */
+  readonly sentTo: readonly SentTo[];
   /** Leaves the page as it is, and its dialogs to whoever else answers them. */
   close(): void;
 }

@@ -1,3 +1,4 @@
+import type { KnownValues } from "./known-values.ts";
 import type { ChoiceKind, LoginChoice, LoginField } from "./login-page.ts";
 import type { LoginRequirement } from "./requirements.ts";
 
@@ -39,15 +40,17 @@ export interface LoginPlan {
 /** Maximum number of steps that a plan keeps. */
 const STEPS_LIMIT = 40;
 
-/** Records the steps and the requirements of one login. */
+/** Records the steps and the requirements of one login. Texts of the page are kept without its values. */
 export class PlanRecorder {
   readonly #steps: PlanStep[] = [];
   readonly #requirements = new Map<string, LoginRequirement>();
   /** Address at which the login form was found. */
   entrance: string;
+  readonly #known: KnownValues;
 
-  constructor(entrance: string) {
+  constructor(entrance: string, known: KnownValues) {
     this.entrance = entrance;
+    this.#known = known;
   }
 
   fields(fields: readonly LoginField[]): void {
@@ -70,7 +73,7 @@ export class PlanRecorder {
   }
 
   get plan(): LoginPlan {
-    return { entrance: this.entrance, steps: [...this.#steps] };
+    return { entrance: this.entrance, steps: this.#steps.map((step) => this.#redacted(step)) };
   }
 
   get requirements(): readonly LoginRequirement[] {
@@ -79,6 +82,16 @@ export class PlanRecorder {
 
   get isExternal(): boolean {
     return this.#steps.some(({ step }) => step === "external");
+  }
+
+  #redacted(step: PlanStep): PlanStep {
+    const redact = (text: string): string => this.#known.redact(text);
+    if (step.step === "external") return step;
+    if (step.step === "fields") {
+      return { ...step, fields: step.fields.map(({ kind, name }) => ({ kind, name: redact(name) })) };
+    }
+    const { label, provider } = step;
+    return { ...step, label: redact(label), ...(provider !== undefined && { provider: redact(provider) }) };
   }
 
   #add(step: PlanStep): void {
@@ -90,11 +103,15 @@ export class PlanRecorder {
 }
 
 /** Choice of the page that the plan made: by kind and label, else by its provider or kind of factor where that is unique. */
-export function plannedChoice(plan: LoginPlan | undefined, choices: readonly LoginChoice[]): LoginChoice | undefined {
+export function plannedChoice(
+  plan: LoginPlan | undefined,
+  choices: readonly LoginChoice[],
+  known: KnownValues,
+): LoginChoice | undefined {
   const steps = (plan?.steps ?? []).filter((step) => step.step === "choice");
   for (const step of steps) {
     const alike = choices.filter(({ kind }) => kind === step.kind);
-    const same = alike.find(({ label }) => label === step.label);
+    const same = alike.find(({ label }) => known.redact(label) === step.label);
     const kin = alike.filter(
       ({ provider, mfaType }) =>
         (provider !== undefined && provider === step.provider) || (mfaType !== undefined && mfaType === step.mfaType),
@@ -106,8 +123,8 @@ export function plannedChoice(plan: LoginPlan | undefined, choices: readonly Log
 }
 
 /** True when the plan filled one of these fields, so that it did not choose another way on their page. */
-export function plansFields(plan: LoginPlan | undefined, fields: readonly LoginField[]): boolean {
-  const names = new Set(fields.map(({ origin, kind, name }) => `${origin}\n${kind}\n${name}`));
+export function plansFields(plan: LoginPlan | undefined, fields: readonly LoginField[], known: KnownValues): boolean {
+  const names = new Set(fields.map(({ origin, kind, name }) => `${origin}\n${kind}\n${known.redact(name)}`));
   return (plan?.steps ?? []).some(
     (step) =>
       step.step === "fields" && step.fields.some(({ kind, name }) => names.has(`${step.origin}\n${kind}\n${name}`)),

@@ -1,16 +1,20 @@
 import { automaticChoice, choicePlace, choicesOf } from "./choice-policy.ts";
-import { CredentialValues } from "./credential-values.ts";
+import { CredentialValues, sentValue } from "./credential-values.ts";
 import { findEntrance } from "./entrance.ts";
 import { finishLogin } from "./finish.ts";
 import { LoginFlowError } from "./flow-error.ts";
 import { FlowPage, isControlGone, isRefusedValue } from "./flow-page.ts";
-import type { LoginDialog, LoginInput, LoginQuestion, LoginResult } from "./flow-types.ts";
+import type { LoginDialog, LoginInput, LoginResult, PageQuestion } from "./flow-types.ts";
 import { FormFiller } from "./form-filler.ts";
-import type { LoginChoice, LoginPage } from "./login-page.ts";
+import { KnownValues, type RedactedText } from "./known-values.ts";
+import type { LoginChoice, LoginPage, SentTo } from "./login-page.ts";
 import { PlanRecorder } from "./login-plan.ts";
 import { type Outcome, outcomeOf, type Submit } from "./outcome.ts";
 import type { LoginState } from "./page-changes.ts";
+import { pageFailure } from "./page-failure.ts";
 import { askPerson } from "./question.ts";
+import { Sends, storedCode } from "./sends.ts";
+import { shownQuestion } from "./shown-question.ts";
 import { fieldPlace } from "./verdict.ts";
 
 /** Maximum number of steps of a login. */
@@ -32,7 +36,27 @@ export function runLogin(
   dialog: LoginDialog,
   signal: AbortSignal,
 ): Promise<LoginResult> {
-  return new LoginRun(new FlowPage(page, input.isAllowed, signal), input, dialog).run();
+  const known = new KnownValues(input.values);
+  const run = new LoginRun(new FlowPage(page, input.isAllowed, signal), input, { dialog, known });
+  return run
+    .run()
+    .catch((error: unknown) => {
+      const failure = pageFailure(error);
+      // Texts of websites are part of messages, and these of records and of the log.
+      if (failure instanceof Error) redactError(failure, known);
+      throw failure;
+    })
+    .finally(() => input.onEnd?.(page.sentTo.map((sent) => redactedSentTo(sent, known))));
+}
+
+function redactedSentTo({ origin, fields }: SentTo, known: KnownValues): SentTo {
+  return { origin: known.redact(origin), fields: [...new Set(fields.map((field) => known.redact(field)))] };
+}
+
+function redactError(error: Error, known: KnownValues): void {
+  const { message, stack } = error;
+  error.message = known.redact(message);
+  if (stack !== undefined) error.stack = known.redact(stack);
 }
 
 /** State of one login. */
@@ -40,9 +64,13 @@ class LoginRun {
   readonly #page: FlowPage;
   readonly #input: LoginInput;
   readonly #dialog: LoginDialog;
+  readonly #known: KnownValues;
   readonly #values: CredentialValues;
   readonly #recorder: PlanRecorder;
   readonly #filler: FormFiller;
+  readonly #sends: Sends;
+  /** Ends the turn of this login with the stored values, which other logins may wait for. */
+  #endTurn: (() => void) | undefined;
   readonly #pressed = new Set<string>();
   /** Fields of earlier steps that the website has accepted. */
   readonly #earlier = new Set<string>();
@@ -54,13 +82,18 @@ class LoginRun {
   /** True when a person has ended a page that the service does not understand. */
   #isConfirmed = false;
 
-  constructor(page: FlowPage, input: LoginInput, dialog: LoginDialog) {
+  constructor(page: FlowPage, input: LoginInput, { dialog, known }: { dialog: LoginDialog; known: KnownValues }) {
     this.#page = page;
     this.#input = input;
     this.#dialog = dialog;
-    this.#values = new CredentialValues(input.values);
-    this.#recorder = new PlanRecorder(input.startUrl);
-    this.#filler = new FormFiller(page, input, this.#values, this.#recorder);
+    this.#known = known;
+    const stored = Object.entries(input.values).map(([key, value]) => sentValue(key, value));
+    const { sends: records, isUnattended } = input;
+    this.#sends = new Sends({ records, isUnattended, stored: [...stored, storedCode] });
+    this.#values = new CredentialValues(input.values, { sends: this.#sends, known });
+    this.#recorder = new PlanRecorder(input.startUrl, known);
+    const parts = { values: this.#values, sends: this.#sends, recorder: this.#recorder };
+    this.#filler = new FormFiller(page, input, parts);
   }
 
   async run(): Promise<LoginResult> {
@@ -74,16 +107,18 @@ class LoginRun {
       state = outcome.state;
       if (outcome.verdict.kind === "success") break;
     }
+    this.#sends.succeeded();
     const { isLoggedIn, opened, url } = entrance;
-    const landed = await finishLogin(this.#page, this.#input, { state, url, opened: isLoggedIn ? undefined : opened });
+    const end = { state, url, opened: isLoggedIn ? undefined : opened, known: this.#known };
+    const landed = await finishLogin(this.#page, this.#input, end);
     const { plan, requirements, isExternal } = this.#recorder;
     return {
       ...landed,
       values: this.#values.saved,
       plan: isLoggedIn && this.#input.plan ? this.#input.plan : plan,
       planState: isExternal ? "needs-external-action" : this.#hasAsked || isLoggedIn ? "unchecked" : "replayable",
-      requirements,
-      ...(this.#ssoProvider !== undefined && { ssoProvider: this.#ssoProvider }),
+      requirements: requirements.map(({ kind, key }) => ({ kind, key: this.#values.savedKey(key) })),
+      ...(this.#ssoProvider !== undefined && { ssoProvider: this.#known.redact(this.#ssoProvider) }),
     };
   }
 
@@ -98,7 +133,13 @@ class LoginRun {
       return await this.#learn(submit, outcome);
     } finally {
       watch.stop();
+      this.#leaveTurn();
     }
+  }
+
+  #leaveTurn(): void {
+    this.#endTurn?.();
+    this.#endTurn = undefined;
   }
 
   /** A page that went on meanwhile is looked at again; for a value that it does not take, a person is asked. */
@@ -111,13 +152,16 @@ class LoginRun {
   #refused(websiteError: string | undefined): void {
     this.#refusals += 1;
     this.#websiteError = websiteError;
-    if (this.#refusals >= REFUSALS_LIMIT) throw credentialsInvalid(websiteError);
+    if (this.#refusals < REFUSALS_LIMIT) return;
+    throw credentialsInvalid(websiteError === undefined ? undefined : this.#known.redact(websiteError));
   }
 
   /** Takes the verdict into account; the way is then clear for the next step. */
   async #learn({ given }: Submit, outcome: Outcome): Promise<Outcome> {
-    const { verdict } = outcome;
+    const { verdict, progress } = outcome;
     if (verdict.kind !== "rejected") {
+      if (progress === "accepted") this.#sends.accepted();
+      else if (progress === "again") this.#sends.askedAgain();
       for (const field of given) this.#earlier.add(fieldPlace(field));
       if (given.some(({ kind }) => kind !== "identifier")) this.#websiteError = undefined;
       if (verdict.kind === "interstitial") return this.#pass(outcome, verdict.continue);
@@ -127,7 +171,7 @@ class LoginRun {
     this.#filler.refused(given);
     this.#refused(verdict.text);
     if (verdict.dismiss === undefined) return outcome;
-    await this.#page.press(verdict.dismiss);
+    await this.#page.press(verdict.dismiss).catch((error: unknown) => this.#forgive(error));
     return { verdict, state: await this.#page.state() };
   }
 
@@ -138,7 +182,7 @@ class LoginRun {
     this.#interstitials += 1;
     const watch = this.#page.watchRequests();
     try {
-      await this.#choose(way);
+      await this.#choose(way).catch((error: unknown) => this.#forgive(error));
       const submit: Submit = { before: outcome.state, given: [], watch };
       return await this.#learn(
         submit,
@@ -152,7 +196,8 @@ class LoginRun {
   /** Fills, presses or asks what the page needs next. Returns the fields that were filled. */
   async #act(state: LoginState): Promise<Submit["given"]> {
     const { facts } = state;
-    this.#page.assertAllowed(this.#filler.fields(facts));
+    if (facts.form) this.#endTurn = await this.#input.takeTurn(this.#page.signal);
+    this.#page.assertAllowed(this.#filler.fields(facts), facts.form);
     const policy = { plan: this.#input.plan, hasTotp: this.#input.totp !== undefined, values: this.#values };
     const choice = automaticChoice(facts, { ...policy, pressed: this.#pressed });
     if (choice) return this.#choose(choice);
@@ -188,12 +233,14 @@ class LoginRun {
   }
 
   /** Asks a person and does what the answer says. Nothing is filled when the page went on by itself. */
-  async #ask(state: LoginState, asked: LoginQuestion): Promise<Submit["given"]> {
+  async #ask(state: LoginState, asked: PageQuestion): Promise<Submit["given"]> {
     const websiteError = this.#websiteError;
-    const question = { ...asked, ...(websiteError !== undefined && { websiteError }) };
+    const shown = shownQuestion({ ...asked, ...(websiteError !== undefined && { websiteError }) }, this.#known);
     this.#hasAsked = true;
-    const answers = await askPerson(this.#page, this.#dialog, question, state);
-    if (!answers) return [];
+    this.#leaveTurn();
+    const given = await askPerson(this.#page, this.#dialog, shown.question, state);
+    if (!given) return [];
+    const answers = shown.answered(given);
     this.#dialog.step("SUBMITTING");
     const choice = asked.choices.find(({ ref }) => ref === answers.choice);
     if (choice) return this.#choose(choice);
@@ -221,7 +268,7 @@ function tooManySteps(): LoginFlowError {
   );
 }
 
-function credentialsInvalid(websiteError: string | undefined): LoginFlowError {
+function credentialsInvalid(websiteError: RedactedText | undefined): LoginFlowError {
   const said = websiteError === undefined ? "" : `: ${JSON.stringify(websiteError)}`;
   return new LoginFlowError(
     "credentials_invalid",

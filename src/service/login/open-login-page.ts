@@ -2,24 +2,27 @@ import { randomBytes } from "node:crypto";
 import { untilAborted } from "../../core/abort.ts";
 import { pause } from "../../core/pause.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
-import { CdpError } from "../chromium/cdp.ts";
-import { netErrorOf } from "../chromium/curl/net-errors.ts";
+import { BrowserError } from "../chromium/browser-error.ts";
 import { InputPage } from "../chromium/input/input-page.ts";
 import { Keyboard } from "../chromium/input/keyboard.ts";
 import { typeText } from "../chromium/input/type-text.ts";
-import { navigate } from "../chromium/pages.ts";
 import { chooseOption } from "./choose-option.ts";
-import { isList } from "./classify-field.ts";
-import { clickButton } from "./click.ts";
+import { isList, nameOf } from "./classify-field.ts";
+import { afterwards, clickButton } from "./click.ts";
 import { type DrivenPage, DrivenPages, heldByDialog, retried } from "./driven-page.ts";
 import { PageElement } from "./element.ts";
 import { readEvidence } from "./evidence.ts";
 import type { ReadFrame } from "./frames.ts";
 import { LoginError } from "./login-error.ts";
-import type { AllowedOrigin, LoginEvidence, LoginPage, PageFacts, RequestWatch } from "./login-page.ts";
+import type { AllowedOrigin, LoginEvidence, LoginPage, PageFacts, RequestWatch, SentTo } from "./login-page.ts";
+import { openAddress } from "./open-address.ts";
+import { pageFailure } from "./page-failure.ts";
 import { PageRequests } from "./page-requests.ts";
+import { isDialogOpen, isReplaced } from "./page-session.ts";
 import { pageText } from "./page-text.ts";
 import { readPage, type Target } from "./read-page.ts";
+import { originText, refusedReach } from "./refused-reach.ts";
+import { SendGuard } from "./send-guard.ts";
 import { assertTypable, setValue, typedState, typeValue } from "./type-value.ts";
 
 /** Time without a change of the page after which it counts as settled. */
@@ -32,24 +35,32 @@ const CONTROL_BOUND_MS = 3_000;
 const REPLACED_BOUND_MS = 10_000;
 /** Age below which an empty popup is still waiting for its document. */
 const EMPTY_POPUP_MS = 3_000;
-/** Maximum time until the document of an address arrives. */
-const OPEN_BOUND_MS = 30_000;
 
 /**
  * Login page of a browser: the shown page becomes the driven one. Its JavaScript dialogs are reported and stay open until
  * they are answered; other clients that listen may answer them too. To be closed. Rejects with the signal's reason as soon
- * as it is aborted, also while the browser answers nothing.
+ * as it is aborted, also while the browser answers nothing, and with a `LoginFlowError` for a browser or page that has ended.
  */
 export async function openLoginPage(connection: BrowserConnection, signal: AbortSignal): Promise<LoginPage> {
-  const requests = new PageRequests();
-  const starting = DrivenPages.start(connection, requests);
+  const starting = startPage(connection);
   try {
-    return new BrowserLoginPage(connection, requests, await untilAborted(starting, signal));
+    return await untilAborted(starting, signal);
   } catch (error) {
     starting.then(
-      (pages) => pages.leave(),
+      (page) => page.close(),
       () => {},
     );
+    throw pageFailure(error);
+  }
+}
+
+async function startPage(connection: BrowserConnection): Promise<LoginPage> {
+  const guard = await SendGuard.start(connection);
+  try {
+    const requests = new PageRequests(guard);
+    return new BrowserLoginPage(connection, requests, guard, await DrivenPages.start(connection, requests));
+  } catch (error) {
+    guard.stop();
     throw error;
   }
 }
@@ -57,12 +68,14 @@ export async function openLoginPage(connection: BrowserConnection, signal: Abort
 class BrowserLoginPage implements LoginPage {
   readonly #connection: BrowserConnection;
   readonly #requests: PageRequests;
+  readonly #guard: SendGuard;
   readonly #pages: DrivenPages;
   readonly #secret = randomBytes(32);
 
-  constructor(connection: BrowserConnection, requests: PageRequests, pages: DrivenPages) {
+  constructor(connection: BrowserConnection, requests: PageRequests, guard: SendGuard, pages: DrivenPages) {
     this.#connection = connection;
     this.#requests = requests;
+    this.#guard = guard;
     this.#pages = pages;
   }
 
@@ -72,7 +85,7 @@ class BrowserLoginPage implements LoginPage {
     let seen = "";
     let since = performance.now();
     for (;;) {
-      const { page, popup } = await this.#pages.current();
+      const { page, popup } = await this.#current(signal);
       if (!appeared.has(page)) appeared.set(page, performance.now());
       const frames = await this.#readNow(page, signal);
       const now = performance.now();
@@ -88,7 +101,7 @@ class BrowserLoginPage implements LoginPage {
         const settled = now - since >= QUIET_MS;
         if (settled || now > end) return { ...readPage(frames).facts, popup, settled };
       } else since = now;
-      if (now > end + REPLACED_BOUND_MS) return { ...readPage([]).facts, popup, settled: false };
+      if (now > end + REPLACED_BOUND_MS) throw new BrowserError("page-not-responding", "the page shows no document");
       await pause(READ_EVERY_MS, signal);
     }
   }
@@ -100,6 +113,11 @@ class BrowserLoginPage implements LoginPage {
       assertTypable(value, target.label);
       assertAllowed(target, allowed);
       const [part] = target.does === "fill" ? target.parts : [];
+      if (part) {
+        const { origin, url } = part.frame.raw;
+        const field = pageText(nameOf(part.raw), 60);
+        this.#guard.typed({ value, field, origin: pageText(origin), from: url, allowed });
+      }
       if (part && isList(part.raw)) return await chooseOption(part, value);
       this.#requests.typed(value);
       await this.#fill(page, ref, target, value, { allowed, signal, posted: () => watch.posted });
@@ -109,65 +127,75 @@ class BrowserLoginPage implements LoginPage {
   }
 
   async press(ref: string, allowed: AllowedOrigin, signal: AbortSignal): Promise<void> {
-    const { page, target } = await this.#find(ref, ["click", "enter"], signal);
-    assertAllowed(target, allowed);
-    if (target.does === "enter") {
-      await (await PageElement.of(target.part)).focus();
-      const enter = InputPage.use(
-        this.#connection,
-        signal,
-        (input) => typeText(input, new Keyboard(input), "\n", 0),
-        page.watched,
-      );
-      await page.whileOpen(enter, signal);
-      return;
-    }
-    if (target.does !== "click") return;
-    await clickButton(page, target.button, signal);
-    if (!target.then) return;
+    const target = await this.#pressOnce(ref, allowed, signal);
+    if (target.does !== "click" || !target.then) return;
     const again = await this.#find(ref, ["click"], signal).catch(ignoreGone);
     if (again?.target.does !== "click" || !again.target.then) return;
     assertAllowed(again.target, allowed);
-    await clickButton(again.page, again.target.then, signal);
+    await clickButton(again.page, again.target.then, signal).catch(ignoreReplaced);
+  }
+
+  /** Presses a control. Looks for it again when the page has put another one in its place, and nothing was pressed. */
+  async #pressOnce(ref: string, allowed: AllowedOrigin, signal: AbortSignal): Promise<FoundTarget> {
+    const end = performance.now() + CONTROL_BOUND_MS;
+    for (;;) {
+      const { page, target } = await this.#find(ref, ["click", "enter"], signal);
+      assertAllowed(target, allowed);
+      try {
+        await this.#pressTarget(page, target, signal);
+        return target;
+      } catch (error) {
+        if (!isReplaced(error) && !isDialogOpen(error)) throw error;
+        if (performance.now() > end) throw gone(ref, undefined, isDialogOpen(error));
+      }
+    }
+  }
+
+  async #pressTarget(page: DrivenPage, target: FoundTarget, signal: AbortSignal): Promise<void> {
+    if (target.does === "click") return clickButton(page, target.button, signal);
+    if (target.does !== "enter") return;
+    await (await PageElement.of(target.part)).focus();
+    const enter = InputPage.use(
+      this.#connection,
+      signal,
+      (input) => typeText(input, new Keyboard(input), "\n", 0),
+      page.watched,
+    );
+    await page.whileOpen(afterwards(enter), signal);
   }
 
   async open(url: string, signal: AbortSignal): Promise<void> {
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-      const message = `cannot open ${JSON.stringify(pageText(url))}: a login page has an address that begins with http:// or https://`;
-      throw new LoginError("unreachable", message, { netError: netErrorOf("ERR_INVALID_URL") });
-    }
-    const { page } = await this.#pages.current();
-    const bound = AbortSignal.any([signal, AbortSignal.timeout(OPEN_BOUND_MS)]);
-    const { errorText } = await navigate(page.session, url, bound);
-    signal.throwIfAborted();
-    // A download or a 204 leaves the page as it is.
-    if (errorText === undefined || errorText === "net::ERR_ABORTED") return;
-    const netError = bound.aborted ? netErrorOf("ERR_TIMED_OUT") : netErrorOf(errorText);
-    const message = `cannot open "${new URL(url).origin}": ${netError.name} (${netError.number})`;
-    throw new LoginError("unreachable", message, { netError });
+    const { page } = await this.#current(signal);
+    await openAddress(page, url, signal);
   }
 
   async answerDialog(accept: boolean, signal: AbortSignal): Promise<void> {
-    const { page } = await this.#pages.current();
-    if (!page.watched.dialog) return;
-    await page.watched.session.send("Page.handleJavaScriptDialog", { accept }).catch((error: unknown) => {
-      // Another client has answered it.
-      if (!(error instanceof CdpError)) throw error;
-    });
+    const { page } = await this.#current(signal);
+    await page.answerDialog(accept);
     signal.throwIfAborted();
   }
 
   async evidence(signal: AbortSignal): Promise<LoginEvidence> {
     const { frames } = await this.#read(signal);
-    return readEvidence(this.#connection, frames === heldByDialog ? [] : frames, this.#secret);
+    if (frames === heldByDialog) throw new BrowserError("dialog-open", "a dialog is open over the login page");
+    return await readEvidence(this.#connection, frames, this.#secret);
   }
 
   watchRequests(): RequestWatch {
     return this.#requests.watch();
   }
 
+  get refusal(): LoginError | undefined {
+    return this.#guard.refusal;
+  }
+
+  get sentTo(): readonly SentTo[] {
+    return this.#guard.sentTo;
+  }
+
   close(): void {
     this.#pages.leave();
+    this.#guard.stop();
   }
 
   async #fill(page: DrivenPage, ref: string, target: FoundTarget, value: string, options: FillOptions): Promise<void> {
@@ -181,7 +209,7 @@ class BrowserLoginPage implements LoginPage {
       await typeValue(this.#connection, page, target.parts, value, signal);
     } catch (error) {
       // The document has gone while the value was typed, or a dialog has opened.
-      if (!(error instanceof CdpError) && !page.watched.dialog) throw error;
+      if (!isReplaced(error) && !isDialogOpen(error) && !page.watched.dialog) throw error;
     }
     if (posted() || page.watched.dialog) return;
     if ((await typedState(target.parts, value, loose)) === "kept") return;
@@ -190,7 +218,7 @@ class BrowserLoginPage implements LoginPage {
     if (again?.target.does !== "fill" || posted()) return;
     if ((await typedState(again.target.parts, value, loose)) === "kept") return;
     assertAllowed(again.target, allowed);
-    await setValue(again.target.parts, value).catch(ignoreReplaced);
+    await setValue(again.target.parts, value).catch(ignoreInterrupted);
     const last = await this.#find(ref, ["fill"], signal).catch(ignoreGone);
     if (last?.target.does !== "fill" || posted()) return;
     if ((await typedState(last.target.parts, value, loose)) !== "different") return;
@@ -213,6 +241,11 @@ class BrowserLoginPage implements LoginPage {
       if (performance.now() > end) throw gone(ref, target, page.watched.dialog !== undefined);
       await pause(READ_EVERY_MS, signal);
     }
+  }
+
+  /** The page of this moment; tries again while it closes or opens. */
+  #current(signal: AbortSignal): ReturnType<DrivenPages["current"]> {
+    return retried(() => this.#pages.current(), REPLACED_BOUND_MS, signal);
   }
 
   /** The page of this moment and its frames; waits while its document is being replaced, or it closes. */
@@ -242,7 +275,7 @@ interface FillOptions {
 }
 
 /** Target with what messages and checks need. */
-type FoundTarget = Target & { readonly label: string; readonly origin: string; readonly inputType: string };
+type FoundTarget = Target & { readonly label: string; readonly inputType: string };
 
 function found(target: Target): FoundTarget {
   const part = target.does === "fill" ? target.parts[0] : target.does === "enter" ? target.part : target.button;
@@ -251,7 +284,6 @@ function found(target: Target): FoundTarget {
   return {
     ...target,
     label: pageText(label, 60),
-    origin: part?.frame.raw.origin ?? "null",
     inputType: raw?.type ?? "",
   };
 }
@@ -260,10 +292,11 @@ function isDisabled(target: Target): boolean {
   return target.does === "click" && target.button.raw.disabled;
 }
 
-function assertAllowed({ label, origin }: FoundTarget, allowed: AllowedOrigin): void {
-  if (allowed(origin)) return;
-  const message = `the control ${JSON.stringify(label)} stands on ${JSON.stringify(pageText(origin))}, which is not an allowed domain; nothing was entered there`;
-  throw new LoginError("domain-not-allowed", message, { origin });
+function assertAllowed({ label, reach }: FoundTarget, allowed: AllowedOrigin): void {
+  const refused = refusedReach(reach, allowed);
+  if (!refused) return;
+  const message = `the control ${JSON.stringify(label)} ${refused.by === "form" ? "is sent to" : "stands on"} ${JSON.stringify(originText(refused.address))}, which is not an allowed domain; nothing was entered there`;
+  throw new LoginError("domain-not-allowed", message, { refused });
 }
 
 function gone(ref: string, target: Target | undefined, dialog: boolean): LoginError {
@@ -287,6 +320,10 @@ function ignoreGone(error: unknown): undefined {
 }
 
 function ignoreReplaced(error: unknown): undefined {
-  if (error instanceof CdpError) return undefined;
+  if (isReplaced(error)) return undefined;
   throw error;
+}
+
+function ignoreInterrupted(error: unknown): undefined {
+  return isDialogOpen(error) ? undefined : ignoreReplaced(error);
 }

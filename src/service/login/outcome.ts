@@ -2,7 +2,7 @@ import { pause } from "../../core/pause.ts";
 import type { FlowPage } from "./flow-page.ts";
 import type { LoginField, RequestWatch } from "./login-page.ts";
 import type { LoginState } from "./page-changes.ts";
-import { judge, type Verdict } from "./verdict.ts";
+import { judge, type Progress, progressOf, type Verdict } from "./verdict.ts";
 
 /** Something that was submitted or pressed, or a page that a person has operated. */
 export interface Submit {
@@ -13,6 +13,8 @@ export interface Submit {
 
 export interface Outcome {
   readonly verdict: Verdict;
+  /** Of a verdict that is no refusal, and with fields that were filled. */
+  readonly progress?: Progress | undefined;
   readonly state: LoginState;
 }
 
@@ -42,10 +44,13 @@ export async function outcomeOf(page: FlowPage, submit: Submit, options: Outcome
     const state = await page.state();
     messages.push(...page.takeMessages());
     const { before, given, watch } = submit;
-    const verdict = judge({ before, after: state, given, status: watch.loginStatus(), messages, ...options });
+    const signals = { before, after: state, given, status: watch.loginStatus(), messages, ...options };
+    const verdict = judge(signals);
     const isSuccess = verdict.kind === "success";
     const isCertain = isSuccess ? succeeded : !isDoubtful(verdict);
-    if (isCertain || (!isSuccess && performance.now() - start > patienceMs(watch))) return { verdict, state };
+    if (isCertain || (!isSuccess && performance.now() - start > patienceMs(watch))) {
+      return { verdict, progress: progressOf(signals, verdict), state };
+    }
     succeeded = isSuccess;
     await pause(PAUSE_MS, page.signal);
   }

@@ -1,6 +1,7 @@
 import type { Protocol } from "devtools-protocol";
 import type { CdpSession } from "../chromium/cdp.ts";
 import type { RequestWatch } from "./login-page.ts";
+import type { SendGuard } from "./send-guard.ts";
 
 /** Age above which a request other than of a document counts as one that stays open, such as a long poll. */
 const LONG_MS = 5_000;
@@ -23,14 +24,23 @@ interface OpenRequest {
 
 /** Requests of pages and frames: which are under way, and those of a login. Keeps no body. */
 export class PageRequests {
+  readonly #guard: SendGuard;
   readonly #open = new Map<string, OpenRequest>();
   readonly #watches = new Set<Watch>();
 
+  /** @param guard follows the WebSockets of the same sessions */
+  constructor(guard: SendGuard) {
+    this.#guard = guard;
+  }
+
   /** Follows the requests of a session from now on. Returns a function that stops it. */
-  async follow(session: CdpSession): Promise<() => void> {
+  follow(session: CdpSession): () => void {
     const key = (requestId: string): string => `${session.id} ${requestId}`;
-    const ended = ({ requestId }: { requestId: string }): void => void this.#open.delete(key(requestId));
+    const ended = ({ requestId }: { requestId: string }): void => {
+      this.#open.delete(key(requestId));
+    };
     const stops = [
+      this.#guard.followSockets(session),
       session.on("Network.requestWillBeSent", (event) => this.#sent(session.id, key(event.requestId), event)),
       session.on("Network.responseReceived", ({ requestId, response }) => {
         for (const watch of this.#watches) watch.answered(key(requestId), response.status);
@@ -40,7 +50,8 @@ export class PageRequests {
       session.on("Network.loadingFinished", ended),
       session.on("Network.loadingFailed", ended),
     ];
-    await session.send("Network.enable", { maxPostDataSize: BODY_LIMIT });
+    // Commands of a session keep their order: what is sent after it has its effect after it, also when a dialog holds it up.
+    session.send("Network.enable", { maxPostDataSize: BODY_LIMIT }).catch(() => {});
     return () => {
       for (const stop of stops) stop();
       this.#forget(({ sessionId }) => sessionId === session.id);
@@ -66,7 +77,9 @@ export class PageRequests {
   }
   /** Watches for requests that carry a value of {@link typed}. */
   watch(): RequestWatch {
-    const watch = new Watch(() => void this.#watches.delete(watch));
+    const watch = new Watch(() => {
+      this.#watches.delete(watch);
+    });
     this.#watches.add(watch);
     return watch;
   }
@@ -123,7 +136,7 @@ class Watch implements RequestWatch {
   sent(key: string, type: Protocol.Network.ResourceType, request: Protocol.Network.Request): void {
     if (this.#login?.key === key) return;
     const body = request.postData ?? "";
-    const content = `${new URL(request.url).search} ${body}`;
+    const content = `${URL.parse(request.url)?.search ?? ""} ${body}`;
     const carries = [...this.#values].some((value) => content.includes(value));
     const submits = type === "Document" && request.method === "POST";
     if (!carries && (!submits || this.#login?.carries)) return;

@@ -15,6 +15,7 @@ import {
   CHOICES_LIMIT,
   FIELDS_LIMIT,
   type FieldKind,
+  type FormReach,
   LINES_LIMIT,
   type LoginChoice,
   type LoginField,
@@ -31,9 +32,16 @@ const ADDRESS_LIMIT = 2_000;
 
 /** Control that a ref stands for, in one reading of the page. */
 export type Target =
-  | { readonly does: "fill"; readonly parts: readonly FieldPart[]; readonly isCode: boolean }
-  | { readonly does: "click"; readonly button: ButtonPart; readonly then: ButtonPart | undefined }
-  | { readonly does: "enter"; readonly part: FieldPart };
+  | { readonly does: "fill"; readonly parts: readonly FieldPart[]; readonly isCode: boolean; readonly reach: FormReach }
+  | {
+      readonly does: "click";
+      readonly button: ButtonPart;
+      readonly then: ButtonPart | undefined;
+      readonly reach: FormReach;
+    }
+  | { readonly does: "enter"; readonly part: FieldPart; readonly reach: FormReach };
+
+type ControlPart = FieldPart | ButtonPart;
 
 export interface PageReading {
   readonly facts: Omit<PageFacts, "popup" | "settled" | "dialog">;
@@ -86,11 +94,13 @@ class Refs {
   readonly targets = new Map<string, Target>();
 
   form({ fields, last, submit }: ChosenForm, choices: LoginChoice[]): LoginForm {
-    const shown = fields.slice(0, FIELDS_LIMIT).map((field) => this.#field(field));
+    const sender = submit ?? last;
+    const shown = fields.slice(0, FIELDS_LIMIT).map((field) => this.#field(field, sender));
+    const reach = reachOf(sender, sender);
     const submitRef = submit
-      ? this.click(`submit:${slug(buttonLabel(submit.raw))}`, submit)
-      : this.#add("submit:enter", { does: "enter", part: last });
-    return { fields: shown, choices, submit: submitRef };
+      ? this.click(`submit:${slug(buttonLabel(submit.raw))}`, submit, undefined, submit)
+      : this.#add("submit:enter", { does: "enter", part: last, reach });
+    return { fields: shown, choices, submit: submitRef, reach };
   }
 
   choices(
@@ -120,15 +130,22 @@ class Refs {
     return choices;
   }
 
-  click(base: string, button: ButtonPart, then?: ButtonPart): string {
-    return this.#add(base, { does: "click", button, then });
+  /** @param sender `button`, where it submits a form with values */
+  click(base: string, button: ButtonPart, then?: ButtonPart, sender?: ButtonPart): string {
+    return this.#add(base, { does: "click", button, then, reach: reachOf(button, sender) });
   }
 
-  #field({ kind, parts }: FormField): LoginField {
+  /** @param sender control that submits the form of the field */
+  #field({ kind, parts }: FormField, sender: ControlPart): LoginField {
     const [{ raw, frame }] = parts;
     const hint = hintOf(raw);
     return {
-      ref: this.#add(`${kind}:${slug(nameOf(raw))}`, { does: "fill", parts, isCode: kind === "code" }),
+      ref: this.#add(`${kind}:${slug(nameOf(raw))}`, {
+        does: "fill",
+        parts,
+        isCode: kind === "code",
+        reach: reachOf(parts[0], sender),
+      }),
       kind,
       name: nameOf(raw),
       label: labelOf(raw),
@@ -150,6 +167,21 @@ class Refs {
     this.targets.set(ref, target);
     return ref;
   }
+}
+
+/**
+ * Addresses that learn what is entered into a control, or what pressing it sends. A control that leads elsewhere, such as
+ * the button of another way to sign in, has no `sender`: nothing is entered for it.
+ */
+function reachOf({ frame }: ControlPart, sender?: ControlPart): FormReach {
+  const frames: string[] = [];
+  for (let at: ReadFrame | undefined = frame; at; at = at.parent) {
+    const { origin, url } = at.raw;
+    // A sandboxed frame has an opaque origin, and still an address.
+    frames.push(origin, ...(/^https?:/.test(url) && !url.startsWith(`${origin}/`) ? [url] : []));
+  }
+  const target = sender?.raw.sendsTo ?? "";
+  return { frames, ...(/^(?!javascript:|about:|data:|blob:)./i.test(target) && { target }) };
 }
 
 function contextOf(page: { title: string; lines: readonly string[] }, chosen: ChosenForm | undefined): ChoiceContext {

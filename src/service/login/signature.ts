@@ -19,9 +19,12 @@ const FEATURES_LIMIT = 150;
 /** Digits of a feature's hash; 48 bits tell the features of two pages apart. */
 const DIGITS = 12;
 
-/** Computes the signature of a page. Numbers in texts do not count: counters and times change without a login. */
-export function pageSignature({ facts, evidence }: LoginState): PageSignature {
-  const features = [...pageFeatures(facts), ...storedFeatures(evidence)];
+/**
+ * Computes the signature of a page. Numbers in texts do not count: counters and times change without a login. What is
+ * private does not count either: a short value could be guessed from its hash.
+ */
+export function pageSignature({ facts, evidence }: LoginState, isPrivate = (_: string) => false): PageSignature {
+  const features = [...pageFeatures(facts), ...storedFeatures(evidence)].filter((feature) => !isPrivate(feature));
   return [...new Set(features.map(hashed))].slice(0, FEATURES_LIMIT).sort();
 }
 

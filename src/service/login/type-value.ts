@@ -1,5 +1,4 @@
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
-import { CdpError } from "../chromium/cdp.ts";
 import { InputPage } from "../chromium/input/input-page.ts";
 import { Keyboard } from "../chromium/input/keyboard.ts";
 import { typeText } from "../chromium/input/type-text.ts";
@@ -7,6 +6,7 @@ import type { DrivenPage } from "./driven-page.ts";
 import { PageElement } from "./element.ts";
 import { LoginError } from "./login-error.ts";
 import type { FieldPart } from "./page-controls.ts";
+import { isDialogOpen, isReplaced } from "./page-session.ts";
 import { typingProblem } from "./typable-value.ts";
 
 /** State of a field after a value was typed. `gone`: it is no longer in the document. */
@@ -58,7 +58,7 @@ export async function typedState(parts: readonly FieldPart[], value: string, loo
     if (held.includes(undefined)) return "gone";
     return held.every(Boolean) ? "kept" : "different";
   } catch (error) {
-    if (error instanceof CdpError) return "gone";
+    if (isReplaced(error) || isDialogOpen(error)) return "gone";
     throw error;
   }
 }

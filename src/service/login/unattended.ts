@@ -10,7 +10,7 @@ function unanswerable({ kind, fields, choices, message, websiteError }: LoginQue
   const refused = fields.filter(({ reason }) => reason === "rejected");
   if (refused.length > 0) {
     const said = websiteError === undefined ? "" : `: ${JSON.stringify(websiteError)}`;
-    const text = `the website refused the stored ${names(refused)}${said}; update the credential, then log in again`;
+    const text = `the website did not accept the stored ${names(refused)}${said}; it is not sent again, so that the account is not locked: update the credential, or log in by hand`;
     return new LoginFlowError("credentials_invalid", text, { websiteError });
   }
   if (kind === "external") {

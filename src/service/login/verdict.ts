@@ -75,6 +75,34 @@ function judgeForm(signals: Signals, asked: readonly LoginField[]): Verdict {
   return given.length === 0 && !hasMoved(before.facts, after.facts) ? { kind: "unknown" } : { kind: "next" };
 }
 
+/**
+ * Meaning of what comes next for what was sent.
+ *
+ * - `accepted`: it did its part, because the website now asks for something else, or for nothing.
+ * - `again`: the website has accepted it, and asks for the same password once more on purpose.
+ */
+export type Progress = "accepted" | "again";
+
+const againWords =
+  /confirm (?:\w+ )?password|confirm (?:access|your identity|it['’]?s you|that it['’]?s you)|re-?enter (?:\w+ )?password|(?:enter|type) (?:\w+ )?password (?:once more|again|to continue)|passwort (?:erneut|noch einmal|bestätigen)|bestätigen sie (?:ihr|das) passwort|確認のため.*パスワード|パスワードを再入力/i;
+
+/**
+ * Undefined where a page could also be a refusal in no known words. A password is asked for again on purpose when all of
+ * this is so: another page asks for the password alone, says so in words, and the website has stored a session meanwhile.
+ */
+export function progressOf(signals: Signals, { kind }: Verdict): Progress | undefined {
+  const { before, after, given } = signals;
+  if (given.every((field) => field.kind === "identifier")) return undefined;
+  if (kind === "success" || kind === "interstitial" || kind === "external") return "accepted";
+  if (kind !== "next") return undefined;
+  const asked = askedFields(after.facts);
+  if (asked.every((field) => field.kind === "code")) return "accepted";
+  const isAlone = asked.every((field) => field.kind === "password") && given.some((field) => field.kind === "password");
+  const isOther = hasMoved(before.facts, after.facts) && storedChange(before.evidence, after.evidence) === "session";
+  const isSaid = newLines(before.facts, after.facts).some((line) => againWords.test(line));
+  return isAlone && isOther && isSaid && !isRefused(signals) ? "again" : undefined;
+}
+
 /** True for the page behind a login that happens to have a field of the same name, such as one for a new password. */
 function isBehindLogin(signals: Signals): boolean {
   const { before, after } = signals;

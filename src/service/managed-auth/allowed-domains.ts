@@ -1,6 +1,7 @@
 import type { InputProblem } from "../../contract/problems.ts";
+import { isWithin } from "../../core/host-name.ts";
+import { isLoopback } from "../../core/loopback.ts";
 import { readDomain } from "../credentials/domain.ts";
-import { isPublicSuffix, isWithin } from "./host-name.ts";
 
 /**
  * Hosts of identity providers, which need not be listed (spec 2.1); `*.` is every host below.
@@ -35,12 +36,9 @@ export function readAllowedDomains(given: readonly string[]): ReadDomains {
   const problems: InputProblem[] = [];
   for (const [at, text] of given.entries()) {
     const path = `allowed_domains[${at}]`;
-    const read = readDomain(text.trim().replace(/^(?:(?:\*|www)\.)+/i, ""));
+    const read = readDomain(text.replace(/^ *(?:(?:\*|www)\.)+/i, ""));
     if (read.problem !== undefined) problems.push({ path, message: read.problem });
-    else if (isPublicSuffix(read.host)) {
-      const message = `${JSON.stringify(read.host)} is a public suffix, below which anybody can have a host: name the domain itself`;
-      problems.push({ path, message });
-    } else domains.add(read.host);
+    else domains.add(read.host);
   }
   return { domains: [...domains], problems };
 }
@@ -49,16 +47,25 @@ export function readAllowedDomains(given: readonly string[]): ReadDomains {
 export interface EntryRules {
   readonly domain: string;
   readonly allowedDomains: readonly string[];
+  /** Address at which its logins begin; the encrypted home page of the domain when absent. */
+  readonly startUrl?: string;
 }
 
 /**
- * True for an origin where credentials may be entered: any when no domains are listed; otherwise the connection's own
- * domain, the listed ones, their subdomains, and the hosts of identity providers (spec 2.1).
+ * True for an address where credentials may be entered or sent to. Any host when no domains are listed; otherwise the
+ * connection's own domain, the listed ones, their subdomains, and the hosts of identity providers (spec 2.1). Never an
+ * unencrypted connection from an encrypted page, or in a login that begins at one; except to this machine itself.
+ * assumed: the scheme counts also without listed domains, because everybody on the way could read a value.
+ *
+ * @param from address of the frame that the value is sent from
  */
-export function mayEnterCredentials({ domain, allowedDomains }: EntryRules, origin: string): boolean {
+export function mayEnterCredentials(rules: EntryRules, address: string, from?: string): boolean {
+  const { domain, allowedDomains, startUrl } = rules;
+  const url = URL.parse(address);
+  const isStrict = [startUrl ?? `https://${domain}/`, from ?? ""].some((start) => /^https:/i.test(start));
+  if (url && isStrict && /^(?:http|ws|ftp):$/.test(url.protocol) && !isLoopback(url)) return false;
   if (allowedDomains.length === 0) return true;
-  if (!URL.canParse(origin)) return false;
-  const { hostname: host } = new URL(origin);
+  const host = url?.hostname ?? "";
   if (host === "") return false;
   const own = domain.replace(/^www\./, "");
   return [own, ...allowedDomains].some((root) => isWithin(host, root)) || IDENTITY_PROVIDERS.some(covers(host));

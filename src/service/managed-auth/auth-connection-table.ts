@@ -1,4 +1,5 @@
 import type { PlanState } from "../login/can-reauth.ts";
+import type { RedactedText } from "../login/known-values.ts";
 import type { LoginPlan } from "../login/login-plan.ts";
 import type { LoginRequirement } from "../login/requirements.ts";
 import type { SiteSignature } from "../login/signature.ts";
@@ -51,7 +52,7 @@ export const authConnections = table("auth_connections", {
     loggedInAt: time().nullable(),
     /** Time of the last health check. */
     checkedAt: time().nullable(),
-    postLoginUrl: text().nullable(),
+    postLoginUrl: text<RedactedText>().nullable(),
     ssoProvider: text().nullable(),
     login: json<LoginMemory>().nullable(),
   },

@@ -33,7 +33,7 @@ export function readSettings(request: SettingsRequest): Change & Pick<StoredConn
   const domains = body.allowed_domains && readAllowedDomains(body.allowed_domains);
   problems.push(...(domains?.problems ?? []));
   const credentialId = body.credential && credentialOf(request, body.credential, problems);
-  problems.push(...intervalProblems(request));
+  problems.push(...intervalProblems(request), ...loginUrlProblems(body));
   if (problems.length > 0) throw ResourceError.invalid(problems);
   return {
     browser: read.browser,
@@ -46,6 +46,12 @@ export function readSettings(request: SettingsRequest): Change & Pick<StoredConn
     ...(body.record_session !== undefined && { recordSession: body.record_session }),
     ...(body.save_credentials !== undefined && { saveCredentials: body.save_credentials }),
   };
+}
+
+/** The schema knows the characters of an address alone. */
+function loginUrlProblems({ login_url: given }: SettingsBody): InputProblem[] {
+  if (!given || URL.canParse(given)) return [];
+  return [{ path: "login_url", message: `must be an http or https URL, not ${JSON.stringify(given)}` }];
 }
 
 function intervalProblems({ body, minimumSeconds }: SettingsRequest): InputProblem[] {

@@ -1,6 +1,8 @@
+import { commandLine } from "../../core/command-line.ts";
 import { Semaphore } from "../../core/semaphore.ts";
 import { CdpClosedError } from "../chromium/cdp.ts";
 import type { Clock, Scheduled } from "../clock.ts";
+import { background } from "../error-owner.ts";
 import { checkLogin, type LoginCheck } from "../login/check-login.ts";
 import { LoginFlowError } from "../login/flow-error.ts";
 import { openLoginPage } from "../login/open-login-page.ts";
@@ -74,7 +76,7 @@ export class HealthChecks {
     const scheduled = clock.schedule(dueMs, () => {
       this.#scheduled.delete(id);
       // The clock does not wait for a browser.
-      void this.#checkOnSchedule(connection);
+      background(this.#checkOnSchedule(connection));
     });
     this.#scheduled.set(id, scheduled);
   }
@@ -90,7 +92,7 @@ export class HealthChecks {
    */
   async check(connection: StoredConnection, signal: AbortSignal): Promise<CheckResult> {
     if (connection.loggedInAt === null) {
-      const message = `there is no login to check: log in first with \`browserctl auth connections login ${connection.id}\``;
+      const message = `there is no login to check: log in first with \`${commandLine`auth connections login ${connection.id}`}\``;
       throw new ResourceError("conflict", message);
     }
     const result = await this.#run(connection, signal, (status) => status);

@@ -5,6 +5,7 @@ import { untilAborted } from "../../core/abort.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 import { newId } from "../ids.ts";
 import type { LoginAnswers, LoginDialog, LoginQuestion } from "../login/flow-types.ts";
+import type { RedactedText } from "../login/known-values.ts";
 import { ResourceError } from "../store/resource-error.ts";
 import { type Interaction, readAnswers } from "./interaction.ts";
 import type { FlowStatus, FlowStep } from "./timeline-table.ts";
@@ -23,11 +24,11 @@ export interface FlowState {
   /** Pause that waits for a person. */
   readonly interaction?: Interaction;
   /** Error that the website has shown last. */
-  readonly websiteError?: string | undefined;
+  readonly websiteError?: RedactedText | undefined;
   /** Of a flow that has failed, expired or was canceled. */
   readonly error?: { readonly code: string; readonly message: string };
   /** Of a flow that has succeeded. */
-  readonly postLoginUrl?: string;
+  readonly postLoginUrl?: RedactedText;
 }
 
 /** End of a flow. */

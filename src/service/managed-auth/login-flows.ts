@@ -1,13 +1,19 @@
+import { commandLine } from "../../core/command-line.ts";
+import { Semaphore } from "../../core/semaphore.ts";
 import { CdpClosedError } from "../chromium/cdp.ts";
 import type { Clock } from "../clock.ts";
 import type { StoredCredential } from "../credentials/credential-table.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import { AnsweredError } from "../driver-error.ts";
+import { background } from "../error-owner.ts";
 import { canReauth, type PlanState } from "../login/can-reauth.ts";
 import { LoginFlowError } from "../login/flow-error.ts";
 import type { LoginInput, LoginResult } from "../login/flow-types.ts";
+import type { RedactedText } from "../login/known-values.ts";
+import type { SentTo } from "../login/login-page.ts";
 import { runLogin } from "../login/login-run.ts";
 import { openLoginPage } from "../login/open-login-page.ts";
+import { noSends } from "../login/sends.ts";
 import { unattendedDialog } from "../login/unattended.ts";
 import type { Session } from "../sessions/session.ts";
 import { ResourceError } from "../store/resource-error.ts";
@@ -18,7 +24,9 @@ import { reauthFacts } from "./connection-record.ts";
 import type { ConnectionSessions } from "./connection-sessions.ts";
 import { type FlowEnd, FlowOver, type FlowState, LoginFlow } from "./login-flow.ts";
 import { saveGivenValues } from "./save-given-values.ts";
+import { StoredSends } from "./stored-sends.ts";
 import type { Timeline } from "./timeline.ts";
+import type { StoredTimelineEntry } from "./timeline-table.ts";
 
 export interface LoginFlowsOptions {
   readonly authConnections: AuthConnections;
@@ -40,6 +48,12 @@ interface RunningLogin extends FlowInSession {
   readonly done: Promise<void>;
 }
 
+/** Flow and the entry of the timeline that records it. */
+interface RecordedFlow {
+  readonly flow: LoginFlow;
+  readonly entry: StoredTimelineEntry;
+}
+
 /** Login to begin. */
 interface Beginning {
   readonly connection: StoredConnection;
@@ -53,6 +67,7 @@ export class LoginFlows {
   readonly #running = new Map<string, RunningLogin>();
   /** Connections whose login is about to start. */
   readonly #starting = new Set<string>();
+  readonly #turns = new Map<string, Semaphore>();
   #onLoggedIn: (connection: StoredConnection) => void = () => {};
 
   constructor(options: LoginFlowsOptions) {
@@ -67,6 +82,12 @@ export class LoginFlows {
   /** Flow of a connection that runs, and its session. */
   running({ id }: Pick<StoredConnection, "id">): FlowInSession | undefined {
     return this.#running.get(id);
+  }
+
+  /** Resolves when a login of a connection that is over has left its page; at once for one that runs. */
+  async left({ id }: Pick<StoredConnection, "id">): Promise<void> {
+    const running = this.#running.get(id);
+    if (running?.flow.isOver) await running.done;
   }
 
   /** Throws a {@link ResourceError} `conflict` while a login of a connection runs or starts. */
@@ -151,13 +172,13 @@ export class LoginFlows {
         signal,
       );
       try {
-        const flow = this.#newFlow(connection, type, session);
-        const done = this.#run(connection, flow, session, () => {
+        const recorded = this.#newFlow(connection, type, session);
+        const done = this.#run(connection, recorded, session, () => {
           isLoggedIn = true;
         });
-        const running = { flow, session, done };
+        const running = { flow: recorded.flow, session, done };
         this.#running.set(id, running);
-        void done.then(() => this.#running.delete(id));
+        background(done.then(() => this.#running.delete(id)));
         return running;
       } catch (error) {
         await connectionSessions.end(session, "its login did not start");
@@ -169,37 +190,48 @@ export class LoginFlows {
   }
 
   /** Flow whose states are recorded in the timeline. */
-  #newFlow(connection: StoredConnection, type: Beginning["type"], session: Session): LoginFlow {
-    const { timeline, clock, warn } = this.#options;
+  #newFlow(connection: StoredConnection, type: Beginning["type"], session: Session): RecordedFlow {
+    const { timeline, clock } = this.#options;
     const entry = timeline.add(connection, {
       type: type === "LOGIN" ? "login" : "reauth",
       status: "IN_PROGRESS",
       step: "DISCOVERING",
       sessionId: session.id,
     });
-    const onState = ({ status, step, websiteError, error }: FlowState): void => {
-      try {
-        timeline.update(entry, {
-          status,
-          step,
-          websiteError: websiteError ?? null,
-          errorCode: error?.code ?? null,
-          errorMessage: error?.message ?? null,
-        });
-      } catch (cause) {
-        warn(`the state of a login of connection ${connection.id} was not recorded: ${(cause as Error).message}`);
-      }
-    };
-    return new LoginFlow({ connectionId: connection.id, type, clock, onState });
+    const onState = ({ status, step, websiteError, error }: FlowState): void =>
+      this.#note(entry, {
+        status,
+        step,
+        websiteError: websiteError ?? null,
+        errorCode: error?.code ?? null,
+        errorMessage: error?.message ?? null,
+      });
+    return { flow: new LoginFlow({ connectionId: connection.id, type, clock, onState }), entry };
+  }
+
+  /** Changes the entry of a login in the timeline. Never throws: the login goes on without it. */
+  #note(entry: StoredTimelineEntry, change: Parameters<Timeline["update"]>[1]): void {
+    const { timeline, warn } = this.#options;
+    try {
+      timeline.update(entry, change);
+    } catch (cause) {
+      warn(`the state of a login of connection ${entry.connectionId} was not recorded: ${(cause as Error).message}`);
+    }
   }
 
   /** Runs a login to its end. Never rejects. */
-  async #run(connection: StoredConnection, flow: LoginFlow, session: Session, onLoggedIn: () => void): Promise<void> {
+  async #run(
+    connection: StoredConnection,
+    recorded: RecordedFlow,
+    session: Session,
+    onLoggedIn: () => void,
+  ): Promise<void> {
     const { connectionSessions, warn } = this.#options;
+    const { flow } = recorded;
     const onSessionEnd = (): void => flow.end(failed(sessionTerminated(session)));
     session.endSignal.addEventListener("abort", onSessionEnd, { once: true });
     try {
-      const result = await session.use(() => this.#logIn(connection, flow, session));
+      const result = await session.use(() => this.#logIn(connection, recorded, session));
       // It may have been canceled at the last moment.
       flow.signal.throwIfAborted();
       flow.complete();
@@ -222,30 +254,42 @@ export class LoginFlows {
     }
   }
 
-  async #logIn(connection: StoredConnection, flow: LoginFlow, session: Session): Promise<LoginResult> {
+  async #logIn(connection: StoredConnection, { flow, entry }: RecordedFlow, session: Session): Promise<LoginResult> {
     const page = await openLoginPage(session.chromium.connection, flow.signal);
     try {
       const dialog = flow.type === "LOGIN" ? flow : unattendedDialog((step) => flow.step(step));
-      return await runLogin(page, this.#inputOf(connection), dialog, flow.signal);
+      const onEnd = (sentTo: readonly SentTo[]): void => this.#note(entry, { sentTo });
+      return await runLogin(page, { ...this.#inputOf(connection, flow), onEnd }, dialog, flow.signal);
     } finally {
       page.close();
     }
   }
 
-  #inputOf(connection: StoredConnection): LoginInput {
+  #inputOf(connection: StoredConnection, flow: LoginFlow): LoginInput {
     const { clock, credentials } = this.#options;
     const { domain, allowedDomains, loginUrl, login } = connection;
     const credential = this.#credentialOf(connection);
+    const startUrl = loginUrl ?? homePage(domain);
     return {
-      startUrl: loginUrl ?? homePage(domain),
+      startUrl,
       isLoginPage: loginUrl !== null,
       domain,
-      isAllowed: (origin) => mayEnterCredentials({ domain, allowedDomains }, origin),
+      isAllowed: (address, from) => mayEnterCredentials({ domain, allowedDomains, startUrl }, address, from),
       values: credential ? credentials.valuesOf(credential) : {},
+      sends: credential ? new StoredSends(credentials, credential) : noSends,
+      takeTurn: (signal) => this.#turnsOf(credential).enter(signal),
+      isUnattended: flow.type === "REAUTH",
       ...(credential?.totpSecret && { totp: async () => credentials.totp(credential).code }),
       clock,
       ...(login && { plan: login.plan }),
     };
+  }
+
+  /** Turns with the values of a credential, which its connections take one after the other. */
+  #turnsOf(credential: StoredCredential | undefined): Semaphore {
+    const turns = credential ? (this.#turns.get(credential.id) ?? new Semaphore(1)) : new Semaphore(1);
+    if (credential) this.#turns.set(credential.id, turns);
+    return turns;
   }
 
   #credentialOf({ projectId, credentialId }: StoredConnection): StoredCredential | undefined {
@@ -290,7 +334,7 @@ export class LoginFlows {
 interface Failure {
   readonly code: string;
   readonly message: string;
-  readonly websiteError?: string | undefined;
+  readonly websiteError?: RedactedText | undefined;
 }
 
 /** State of the stored plan after a renewal that failed with a code; it does not change with other codes. */
@@ -330,6 +374,6 @@ function sessionTerminated(session: Session): Failure {
 }
 
 function alreadyRunning(id: string): ResourceError {
-  const message = `a login of the connection "${id}" runs already: follow it with \`browserctl auth connections watch ${id}\`, or end it with \`browserctl auth connections cancel ${id}\``;
+  const message = `a login of the connection "${id}" runs already: follow it with \`${commandLine`auth connections watch ${id}`}\`, or end it with \`${commandLine`auth connections cancel ${id}`}\``;
   return new ResourceError("conflict", message);
 }

@@ -1,5 +1,7 @@
 import type { flowStatuses, flowSteps, timelineTypes } from "../../contract/login-flows.ts";
-import { text, time } from "../store/column.ts";
+import type { RedactedText } from "../login/known-values.ts";
+import type { SentTo } from "../login/login-page.ts";
+import { json, text, time } from "../store/column.ts";
 import { type RowOf, table } from "../store/table.ts";
 import type { ConnectionStatus } from "./auth-connection-table.ts";
 
@@ -23,7 +25,9 @@ export const authTimeline = table("auth_timeline", {
     sessionId: text().nullable(),
     errorCode: text().nullable(),
     errorMessage: text().nullable(),
-    websiteError: text().nullable(),
+    websiteError: text<RedactedText>().nullable(),
+    /** Origins that a login sent values to, with the names of the fields; null where that is unknown. */
+    sentTo: json<readonly SentTo[]>().nullable(),
   },
   filters: ["connectionId"],
   // They go with their connection.

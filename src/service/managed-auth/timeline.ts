@@ -1,5 +1,6 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
+import { isWithin, siteOf } from "../../core/host-name.ts";
 import type { Clock } from "../clock.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListPage } from "../store/scoped-rows.ts";
@@ -9,6 +10,7 @@ import type { StoredConnection } from "./auth-connection-table.ts";
 import { authTimeline, type StoredTimelineEntry, type TimelineType } from "./timeline-table.ts";
 
 type TimelineRecord = ResultOf<OperationById<"authConnections.timeline">>[number];
+type LoginOrigins = ResultOf<OperationById<"local.loginOrigins">>[number];
 type ConnectionKey = Pick<StoredConnection, "id" | "projectId">;
 type NewEntry = Omit<NewRowOf<typeof authTimeline>, "connectionId" | "projectId" | "updatedAt">;
 
@@ -63,6 +65,14 @@ export class Timeline {
     return this.#rows.in(projectId).list({ ...options, where: { connectionId, type } });
   }
 
+  /** Logins of a connection, the newest first. */
+  logins(
+    { id: connectionId, projectId }: ConnectionKey,
+    options: { limit?: number; offset?: number },
+  ): ListPage<typeof authTimeline> {
+    return this.#rows.in(projectId).list({ ...options, where: { connectionId, step: { not: null } } });
+  }
+
   /** Removes the entries of a connection. */
   delete({ id: connectionId }: ConnectionKey): void {
     this.#rows.deleteEverywhere({ connectionId });
@@ -85,4 +95,18 @@ export function timelineRecord(entry: ListedOf<typeof authTimeline>): TimelineRe
     ...(errorMessage !== null && { error_message: errorMessage }),
     ...(websiteError !== null && { website_error: websiteError }),
   };
+}
+
+/** Record of a login of a connection to `domain`: where it sent values, if that is known. */
+export function loginOrigins(
+  { id, sentTo }: Pick<ListedOf<typeof authTimeline>, "id" | "sentTo">,
+  { domain }: Pick<StoredConnection, "domain">,
+): LoginOrigins {
+  const isOwn = (origin: string): boolean => isWithin(URL.parse(origin)?.hostname ?? "", siteOf(domain));
+  const sent_to = sentTo?.map(({ origin, fields }) => ({
+    origin,
+    own_domain: isOwn(origin),
+    fields: [...fields],
+  }));
+  return { id, ...(sent_to && { sent_to }) };
 }

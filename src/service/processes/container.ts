@@ -1,11 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync, realpathSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import { withTimeLimit } from "../../core/abort.ts";
 import type { ContainerFacts } from "./container-probe.ts";
-import { Entrance, singleFiles } from "./entrance.ts";
+import { Entrance } from "./entrance.ts";
+import { etcMounts, etcPaths, SESSION_HOST, writeSessionEtc } from "./session-etc.ts";
 import { mountedDirectories, type SessionRoot } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
 
@@ -42,7 +43,17 @@ const kernelFiles = [
   "/proc/acpi",
   "/proc/scsi",
 ];
-const hiddenKernelFiles = ["/proc/kcore", "/proc/keys", "/proc/timer_list", "/proc/mtrr"];
+const hiddenKernelFiles = ["/proc/kcore", "/proc/keys", "/proc/timer_list", "/proc/mtrr", "/proc/cmdline"];
+/** Kernel directories with serial numbers of the machine, and with names of its services, users and disks. */
+const hiddenKernelDirectories = [
+  "/sys/firmware",
+  "/sys/hypervisor",
+  "/sys/devices/virtual/dmi",
+  "/sys/fs",
+  "/sys/kernel/debug",
+  "/sys/kernel/tracing",
+  "/sys/kernel/security",
+];
 const START_BOUND_MS = 20_000;
 
 /**
@@ -136,7 +147,8 @@ export class Container {
   }
 
   async #start(): Promise<Held> {
-    const { facts } = this.#options;
+    const { facts, layout } = this.#options;
+    await writeSessionEtc(layout.etc, facts);
     const uid = process.getuid?.() ?? 0;
     const gid = process.getgid?.() ?? 0;
     const asUser = uid !== 0;
@@ -169,7 +181,7 @@ export class Container {
       if (user !== undefined) opened.push(user);
       const [input, output] = [child.stdin, child.stdout];
       if (input && output) {
-        entrance = new Entrance(init, asUser, { input, output }, singleFiles(facts.secrets.files));
+        entrance = new Entrance(init, asUser, { input, output }, etcPaths(facts));
       }
       (child.stdio[4] as Writable | null)?.end("x");
       child.unref();
@@ -208,7 +220,7 @@ export function joinArguments(user: number | undefined, at: { pid: number; user:
 
 /**
  * Arguments of bubblewrap for the view of a process: the session's root with the system's directories mounted
- * read-only, its own `/proc`, `/dev` and `/run`, no capabilities, the network of the machine.
+ * read-only, its own `/etc`, `/proc`, `/dev` and `/run`, no capabilities, the network of the machine.
  *
  * @param mounts further arguments, for mounts of one program below `/run/browserctl`
  */
@@ -216,44 +228,32 @@ export function viewArguments(
   { facts, layout }: Pick<ContainerOptions, "facts" | "layout">,
   mounts: readonly string[] = [],
 ): string[] {
-  const directories = mountedDirectories().filter((path) => !["/proc", "/dev", "/run"].includes(path));
+  const directories = mountedDirectories().filter((path) => !["/etc", "/proc", "/dev", "/run"].includes(path));
   const asRoot = process.getuid?.() === 0;
   const inDirectories = (path: string): boolean =>
     directories.some((directory) => `${path}/`.startsWith(`${directory}/`));
   return [
     ...["--bind", layout.root, "/"],
     ...directories.flatMap((path) => ["--ro-bind", path, path]),
-    ...facts.secrets.files.filter(existsSync).flatMap((path) => ["--ro-bind", "/dev/null", path]),
-    ...facts.secrets.directories.filter(existsSync).flatMap((path) => ["--tmpfs", path]),
-    ...facts.hidden
+    ...etcMounts(layout.etc, facts),
+    ...[...hiddenKernelDirectories, ...facts.hidden]
       .filter(inDirectories)
       .filter(existsSync)
       .flatMap((path) => ["--tmpfs", path]),
     ...["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/run"],
     ...(asRoot ? kernelFiles.filter(existsSync).flatMap((path) => ["--ro-bind", path, path]) : []),
     ...(asRoot ? hiddenKernelFiles.filter(existsSync).flatMap((path) => ["--ro-bind", "/dev/null", path]) : []),
-    ...nameServers(),
     ...["--ro-bind", facts.node, containerPaths.node, "--ro-bind", layout.runtime, containerPaths.runtime],
     ...(facts.playwright === undefined ? [] : ["--ro-bind", facts.playwright, containerPaths.playwright]),
     ...mounts,
-    ...["--remount-ro", "/run", "--chdir", "/", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
-    ...["--cap-drop", "ALL", "--new-session"],
+    ...["--remount-ro", "/run", "--chdir", "/", "--unshare-ipc", "--unshare-cgroup-try"],
+    ...["--unshare-uts", "--hostname", SESSION_HOST, "--cap-drop", "ALL", "--new-session"],
   ];
 }
 
 /** Sends arguments to bubblewrap over a descriptor: every user of the machine can read a command line. */
 export function sendArguments(child: ChildProcess, fd: number, args: readonly string[]): void {
   (child.stdio as readonly unknown[] as readonly (Writable | null | undefined)[])[fd]?.end(`${args.join("\0")}\0`);
-}
-
-/** Mounts for name resolution: on many systems /etc/resolv.conf links into /run. */
-function nameServers(): string[] {
-  try {
-    const real = realpathSync("/etc/resolv.conf");
-    return real.startsWith("/run/") ? ["--ro-bind", real, real] : [];
-  } catch {
-    return [];
-  }
 }
 
 /** Process id of a container's process on the host, read from bubblewrap's `--info-fd`. */

@@ -22,10 +22,6 @@ const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
  */
 const SHELL_NAMES =
   /^(BASH.*|COLUMNS|COMP_.*|DIRSTACK|ENV|EPOCH.*|ERRNO|EUID|FUNCNAME|GROUPS|HISTCMD|IFS|LINENO|LINES|MAIL.*|OLDPWD|OPT.*|PIPESTATUS|POSIXLY_CORRECT|PPID|PS[0-9]|PWD|RANDOM|SECONDS|SHELLOPTS|SRANDOM|UID|_|__browserctl_.*)$/;
-/** Files that {@link viewArguments} mounts or hides individually: the list of name servers and secret files. */
-export function singleFiles(secret: readonly string[]): string[] {
-  return ["/etc/resolv.conf", ...secret];
-}
 /** Maximum size of an environment for the launcher, in bytes; a shell reads its input byte by byte. */
 const MAX_ENVIRONMENT = 16 * 1_024;
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { background } from "../error-owner.ts";
 import type { Launched, OutputName } from "./launch.ts";
 import { OutputReader } from "./output-reader.ts";
 import { killGroup } from "./process-group.ts";
@@ -58,7 +59,7 @@ export async function execCommand(launched: Launched, limits: ExecLimits, signal
     );
   }
   const input = launched.input === undefined ? undefined : new ProcessInput(launched.input, false);
-  if (input && limits.input) void input.write(limits.input, over.signal).then(() => input.end());
+  if (input && limits.input) background(input.write(limits.input, over.signal).then(() => input.end()));
   try {
     const ended = await Promise.race([launched.exited.then(() => "exited" as const), stop.promise]);
     const durationMs = Math.round(performance.now() - start);

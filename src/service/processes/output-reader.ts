@@ -2,6 +2,7 @@ import { Socket, type SocketConstructorOpts } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { ReadStream } from "node:tty";
 import { pause, within } from "../../core/pause.ts";
+import { background } from "../error-owner.ts";
 
 /** Time for a terminal's last output to pass through the system. */
 const TERMINAL_LAG_MS = 20;
@@ -67,9 +68,11 @@ export class OutputReader {
   /** Drains the output of an ended process. */
   async finish(): Promise<void> {
     let ended = false;
-    void this.#ended.promise.then(() => {
-      ended = true;
-    });
+    background(
+      this.#ended.promise.then(() => {
+        ended = true;
+      }),
+    );
     if (this.#terminal) await within(this.#ended.promise, TERMINAL_LAG_MS);
     for (let quiet = 0; !ended && quiet < QUIET_TURNS; ) {
       const before = this.#count;

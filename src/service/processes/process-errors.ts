@@ -64,7 +64,8 @@ export function hasNul(path: string): ProcessError {
 
 /** Error for a container failure. */
 export function containerFailed(reason: string): ProcessError {
-  return new ProcessError("container-failed", `the session's container could not run the command: ${reason}`);
+  const message = "the session's container could not run the command";
+  return new ProcessError("container-failed", message, { withMachine: `${message}: ${reason}` });
 }
 
 /** Error for too many running processes. */

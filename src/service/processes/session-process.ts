@@ -1,4 +1,5 @@
 import { within } from "../../core/pause.ts";
+import { background } from "../error-owner.ts";
 import type { Launched, LaunchRequest } from "./launch.ts";
 import { OutputReader } from "./output-reader.ts";
 import { type OutputItem, OutputRing } from "./output-ring.ts";
@@ -49,7 +50,7 @@ export class SessionProcess {
       readers.push(new OutputReader(fd, terminal, take, terminal ? () => this.#input?.drop() : undefined));
     }
     const limit = facts.timeoutSec;
-    const timer = limit === undefined ? undefined : setTimeout(() => void this.kill(), limit * 1_000);
+    const timer = limit === undefined ? undefined : setTimeout(() => background(this.kill()), limit * 1_000);
     timer?.unref();
     this.finished = launched.exited.then(async (code) => {
       clearTimeout(timer);

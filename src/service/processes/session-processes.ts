@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { within } from "../../core/pause.ts";
 import type { Clock } from "../clock.ts";
+import { background } from "../error-owner.ts";
 import { type ExecLimits, type ExecResult, execCommand } from "./exec-command.ts";
 import { type Launched, type LaunchRequest, launch } from "./launch.ts";
 import { hasNul, noProcess, tooManyProcesses } from "./process-errors.ts";
@@ -64,7 +65,7 @@ export class SessionProcesses {
     };
     const process = new SessionProcess(facts, launched);
     this.#spawned.set(facts.id, process);
-    void process.finished.then(() => this.#saveMemory());
+    background(process.finished.then(() => this.#saveMemory()));
     return process;
   }
 
@@ -98,7 +99,7 @@ export class SessionProcesses {
       this.#starting -= 1;
     }
     this.#running.set(launched, launched.exited);
-    void launched.exited.then(() => this.#running.delete(launched));
+    background(launched.exited.then(() => this.#running.delete(launched)));
     if (either.aborted) {
       await killGroup(launched.pid);
       throw either.reason;

@@ -38,13 +38,15 @@ export interface SessionRoot {
   readonly root: string;
   /** Directory written by the service and readable for its processes. */
   readonly runtime: string;
+  /** Directory that its processes see as `/etc`, and cannot write. */
+  readonly etc: string;
   /** Directory of unused pipes. */
   readonly pipes: string;
 }
 
 /** Paths of a session's directories; creates nothing. */
 export function sessionRoot(dir: string): SessionRoot {
-  return { root: join(dir, "root"), runtime: join(dir, "runtime"), pipes: join(dir, "pipes") };
+  return { root: join(dir, "root"), runtime: join(dir, "runtime"), etc: join(dir, "etc"), pipes: join(dir, "pipes") };
 }
 
 /**

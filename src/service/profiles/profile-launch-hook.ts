@@ -10,6 +10,7 @@ import { isLeftOut, PROFILE_FILE, type ProfileFacts } from "../../profiles/forma
 import { readLegacyProfile } from "../../profiles/legacy.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
+import { reasonOf } from "../driver-error.ts";
 import type { HookContext, LaunchHook } from "../sessions/launch-hook.ts";
 import { sessionCookies, setCookies, setLocalStorage } from "./browser-state.ts";
 import { ProfileError } from "./profile-errors.ts";
@@ -96,7 +97,7 @@ async function restore(
     if (!(error instanceof ArchiveError) && code !== "ENOENT") throw error;
     throw new ProfileError(
       "damaged",
-      `the profile "${profile.name ?? profile.id}" cannot be restored: ${(error as Error).message}`,
+      `the profile "${profile.name ?? profile.id}" cannot be restored: ${reasonOf(error)}`,
       { cause: error },
     );
   }

@@ -10,6 +10,7 @@ import {
 import type { AddressInfo, Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import type { ProxyFailures } from "../chromium/curl/curl.ts";
+import { background } from "../error-owner.ts";
 import { knowsSocketOwners, SocketOwner } from "../processes/socket-owner.ts";
 import { forwardedHeaders, forwardedReason, forwardedRequestHeaders, HEADER_LIMIT } from "./forwarded-headers.ts";
 import { authority, ProxyFailure, type Upstream } from "./upstream.ts";
@@ -46,11 +47,11 @@ export class Relay implements ProxyFailures {
     this.#log = log;
     this.port = (server.address() as AddressInfo).port;
     server.on("connection", (socket) => this.#accept(socket));
-    server.on("request", (request, response) => void this.#request(request, response));
-    server.on("connect", (request, socket: Socket, head) => void this.#connect(request, socket, head));
+    server.on("request", (request, response) => background(this.#request(request, response)));
+    server.on("connect", (request, socket: Socket, head) => background(this.#connect(request, socket, head)));
     server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Socket) => {
-      if (!socket.writable || code === "ECONNRESET") return void socket.destroy();
-      endWith(socket, code === "HPE_HEADER_OVERFLOW" ? 431 : 400);
+      if (!socket.writable || code === "ECONNRESET") socket.destroy();
+      else endWith(socket, code === "HPE_HEADER_OVERFLOW" ? 431 : 400);
     });
   }
 
@@ -113,11 +114,13 @@ export class Relay implements ProxyFailures {
     socket.setNoDelay(true);
     socket.on("error", () => {});
     socket.once("close", () => this.#sockets.delete(socket));
-    void allowed.then((isAllowed) => {
-      if (isAllowed || socket.destroyed) return;
-      const late = setTimeout(() => socket.destroy(), STRANGER_MS);
-      socket.once("close", () => clearTimeout(late));
-    });
+    background(
+      allowed.then((isAllowed) => {
+        if (isAllowed || socket.destroyed) return;
+        const late = setTimeout(() => socket.destroy(), STRANGER_MS);
+        socket.once("close", () => clearTimeout(late));
+      }),
+    );
   }
 
   async #isAllowed(socket: Socket): Promise<boolean> {
@@ -132,22 +135,32 @@ export class Relay implements ProxyFailures {
       if (!(await this.#isAllowed(socket))) return endWith(socket, 403);
       if (!AUTHORITY.test(url)) return endWith(socket, 400);
       const { onward, cut } = await this.#through(waiting.gone, (upstream, signal) => upstream.tunnel(url, signal));
-      if (socket.destroyed) return void onward.destroy();
+      if (socket.destroyed) {
+        onward.destroy();
+        return;
+      }
       waiting.end();
       const end = (): void => {
         onward.destroy();
         socket.destroy();
       };
       cut.addEventListener("abort", end, { once: true });
-      void Promise.all([once(onward, "close"), once(socket, "close")]).then(() =>
-        cut.removeEventListener("abort", end),
-      );
+      let open = 2;
+      const closed = (): void => {
+        open -= 1;
+        if (open === 0) cut.removeEventListener("abort", end);
+      };
+      // Not `once` of node:events, which rejects when a side is reset.
+      for (const side of [onward, socket]) side.once("close", closed);
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
       if (head.length > 0) onward.write(head);
       join(socket, onward);
     } catch (error) {
       waiting.end();
-      if (!(error instanceof ProxyFailure)) return void socket.destroy();
+      if (!(error instanceof ProxyFailure)) {
+        socket.destroy();
+        return;
+      }
       this.#remember(url, error);
       endWith(socket, 502);
     }

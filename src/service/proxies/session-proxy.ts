@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Chromium } from "../chromium/launch.ts";
+import { background } from "../error-owner.ts";
 import { knowsSocketOwners } from "../processes/socket-owner.ts";
 import type { HookContext, LaunchHook } from "../sessions/launch-hook.ts";
 import { ResourceError } from "../store/resource-error.ts";
@@ -70,7 +71,7 @@ export class SessionProxy implements LaunchHook {
   }
 
   released(): void {
-    void this.#close();
+    background(this.#close());
   }
 
   async #close(): Promise<void> {

@@ -1,22 +1,25 @@
 import { randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
-/** Numbers from here on are far from those of desktops. The last one is X's port limit. */
-const RANGE = { first: 1_000, limit: 59_000 } as const;
+/** Number of every display for its X server, far from those of desktops. The server has a `/tmp` of its own. */
+export const SERVER_NUMBER = 1_000;
+
+/** A display number is an `int`; the port that X derives from it is one too. */
+const RANGE = { first: 2 ** 30, limit: 2 ** 31 - 10_000 } as const;
 
 /**
- * A display number that nobody on this machine uses. A client of a display tries an abstract socket of the machine's
- * network first, also in a container with its own `/tmp`, so that the number of another display would lead there.
+ * A number by which the clients of one display find it, and nobody else. A client tries an abstract socket of the
+ * machine's network first, also in a container with its own `/tmp`: whoever knows the number could listen there, in
+ * place of the X server. The number of the server itself is no secret: `/proc/net/unix` shows it to every user.
  *
  * @param sockets content of `/proc/net/unix`
  */
-export async function freeDisplayNumber(
+export async function secretDisplayNumber(
   sockets: Promise<string> = readFile("/proc/net/unix", "utf8").catch(() => ""),
   { first, limit }: { first: number; limit: number } = RANGE,
 ): Promise<number> {
   const used = new Set(Array.from((await sockets).matchAll(/\/\.X11-unix\/X(\d+)$/gm), ([, number]) => Number(number)));
-  const start = randomInt(first, limit);
-  for (let number = start; number < limit; number++) if (!used.has(number)) return number;
-  for (let number = first; number < start; number++) if (!used.has(number)) return number;
-  throw new Error(`every display number from ${first} to ${limit - 1} is in use`);
+  let number = randomInt(first, limit);
+  while (used.has(number)) number = randomInt(first, limit);
+  return number;
 }

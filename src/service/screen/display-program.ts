@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { within } from "../../core/pause.ts";
+import { reasonOf } from "../driver-error.ts";
+import { background } from "../error-owner.ts";
 import type { Container } from "../processes/container.ts";
 import { type ContainerProgram, openSharedMemory, startInContainer } from "../processes/container-program.ts";
 import type { SessionPaths } from "../processes/session-paths.ts";
@@ -58,7 +60,7 @@ export async function startProgram(
   if (turn) await Promise.race([turn, ended]);
   if (turn) (child.stdio?.[4] as Writable | undefined)?.end("\n");
   const sharedMemory = await openSharedMemory(started);
-  void ended.then(() => sharedMemory?.close());
+  background(ended.then(() => sharedMemory?.close()));
   const result = { ended, sharedMemory: sharedMemory?.fd };
   running?.(result);
   await ready(child, ended, signal);
@@ -92,7 +94,7 @@ interface Exit {
 
 function exitOf(child: ChildProcess): Promise<Exit> {
   const { promise, resolve } = Promise.withResolvers<Exit>();
-  child.once("error", (error) => resolve({ how: `could not be started: ${error.message}`, failed: false }));
+  child.once("error", (error) => resolve({ how: `could not be started: ${reasonOf(error)}`, failed: false }));
   child.once("exit", async (code, signal) => {
     // Its output, which has the reason; a child of it may keep the pipe open.
     await within(once(child, "close"), OUTPUT_END_MS);

@@ -1,14 +1,15 @@
 import { once } from "node:events";
-import { mkdir, watch, writeFile } from "node:fs/promises";
+import { mkdir, symlink, watch, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { within } from "../../core/pause.ts";
+import { reasonOf } from "../driver-error.ts";
 import type { Container } from "../processes/container.ts";
 import type { DisplayAccess } from "../processes/container-browser.ts";
 import type { SessionPaths } from "../processes/session-paths.ts";
 import type { DisplayMouse } from "./display-device.ts";
 import { DisplayError } from "./display-error.ts";
-import { freeDisplayNumber } from "./display-number.ts";
+import { SERVER_NUMBER, secretDisplayNumber } from "./display-number.ts";
 import { type DisplayPlace, inside, type RunningProgram, startProgram } from "./display-program.ts";
 import { openboxConfig } from "./openbox-config.ts";
 import { PointerVisibility } from "./pointer-visibility.ts";
@@ -51,7 +52,8 @@ const SERVER_END_MS = 2_000;
 /**
  * Private display of a session: an X server with an RFB socket (Xvnc) and a window manager (openbox), in the session's
  * container. The server listens neither on TCP nor on an abstract socket, and asks its clients for a cookie, so that other
- * sessions reach none of it. Its socket of X is mounted for the browser alone, its RFB socket for the service alone.
+ * sessions reach none of it. Its socket of X is mounted for the browser alone, its RFB socket for the service alone. Its
+ * clients find it by a number that others do not learn, so that nobody can listen in place of the server.
  *
  * assumed: a process of the same session may reach both, through `/proc/<pid>/root` of a program of the display. It has
  * the same user and namespaces, and could as well trace or end the browser.
@@ -91,16 +93,17 @@ export class Display {
       failed.resolve();
       signal.throwIfAborted();
       const late = `${what} was not ready within ${startBoundMs / 1_000} s`;
-      const message = `the screen of ${size.width}x${size.height} did not start: ${bounded.aborted ? late : (error as Error).message}`;
+      const message = `the screen of ${size.width}x${size.height} did not start: ${bounded.aborted ? late : reasonOf(error)}`;
       throw new DisplayError("not-started", message, { cause: error });
     };
+    const number = await secretDisplayNumber();
     // A full disk is reported as such.
-    await makeDirectories(place.own);
+    await makeDirectories(place.own, number);
     let doing = "Xvnc";
     try {
-      const number = await freeDisplayNumber();
-      const env = { DISPLAY: `:${number}`, XAUTHORITY: `${inside.own}/xauthority`, HOME: inside.own };
-      const starting = startServer(place, programs.xvnc, { number, size }, bounded, ({ sharedMemory }) =>
+      // With this prefix a client whose server has ended does not try a port of the machine.
+      const env = { DISPLAY: `unix:${number}`, XAUTHORITY: `${inside.own}/xauthority`, HOME: inside.own };
+      const starting = startServer(place, programs.xvnc, size, bounded, ({ sharedMemory }) =>
         reachable(accessTo(place, env.DISPLAY, sharedMemory)),
       );
       const serverEnded = starting.then(({ ended }) => ended).catch(() => {});
@@ -125,9 +128,12 @@ export class Display {
   }
 }
 
-async function makeDirectories(own: string): Promise<void> {
-  await mkdir(join(own, "tmp", ".X11-unix"), { recursive: true, mode: 0o700 });
+/** @param number display number for the clients, whose socket is a link to that of the server */
+async function makeDirectories(own: string, number: number): Promise<void> {
+  const sockets = join(own, "tmp", ".X11-unix");
+  await mkdir(sockets, { recursive: true, mode: 0o700 });
   await Promise.all([
+    symlink(`X${SERVER_NUMBER}`, join(sockets, `X${number}`)),
     writeFile(join(own, "xauthority"), xAuthority(), { mode: 0o600 }),
     writeFile(join(own, "openbox.xml"), openboxConfig, { mode: 0o600 }),
   ]);
@@ -152,12 +158,12 @@ function accessTo({ own }: DisplayPlace, name: string, sharedMemory: number | un
 async function startServer(
   place: DisplayPlace,
   xvnc: string,
-  { number, size: { width, height } }: { number: number; size: DisplayOptions["size"] },
+  { width, height }: DisplayOptions["size"],
   signal: AbortSignal,
   listening: (server: RunningProgram) => void,
 ): Promise<RunningProgram> {
   const command = [
-    ...[xvnc, `:${number}`, "-geometry", `${width}x${height}`, "-depth", "24", "-dpi", "96"],
+    ...[xvnc, `:${SERVER_NUMBER}`, "-geometry", `${width}x${height}`, "-depth", "24", "-dpi", "96"],
     ...["-auth", `${inside.own}/xauthority`, "-nolisten", "tcp", "-nolisten", "local", "-displayfd", "3"],
     ...[
       "-rfbport",
@@ -210,8 +216,8 @@ async function opened(path: string): Promise<Socket> {
     return socket;
   } catch (cause) {
     socket.destroy();
-    const { name, message } = cause as Error;
-    const why = name === "AbortError" ? `no answer within ${CONNECT_BOUND_MS / 1_000} s` : message;
+    const isLate = (cause as Error).name === "AbortError";
+    const why = isLate ? `no answer within ${CONNECT_BOUND_MS / 1_000} s` : reasonOf(cause);
     throw new DisplayError("ended", `the screen of the session does not accept a connection: ${why}`, { cause });
   }
 }

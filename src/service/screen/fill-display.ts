@@ -18,7 +18,9 @@ const FINAL = 2;
  */
 export function fillDisplay(connection: BrowserConnection): void {
   const known = new Set<number>();
-  const check = (page: WatchedPage): void => void fillByWindow(connection, page, known).catch(() => {});
+  const check = (page: WatchedPage): void => {
+    fillByWindow(connection, page, known).catch(() => {});
+  };
   connection.pageWatch.onOpen(check);
   // Windows of the last run are restored with their size.
   connection.pageWatch.pages().then(

@@ -17,6 +17,8 @@ export class PointerVisibility {
   follow(listener: (hidden: boolean) => void): () => void {
     this.#listeners.add(listener);
     if (this.#hidden) listener(true);
-    return () => void this.#listeners.delete(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
   }
 }

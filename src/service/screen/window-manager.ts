@@ -1,4 +1,5 @@
 import { within } from "../../core/pause.ts";
+import { background } from "../error-owner.ts";
 import { fontCacheMounts } from "../processes/container-browser.ts";
 import { type DisplayPlace, inside, startProgram } from "./display-program.ts";
 
@@ -52,7 +53,7 @@ export class WindowManager {
       ],
     };
     const { ended } = await startProgram(this.#place, "openbox", program, signal, { turn: serverReady });
-    void ended.then((reason) => this.#again(reason));
+    background(ended.then((reason) => this.#again(reason)));
   }
 
   async #again(reason: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, readlink, rm, symlink, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isTempRoot, type TempDirectories } from "./temp-directories.ts";
+import { isOwnTempRoot, type TempDirectories } from "./temp-directories.ts";
 
 /** Directories of sessions, each with a link in the state directory, where users look for it. */
 export class SessionDirectories {
@@ -56,7 +56,7 @@ export async function removeSessionDirectories(links: string, log: (line: string
     const path = join(links, name);
     try {
       const target = (await lstat(path)).isSymbolicLink() ? await readlink(path) : undefined;
-      if (target !== undefined && isTempRoot(dirname(target))) await removeDirectory(target);
+      if (target !== undefined && (await isOwnTempRoot(dirname(target)))) await removeDirectory(target);
       if (target === undefined) await removeDirectory(path);
       else await unlink(path);
     } catch (error) {

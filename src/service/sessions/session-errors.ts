@@ -88,11 +88,22 @@ export function wrongCdpToken(): SessionError {
   return new SessionError("wrong-token", "the token of the CDP address is missing or not valid");
 }
 
-/** Converts a failed start of Chromium, with its message; returns any other error unchanged. */
+const startFailures: Readonly<Record<ChromiumStartError["failure"], string>> = {
+  missing: "its program is missing; run `browserctl local setup`",
+  not_executable: "its program cannot be executed",
+  profile_in_use: "another Chromium uses its profile folder",
+  missing_library: "Chromium lacks a system library",
+  no_sandbox: "Chromium's sandbox does not work on this machine",
+  ended: "Chromium ended before it was ready",
+  timeout: "Chromium was not ready in time",
+};
+
+/** Converts a failed start of Chromium; returns any other error unchanged. */
 export function startFailure(error: unknown): unknown {
   if (!(error instanceof ChromiumStartError)) return error;
   const hint = error.failure === "missing" ? "; run `browserctl local setup`" : "";
-  return new SessionError("browser-not-started", `the browser did not start: ${error.message}${hint}`, {
+  return new SessionError("browser-not-started", `the browser did not start: ${startFailures[error.failure]}`, {
+    withMachine: `the browser did not start: ${error.message}${hint}`,
     cause: error,
   });
 }

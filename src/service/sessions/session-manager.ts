@@ -1,8 +1,9 @@
-import { within } from "../../core/pause.ts";
 import { Semaphore } from "../../core/semaphore.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
+import { reasonOf } from "../driver-error.ts";
+import { background, type ErrorOwner, errorOwner, ownedBy } from "../error-owner.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
@@ -24,6 +25,7 @@ import { type PlaceOptions, prepareSessionPlace, type SessionPlace } from "./ses
 import type { SessionSettings } from "./session-record.ts";
 import { SessionRecords } from "./session-records.ts";
 import type { TempDirectories } from "./temp-directories.ts";
+import { watchBrowser } from "./watch-browser.ts";
 
 export interface SessionManagerOptions extends PlaceOptions {
   stateDir: string;
@@ -55,10 +57,6 @@ export interface CreateSession {
 
 /** Interval of the check for idle sessions (contract 2.2, `timeout_seconds`). */
 const IDLE_CHECK_MS = 5_000;
-/** Time for a browser to end after its pipe broke; then it is killed. */
-const PIPE_GRACE_MS = 2_000;
-/** Time for the end of a display to become known after that of its browser, which ends with it. */
-const SCREEN_GRACE_MS = 200;
 /** Minimum disk space for a new session, in bytes. assumed: 16 MiB, a new profile and a little more. */
 const PROFILE_BYTES = 16 * 2 ** 20;
 
@@ -136,7 +134,10 @@ export class SessionManager {
       };
       this.#options.projects.checkLimit(input.projectId, "sessions", this.#countIn(input.projectId));
       this.#checkMemory(input.projectId);
-      started = this.#start(id, input, AbortSignal.any([signal, this.#shutdown.signal]));
+      const failed = new AbortController();
+      const owner = this.#owner(id, failed);
+      const ends = AbortSignal.any([signal, this.#shutdown.signal, failed.signal]);
+      started = ownedBy(owner, () => this.#start(id, input, owner, ends));
     } catch (error) {
       release();
       throw error;
@@ -243,7 +244,20 @@ export class SessionManager {
     await Promise.allSettled([...this.#ending]);
   }
 
-  async #start(id: string, input: CreateSession, signal: AbortSignal): Promise<Session> {
+  /** An error that nothing catches ends its session, or the start of it. */
+  #owner(id: string, failed: AbortController): ErrorOwner {
+    return errorOwner({
+      log: (line) => this.#options.log.error({ session: id }, line),
+      what: "the session",
+      end: (error) => {
+        failed.abort(error);
+        const session = this.#live.get(id);
+        return session && this.end(session, `the local service failed: ${reasonOf(error)}`);
+      },
+    });
+  }
+
+  async #start(id: string, input: CreateSession, owner: ErrorOwner, signal: AbortSignal): Promise<Session> {
     const { clock, faults, stateDir } = this.#options;
     const { hooks = [], settings } = input;
     let dir: string | undefined;
@@ -266,7 +280,7 @@ export class SessionManager {
       const processes = new SessionProcesses(place.paths, clock);
       const display = browser.screen.display ?? browser.screen.reason;
       const { host } = shown.value;
-      const session = new Session({ ...input, host, display, id, dir, hooks }, browser, processes, clock);
+      const session = new Session({ ...input, owner, host, display, id, dir, hooks }, browser, processes, clock);
       this.#records.insert(session);
       this.#live.set(id, session);
       return session;
@@ -286,29 +300,21 @@ export class SessionManager {
   async restart(session: Session, reason: string, options?: RestartOptions): Promise<void> {
     this.#options.log.info({ session: session.id }, `the browser restarts: ${reason}`);
     try {
-      await this.#browsers.restart(session, options);
+      await ownedBy(session.owner, () => this.#browsers.restart(session, options));
     } catch (error) {
       // Not awaited: the end waits for the restart (deadlock).
-      if (session.active) void this.end(session, `the browser did not start again: ${(error as Error).message}`);
+      if (session.active) {
+        background(this.end(session, `the browser did not start again: ${(error as Error).message}`));
+      }
       throw error;
     }
     this.#watch(session);
   }
 
   #watch(session: Session): void {
-    const { chromium } = session;
-    void chromium.exited.then(async (exit) => {
-      if (session.isReplacing(chromium)) return;
-      const screenEnd = session.screen.display && (await within(session.screen.display.ended, SCREEN_GRACE_MS));
-      if (screenEnd !== undefined) return this.end(session, screenEnded(screenEnd));
-      return this.end(session, `the browser ended unexpectedly: ${exit.reason}`);
-    });
-    void session.screen.display?.ended.then((reason) => this.end(session, screenEnded(reason)));
-    void chromium.connection.closed.then(async () => {
-      await within(chromium.exited, PIPE_GRACE_MS);
-      if (!session.isReplacing(chromium)) chromium.kill();
-    });
-    this.#checkIdleLater();
+    watchBrowser(session, (reason) => this.end(session, reason));
+    // For all sessions: an error of it ends none.
+    ownedBy(undefined, () => this.#checkIdleLater());
   }
 
   async #end(session: Session, reason: string): Promise<void> {
@@ -369,8 +375,4 @@ export class SessionManager {
     const holder = this.#names.holder(projectId, idOrName);
     return holder === undefined ? undefined : this.#live.get(holder);
   }
-}
-
-function screenEnded(reason: string): string {
-  return `its screen ended unexpectedly: ${reason}`;
 }

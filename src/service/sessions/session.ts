@@ -2,6 +2,7 @@ import { within } from "../../core/pause.ts";
 import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
+import { type ErrorOwner, ownedBy } from "../error-owner.ts";
 import type { SessionProcesses } from "../processes/session-processes.ts";
 import type { Display } from "../screen/display.ts";
 import type { ProjectId } from "../store/project-id.ts";
@@ -17,6 +18,8 @@ export interface NewSession {
   settings: SessionSettings;
   /** Directory of the session: profile, root, extensions, temporary files. */
   dir: string;
+  /** Ends it at an error that nothing catches. */
+  owner: ErrorOwner;
   /** Host of its browser. */
   host: BrowserHost;
   /** Display of its windows; otherwise the reason why there is none. */
@@ -36,6 +39,7 @@ export class Session implements StoredSession {
   readonly id: string;
   readonly projectId: ProjectId;
   readonly dir: string;
+  readonly owner: ErrorOwner;
   readonly host: BrowserHost;
   readonly display: Display | string;
   /** Hooks in the order of preparation; more may be added while the session runs. */
@@ -65,6 +69,7 @@ export class Session implements StoredSession {
     this.name = session.name;
     this.settings = session.settings;
     this.dir = session.dir;
+    this.owner = session.owner;
     this.host = session.host;
     this.display = session.display;
     this.hooks = [...session.hooks];
@@ -136,12 +141,12 @@ export class Session implements StoredSession {
     }
   }
 
-  /** Runs work for a client; its whole duration counts as activity. */
+  /** Runs work for a client; its whole duration counts as activity, and what it leaves behind belongs to the session. */
   async use<T>(work: () => Promise<T>): Promise<T> {
     this.#busy += 1;
     try {
       await this.browserReplaced();
-      return await work();
+      return await ownedBy(this.owner, work);
     } finally {
       this.#busy -= 1;
       this.#lastActive = this.#clock.elapsed();

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { access, lstat, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
@@ -42,15 +42,27 @@ export class TempDirectories {
   }
 }
 
-/** Removes the temporary directories of an ended service; ignores a path that is not in their form. */
+/**
+ * Removes the temporary directories of an ended service; ignores a path that is not in their form, and one that is not the
+ * user's own: after the system has removed a directory, anybody can make one of that name, with links inside that change
+ * while it is removed.
+ */
 export async function removeTempRoot(root: string | undefined): Promise<void> {
-  if (root === undefined || !isTempRoot(root)) return;
+  if (root === undefined || !(await isOwnTempRoot(root))) return;
   await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
 /** Checks whether a path has the form of {@link TempDirectories.root}. */
 export function isTempRoot(path: string): boolean {
   return basename(path).startsWith(PREFIX);
+}
+
+/** {@link isTempRoot}, for a directory that exists, is no link and belongs to this user. */
+export async function isOwnTempRoot(path: string): Promise<boolean> {
+  if (!isTempRoot(path)) return false;
+  const facts = await lstat(path).catch(() => undefined);
+  const user = process.geteuid?.();
+  return facts?.isDirectory() === true && (user === undefined || facts.uid === user);
 }
 
 async function base(env: Readonly<Record<string, string | undefined>>): Promise<string> {

@@ -1,6 +1,7 @@
 import { BrowserError, NetworkError } from "../chromium/browser-error.ts";
 import { CdpClosedError } from "../chromium/cdp.ts";
 import type { Chromium } from "../chromium/launch.ts";
+import { background } from "../error-owner.ts";
 import type { Session } from "./session.ts";
 import { browserRestarted, sessionEnded } from "./session-errors.ts";
 
@@ -33,7 +34,7 @@ export async function useSession<T>(session: Session, work: (session: Session) =
 /** Passes items on; reading them counts as activity of the session until the reader stops. */
 export async function* asActivity<T>(session: Session, items: AsyncGenerator<T>): AsyncGenerator<T> {
   const done = Promise.withResolvers<void>();
-  void session.use(() => done.promise);
+  background(session.use(() => done.promise));
   try {
     yield* items;
   } finally {

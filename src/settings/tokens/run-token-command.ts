@@ -1,14 +1,14 @@
+import type { ChildProcess } from "node:child_process";
 import { execa } from "execa";
 import { untilAborted } from "../../core/abort.ts";
 import { CliError } from "../../core/errors.ts";
+import { endGroup, hasTerminal, type ProgramGroup, signalGroup, uniqueMark } from "../../core/program-group.ts";
 import { checks } from "../model.ts";
 
 /** Variable by which a token program that calls browserctl is recognised. */
 const NESTED = "BROWSERCTL_IN_TOKEN_COMMAND";
 
 const MOST_BYTES = 64 * 1024;
-/** Milliseconds between SIGTERM and SIGKILL. */
-const KILL_AFTER_MS = 500;
 
 export interface TokenCommandOptions {
   env: Readonly<Record<string, string | undefined>>;
@@ -21,7 +21,8 @@ export interface TokenCommandOptions {
 
 /**
  * Runs a program, without a shell, and returns the token that it prints: exactly one line; a newline at its end is
- * dropped. Its stdin is empty; a program that asks a person opens the terminal itself. Exit 3 for a program that cannot be
+ * dropped. Its stdin is empty; a program that asks a person opens the terminal itself. One that is not waited for any longer
+ * ends with everything it started. Exit 3 for a program that cannot be
  * started, fails, takes longer than the limit or prints anything else; the message names the program, never its
  * arguments and never what it printed.
  */
@@ -33,27 +34,30 @@ export async function runTokenCommand(
   const name = `the token program "${file}"`;
   if (env[NESTED])
     throw failure(`${name} is asked by a token program: it calls browserctl for the token it should print`);
+  const id = uniqueMark();
+  const leads = process.platform !== "win32" && !hasTerminal();
   const child = execa(file, args, {
     stdin: "ignore",
-    env: { ...env, [NESTED]: "1" },
+    env: { ...env, [NESTED]: id },
     extendEnv: false,
     reject: false,
-    timeout: limitMs,
-    cancelSignal: signal,
-    forceKillAfterDelay: KILL_AFTER_MS,
+    killDescendants: leads,
     maxBuffer: { stdout: MOST_BYTES },
     stripFinalNewline: false,
     buffer: { stdout: true, stderr: false },
   });
   child.stderr.setEncoding("utf8").on("data", onStderr);
-  // A child of the program may keep its stdout open.
-  const late = AbortSignal.timeout(limitMs + 2 * KILL_AFTER_MS);
-  const ended = await untilAborted(child, AbortSignal.any([signal, late])).catch((error: unknown) => {
-    child.stdout.destroy();
-    child.stderr.destroy();
-    if (signal.aborted || !late.aborted) throw error;
-    return { timedOut: true } as const;
-  });
+  const group: ProgramGroup = { program: child, leads, mark: `${NESTED}=${id}` };
+  // A second Ctrl-C ends this process at once.
+  const killAtExit = (): void => void signalGroup(group, "SIGKILL");
+  process.once("exit", killAtExit);
+  const late = AbortSignal.timeout(limitMs);
+  const ended = await endOf(child, AbortSignal.any([signal, late]), group)
+    .catch((error: unknown) => {
+      if (signal.aborted || !late.aborted) throw error;
+      return { timedOut: true } as const;
+    })
+    .finally(() => process.off("exit", killAtExit));
   signal.throwIfAborted();
   if (ended.timedOut) throw failure(`${name} did not finish within ${limitMs / 1000} s`);
   if (ended.isMaxBuffer) throw failure(`${name} printed more than ${MOST_BYTES / 1024} KiB; it must print one line`);
@@ -62,6 +66,25 @@ export async function runTokenCommand(
   if (ended.signal !== undefined) throw failure(`${name} was ended by ${ended.signal}`);
   if (ended.exitCode !== 0) throw failure(`${name} failed with exit code ${ended.exitCode ?? ended.code ?? "unknown"}`);
   return oneLine(name, ended.stdout);
+}
+
+/** Waits for the end of a program and of its output. Ends it with its group when that is aborted or it prints too much. */
+async function endOf<T extends { isMaxBuffer?: boolean }>(
+  child: Promise<T> & Pick<ChildProcess, "stdout" | "stderr">,
+  signal: AbortSignal,
+  group: ProgramGroup,
+): Promise<T> {
+  try {
+    const ended = await untilAborted(child, signal);
+    if (ended.isMaxBuffer) await endGroup(group);
+    return ended;
+  } catch (error) {
+    await endGroup(group);
+    // A process that has left the group may hold the other ends.
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    throw error;
+  }
 }
 
 function oneLine(name: string, printed: string): string {

@@ -1,3 +1,5 @@
+import type { LocalListener } from "../../core/local-listener.ts";
+
 /** Kinds of places that keep the token of a context. */
 export const tokenStores = ["file", "keychain", "command", "env"] as const;
 export type TokenStoreKind = (typeof tokenStores)[number];
@@ -26,8 +28,11 @@ export interface EnvStore {
 /** Place of a token outside of the settings file. A context without one keeps its token in the settings file. */
 export type TokenStore = KeychainStore | CommandStore | EnvStore;
 
-/** A token, or the store that is asked for it when a request needs it. */
-export type TokenSource = string | TokenStore;
+/**
+ * A token, the store that is asked for it when a request needs it, or the local service, whose token only a connection
+ * gets that has proven to lead to it.
+ */
+export type TokenSource = string | TokenStore | LocalListener;
 
 export const tokenStoreRule = "must name a keychain entry, a command (kind, argv) or an environment variable";
 
@@ -62,7 +67,8 @@ function isText(value: unknown): boolean {
 }
 
 /** A store in words, for people; it reveals nothing: the arguments of a program may be secret. */
-export function storeWords(store: TokenStore): string {
+export function storeWords(store: TokenStore | LocalListener): string {
+  if (store.kind === "local") return "the local service's state";
   if (store.kind === "keychain") return "the keychain";
   if (store.kind === "command") return `the program "${store.argv[0]}"`;
   return `the variable ${store.variable}`;

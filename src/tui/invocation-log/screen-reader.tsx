@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { FollowItem } from "../../core/follow-item.ts";
-import { sanitizeKeepingColour, sanitizeLine } from "../../core/sanitize.ts";
+import { Styled, type Text } from "../../core/styled.ts";
 import { count, humanSeconds } from "../../render/sentence.ts";
 import { connectionText } from "../kit/connection.ts";
 import { consumeYielding } from "../kit/consume.ts";
@@ -21,9 +21,9 @@ export async function followWithScreenReader({ options, model }: Presentation): 
   let isClosed = false;
   let streamFailure: StreamFailure | undefined;
   const keys = `keys: s prints the state, q leaves, Ctrl-C ${model.canCancel ? "cancels" : "interrupts"}`;
-  const writeLine = (text: string): void => void io.stderr.write(`${text}\n`);
-  const name = `${sanitizeLine(title.app_name)} ${sanitizeLine(title.action_name)} ${sanitizeLine(title.version)}`;
-  writeLine(`${name}: ${sanitizeLine(model.status)}${io.tty.stdin ? `; ${keys}` : ""}`);
+  const writeLine = (text: Text): void => io.report(Styled.line(text));
+  const name = `${title.app_name} ${title.action_name} ${title.version}`;
+  writeLine(`${name}: ${model.status}${io.tty.stdin ? `; ${keys}` : ""}`);
   const onKey = (key: Key): void => {
     const character = typeof key === "string" ? undefined : key.character;
     if (character === "q") view.close("left");
@@ -63,7 +63,7 @@ function KeyReader({ onKey }: { readonly onKey: (key: Key) => void }): ReactNode
 
 function stateText(model: LogModel, now: number): string {
   const parts = [
-    `${sanitizeLine(model.status)} for ${humanSeconds(Math.floor(model.elapsedMs / 1_000))}`,
+    `${model.status} for ${humanSeconds(Math.floor(model.elapsedMs / 1_000))}`,
     connectionText(model.connection, now),
     count(model.store.logLines, "line"),
     ...(model.gaps > 0 ? [count(model.gaps, "gap")] : []),
@@ -72,13 +72,13 @@ function stateText(model: LogModel, now: number): string {
 }
 
 /** One line of text for an item; undefined when the item brings nothing new. */
-function itemText(item: FollowItem, model: LogModel, before: string, colour: boolean, now: number): string | undefined {
+function itemText(item: FollowItem, model: LogModel, before: string, colour: boolean, now: number): Text | undefined {
   if (item.kind === "connected") return "connected";
   if (item.kind === "reconnecting") return connectionText(model.connection, now);
   if (item.kind === "event" && item.value.event === "invocation_state") {
-    return model.status === before ? undefined : `now ${sanitizeLine(model.status)}`;
+    return model.status === before ? undefined : `now ${model.status}`;
   }
   const line = model.store.ring.last;
   if (!line || (item.kind === "event" && item.value.event !== "log" && item.value.event !== "error")) return undefined;
-  return colour && line.kind === "log" ? sanitizeKeepingColour(line.text.replace(/\r?\n$/, "")) : plainText(line);
+  return colour && line.kind === "log" ? Styled.keepingColour(line.text.replace(/\r?\n$/, "")) : plainText(line);
 }

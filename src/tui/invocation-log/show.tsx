@@ -1,3 +1,4 @@
+import { Styled } from "../../core/styled.ts";
 import { epochMs } from "../../core/timestamp.ts";
 import { hasScreenReader } from "../kit/open-view.tsx";
 import { RenderScheduler } from "../kit/render-scheduler.ts";
@@ -48,7 +49,7 @@ export async function showInvocationLog(options: InvocationLogOptions): Promise<
   const follow = screenReader ? followWithScreenReader : followOnScreen;
   const result = await follow({ options, model, scheduler, cancel });
   const lines = summary(title, model, { colour: io.colour("stderr"), hasLines: !screenReader });
-  await io.writeError(lines.map((line) => `${line}\n`).join(""));
+  await io.writeError(Styled.lines(lines.map(Styled.row)));
   signal.throwIfAborted();
   if (result.failed) throw result.error;
   return { how: result.how, ...(model.invocation && { invocation: model.invocation }) };

@@ -1,3 +1,4 @@
+import { commandLine } from "../../core/command-line.ts";
 import { sanitizeLine } from "../../core/sanitize.ts";
 import { count } from "../../render/sentence.ts";
 import { paint } from "../kit/styled-text.ts";
@@ -37,7 +38,7 @@ export function summary(title: Title, model: LogModel, options: { colour: boolea
 /** Pointer to the lines that are not in the summary. */
 function moreLines({ id }: Title, { store: { logLines } }: LogModel, colour: boolean): string[] {
   if (logLines <= LAST_LINES) return [];
-  const text = `The last ${LAST_LINES} of ${logLines} lines; all of them: browserctl invocations tail ${sanitizeLine(id)} --plain`;
+  const text = `The last ${LAST_LINES} of ${logLines} lines; all of them: ${commandLine`invocations tail ${id} --plain`}`;
   return [paint(text, { dim: "2" }, colour)];
 }
 

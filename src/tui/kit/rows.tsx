@@ -1,5 +1,6 @@
 import { Box, Text } from "ink";
 import type { ReactNode } from "react";
+import { Styled } from "../../core/styled.ts";
 import type { TerminalSize } from "./terminal-size.ts";
 
 /** A box that fills the terminal and cuts off whatever is larger. */
@@ -11,10 +12,10 @@ export function Screen({ size, children }: { readonly size: TerminalSize; readon
   );
 }
 
-/** One row of already styled text. The caller has cut it to the terminal's width. */
+/** One row of already styled text, whose other sequences are escaped. The caller has cut it to the terminal's width. */
 export function Row({ text }: { readonly text: string }): ReactNode {
   // Ink gives an empty text no row.
-  return <Text wrap="truncate">{text === "" ? " " : text}</Text>;
+  return <Text wrap="truncate">{text === "" ? " " : Styled.row(text).ansi}</Text>;
 }
 
 /** Rows of already styled text. */

@@ -1,3 +1,4 @@
+import type { WebAddress } from "../../core/web-address.ts";
 import { count } from "../../render/sentence.ts";
 import { wordRows } from "../kit/columns.ts";
 import { paint } from "../kit/styled-text.ts";
@@ -13,7 +14,7 @@ const darkOnLight = { fg: "30", bg: "107" } as const;
  * Rows of a QR code of an address, two modules in each row; a text instead where the terminal is too small for it. Without
  * colour it is drawn in the terminal's own ones, light on dark, which most cameras take too.
  */
-export async function qrRows(url: string, size: TerminalSize, colour: boolean): Promise<readonly string[]> {
+export async function qrRows(url: WebAddress, size: TerminalSize, colour: boolean): Promise<readonly string[]> {
   const { renderUnicodeCompact } = await import("uqr");
   const codes = BORDERS.map((border) => renderUnicodeCompact(url, { border, invert: colour }).split("\n"));
   const fitting = codes.find((rows) => rows.length <= size.rows && widthOf(rows) <= size.columns);

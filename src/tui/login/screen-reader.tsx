@@ -20,7 +20,7 @@ export async function followWithScreenReader(options: LoginViewOptions, model: L
   const { io, signal, title, items } = options;
   let isClosed = false;
   let streamFailure: StreamFailure | undefined;
-  const dialog = new LineDialog(model, (text) => void io.stderr.write(text));
+  const dialog = new LineDialog(model, (text) => io.print(text));
   const noted = (work: Promise<void>, what: string): void =>
     void work.catch((error: unknown) => dialog.writeLine(`${what}: ${(error as Error).message}`));
   const keys = `keys: s prints the state, o opens the hosted page, v the live view, ${model.canCancel ? "x cancels the login, " : ""}q leaves, Ctrl-C interrupts`;

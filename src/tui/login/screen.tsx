@@ -1,4 +1,5 @@
 import { isLoopback } from "../../core/loopback.ts";
+import { requireWebAddress } from "../../core/web-address.ts";
 import { consumeYielding } from "../kit/consume.ts";
 import { followedEnd, type StreamFailure } from "../kit/followed-view.ts";
 import { openView } from "../kit/open-view.tsx";
@@ -83,14 +84,15 @@ export async function updateExpiry(
 }
 
 async function showQr(model: LoginModel, colour: boolean): Promise<void> {
-  const url = model.phase?.hostedUrl;
-  if (url === undefined) return;
+  const { hostedUrl } = model.phase ?? {};
+  if (hostedUrl === undefined) return;
+  const url = requireWebAddress(hostedUrl);
   model.qr = undefined;
   model.overlay = "qr";
   const [{ qrRows }, { layoutOf }] = await Promise.all([import("./qr-code.ts"), import("../kit/layout.ts")]);
   const { columns, rows } = model.size;
   model.qr = await qrRows(url, { columns, rows: layoutOf(rows).middle }, colour);
-  if (URL.canParse(url) && isLoopback(new URL(url))) model.note = "only this machine can open that address";
+  if (isLoopback(new URL(url))) model.note = "only this machine can open that address";
 }
 
 /** Submits an answer. The input stays until it was accepted. */

@@ -1,3 +1,4 @@
+import { Styled } from "../../core/styled.ts";
 import { hasScreenReader } from "../kit/open-view.tsx";
 import { terminalSize } from "../kit/terminal-size.ts";
 import { LoginModel } from "./login-model.ts";
@@ -28,12 +29,7 @@ export async function showLogin(options: LoginViewOptions): Promise<ViewEnd> {
   });
   const follow = screenReader ? followWithScreenReader : followOnScreen;
   const result = await follow(options, model);
-  if (!screenReader)
-    await io.writeError(
-      summary(title, model)
-        .map((line) => `${line}\n`)
-        .join(""),
-    );
+  if (!screenReader) await io.writeError(Styled.lines(summary(title, model)));
   signal.throwIfAborted();
   if (result.failed) throw result.error;
   return result.how;

@@ -1,5 +1,5 @@
-import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
+import { Styled } from "../../core/styled.ts";
 import type { ResultLine } from "../../render/for-people.ts";
 import { MARK_CELLS, type MarkedLine, markChanges } from "../../render/result-lines.ts";
 import { rowStarts } from "../kit/columns.ts";
@@ -109,10 +109,12 @@ export class WatchModel {
     // A later result or size has overtaken this one.
     if (render !== this.#render) return;
     const marked = markChanges(before, now);
-    const shown = now.length === 0 ? [{ text: "none", mark: undefined }, ...marked] : marked;
+    const shown = now.length === 0 ? [{ text: Styled.of("none"), mark: undefined }, ...marked] : marked;
     this.#rows = [
       ...shown.flatMap((line) => this.#rowsOf(line)),
-      ...this.#notes.flatMap((text) => this.#rowsOf({ text: paint(text, { dim: "2" }, true), mark: undefined })),
+      ...this.#notes.flatMap((text) =>
+        this.#rowsOf({ text: Styled.row(paint(text, { dim: "2" }, true)), mark: undefined }),
+      ),
     ];
     this.scroll(0);
   }
@@ -120,14 +122,14 @@ export class WatchModel {
   /** Rows of one line. One that is wider than the terminal goes on in the next row, without its colours. */
   #rowsOf({ text, mark }: MarkedLine): string[] {
     const room = Math.max(1, this.#size.columns - MARK_CELLS);
-    const plain = stripVTControlCharacters(text);
+    const { plain } = text;
     const starts = stringWidth(plain) > room ? rowStarts(plain, room) : [0];
     const style = styles[mark ?? ""];
     return starts.map((start, at) => {
       const part = plain.slice(start, starts[at + 1]);
       const lead = at === 0 ? `${mark ?? " "} ` : "  ";
       if (style) return paint(`${lead}${part}`, style, this.#options.colour);
-      return `${lead}${starts.length === 1 ? text : part}`;
+      return `${lead}${starts.length === 1 ? text.ansi : part}`;
     });
   }
 }

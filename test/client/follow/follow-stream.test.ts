@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
+import { createServer } from "node:http";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type FollowOptions, followStream } from "../../../src/client/follow/follow-stream.ts";
 import type { CliError } from "../../../src/core/errors.ts";
 import type { FollowItem } from "../../../src/core/follow-item.ts";
@@ -13,7 +14,9 @@ import {
   logEvent,
   stateEvent,
 } from "../../support/event-server.ts";
+import { outcomeInFastTime } from "../../support/fast-time.ts";
 import { heldTimers } from "../../support/held-timers.ts";
+import { onLoopback } from "../../support/loopback.ts";
 
 const ms = 1_000_000;
 const [a, b, c] = [logEvent(0, "a"), logEvent(5 * ms, "b"), logEvent(10 * ms, "c")];
@@ -32,9 +35,12 @@ interface Followed {
 }
 
 /** Follows the invocation of a server to its end. */
-async function follow(server: EventServer, options: Partial<FollowOptions> = {}): Promise<Followed> {
+async function follow(
+  server: Pick<EventServer, "url">,
+  { local = false, ...options }: Partial<FollowOptions> & { local?: boolean } = {},
+): Promise<Followed> {
   const { signal = new AbortController().signal } = options;
-  const client = apiClient(server, { signal });
+  const client = apiClient(server, { signal, local });
   const items: FollowItem[] = [];
   const ended = (status: unknown): boolean => status === "succeeded" || status === "failed";
   const stream = followStream({
@@ -154,6 +160,15 @@ describe("answers while it is taken up again", () => {
     const { error } = await follow(await eventServer({ events, plays: [{ bytes: afterB }, { status }] }));
     expect(error).toMatchObject({ exit, message: `refused with ${status}` });
   });
+  test.each([
+    ["a page of a proxy", { frames: "<html>", headers: { "content-type": "text/html" } }],
+    ["204", { status: 204 }],
+    ["a redirect to another origin", { status: 302, headers: { location: "http://login.example/" } }],
+  ])("%s is tried again", async (_, play) => {
+    const { said } = await follow(await eventServer({ events, plays: [{ bytes: afterB }, play, play] }));
+    expect(said.filter((each) => each !== "reconnecting")).toEqual(whole);
+    expect(said.filter((each) => each === "reconnecting")).toHaveLength(3);
+  });
   test("Retry-After is heeded", async () => {
     const refusal = { status: 503, headers: { "retry-after": "1" } };
     const { items } = await follow(await eventServer({ events, plays: [{ bytes: afterB }, refusal] }));
@@ -165,6 +180,40 @@ describe("answers while it is taken up again", () => {
     const page = { frames: "<html>", headers: { "content-type": "text/html" } };
     const { error } = await follow(await eventServer({ events, plays: [page] }));
     expect(error).toMatchObject({ exit: "failed", code: "bad_answer" });
+  });
+});
+
+describe("a service whose process is gone after the first line", () => {
+  /** A service that accepts no connection after the first one. */
+  async function vanishing(): Promise<{ url: string }> {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream", connection: "close" });
+      server.close();
+      response.end(`retry: 1\n\n${frame(a)}`);
+    });
+    const { url } = await onLoopback(server);
+    onTestFinished(() => void server.listen(0, "127.0.0.1"));
+    return { url };
+  }
+  test("a local one counts as gone after 12 s, with its own exit", async () => {
+    const began = performance.now();
+    const call = follow(await vanishing(), { local: true, maxReconnects: 1_000 });
+    const { error, said } = (await outcomeInFastTime(call)) as Followed;
+    expect(said[0]).toBe("a");
+    expect(error).toMatchObject({
+      exit: "unreachable",
+      code: "stream_broken",
+      options: { hint: "browserctl local start" },
+    });
+    expect(error?.message).toMatch(
+      /^the stream ended early, and the local service did not come back within 12 s: .*refused/,
+    );
+    expect(performance.now() - began).toBeLessThan(15_000);
+  });
+  test("a hosted one is waited for as long as allowed", async () => {
+    const call = follow(await vanishing(), { maxReconnects: 2 });
+    const { error } = (await outcomeInFastTime(call)) as Followed;
+    expect(error).toMatchObject({ exit: "outcome-unknown" });
   });
 });
 

@@ -114,7 +114,7 @@ test("flags of the batch hold for every line that has none of its own", async ()
   const { code } = await batch(
     [get("a"), get("b", "--project", "p2"), get("c", "--base-url", other.url), ["config", "list"]],
     { env: { ...other.env, BROWSERCTL_BASE_URL: undefined } },
-    ...["--base-url", server.url, "--project", "p1"],
+    ...["--base-url", server.url, "--project", "p1", "--allow", "secrets"],
   );
   expect(code).toBe(0);
   expect(server.seen).toEqual(["GET /browsers/a p1", "GET /browsers/b p2"]);
@@ -197,7 +197,7 @@ test("a result that is text is a string, and one that is not UTF-8 is base64", a
     ["api", "GET", "/bytes", "--out", "-"],
     get("a", "-o", "env", "--fields", "session_id"),
   ];
-  const { results } = await batch(lines, { env: server.env });
+  const { results } = await batch(lines, { env: server.env }, "--allow", "secrets");
   expect(results).toEqual([
     { line: 1, exit_code: 0, result: "grüße\n" },
     { line: 2, exit_code: 0, base64: binary.toString("base64") },

@@ -176,9 +176,9 @@ describe("headers and failures of the target", () => {
     );
     expect((await curl({ headers }, ["-I"])).stdout).toBe(head);
   });
-  test("a hostile header cannot add lines, nor reach the terminal", async () => {
+  test("a hostile header cannot add lines, nor reach a terminal or a pipe raw", async () => {
     const evil = { "x-a": ["1\r\nx-b: 2\u001b[2J"] };
-    expect((await curl({ headers: evil }, ["-I"])).stdout).toBe("HTTP 200\nx-a: 1  x-b: 2\u001b[2J\n\n");
+    expect((await curl({ headers: evil }, ["-I"])).stdout).toBe("HTTP 200\nx-a: 1␍␊x-b: 2␛[2J\n\n");
     expect((await curl({ headers: evil }, ["-I"], { tty: { stdout: true } })).stdout).not.toContain("\u001b");
   });
   test("a 4xx or 5xx of the target is exit 0 without --fail", async () => {

@@ -1,8 +1,7 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Answer, apiServer, type Step, session } from "../../support/api-server.ts";
 import { temporaryDirectory } from "../../support/chromium.ts";
+import { desktop, hostileAddresses } from "../../support/desktop.ts";
 import { jsonError, runCli, runHere, startCli } from "../../support/run-cli.ts";
 import { until } from "../../support/until.ts";
 
@@ -61,17 +60,6 @@ describe("browsers view", () => {
     }
   });
 
-  /** Environment with a program that stands in for the desktop's own, and what it was called with. */
-  async function desktop(): Promise<{ env: Record<string, string>; opened: () => string }> {
-    const directory = await temporaryDirectory();
-    const file = join(directory, "opened");
-    writeFileSync(file, "");
-    writeFileSync(join(directory, "xdg-open"), `#!/bin/sh\nprintf '%s' "$*" > '${file}'\n`);
-    chmodSync(join(directory, "xdg-open"), 0o755);
-    const env = { PATH: `${directory}:${process.env["PATH"]}`, DISPLAY: ":99", CI: "", SSH_CONNECTION: "" };
-    return { env, opened: () => readFileSync(file, "utf8") };
-  }
-
   test.runIf(process.platform === "linux")("opens the default browser at a terminal, and prints the link", async () => {
     const server = await apiServer({ ...shown(), times: 2 });
     const { env, opened } = await desktop();
@@ -83,6 +71,23 @@ describe("browsers view", () => {
     const result = await startCli(["browsers", "view", "shop"], { env: { ...env, ...server.env }, tty: true }).done;
     expect([result.code, result.stdout]).toEqual([0, expect.stringContaining(url)]);
     await until(opened, (words) => words === url);
+  });
+
+  test.runIf(process.platform === "linux")("opens no address that is not of a web page", async () => {
+    const { env, opened } = await desktop();
+    for (const address of hostileAddresses) {
+      const server = await apiServer(shown({ browser_live_view_url: address }));
+      const words = ["browsers", "view", "shop", "--open", "-o", "json"];
+      const result = await runCli(words, { env: { ...env, ...server.env } });
+      expect(jsonError(result), address).toMatchObject({ exit_code: 1, code: "bad_answer" });
+    }
+    const server = await apiServer(shown({ browser_live_view_url: "--help" }));
+    const result = await startCli(["browsers", "view", "shop"], { env: { ...env, ...server.env }, tty: true }).done;
+    expect([result.code, result.stdout]).toEqual([
+      1,
+      expect.stringContaining('the service named "--help" as an address to open; only http and https'),
+    ]);
+    expect(opened()).toBe("");
   });
 
   test.runIf(process.platform === "linux")("fails where it was told to open a browser and there is none", async () => {

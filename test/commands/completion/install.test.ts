@@ -55,6 +55,9 @@ describe.each(shells)("completion install $name", ({ name, startup, start }) => 
       const before = tree(home.dir);
       const first = await change(home, "install", name);
       expect(first.changes.map(({ action }) => action)).not.toContain("unchanged");
+      expect(readFileSync(first.changes[0]?.path ?? "", "utf8")).toMatch(
+        new RegExp(`^(typeset -g |set -g _)?_browserctl_installed[= ]'${builtProgram}'$`, "m"),
+      );
       const after = tree(home.dir);
       const second = await change(home, "install", name);
       expect(new Set(second.changes.map(({ action }) => action))).toEqual(new Set(["unchanged"]));

@@ -110,7 +110,7 @@ test("a report at 20 columns breaks no word, and no command", () => {
   const row: FindingRow = {
     ...{ id: "service.context", area: "service", status: "warning", found, fix, exit_code: null, fixed: null },
   };
-  expect(reportText([row, { ...row, status: "ok", fix: null, found: "fine" }], 20, plain).split("\n")).toEqual([
+  expect(reportText([row, { ...row, status: "ok", fix: null, found: "fine" }], 20, plain).plain.split("\n")).toEqual([
     "Service",
     "  warning",
     "    no service is",
@@ -128,7 +128,7 @@ test("a report at 20 columns breaks no word, and no command", () => {
     "1 warning, 1 ok",
     "",
   ]);
-  expect(reportText([{ ...row, found: "fine" }], 40, plain)).toContain(
+  expect(reportText([{ ...row, found: "fine" }], 40, plain).ansi).toContain(
     "\n  warning  fine\n           fix: start one on this\n",
   );
 });
@@ -143,7 +143,7 @@ test("the report shows what was fixed, makes control characters visible, and cou
     row("settings.mode", { fixed: "it is 0600 now", fix: "chmod 600 x" }),
     row("network.tls", { status: "error", found: "bad \u001b[31mred", fix: "renew it", exit_code: 5 }),
   ];
-  const text = reportText(rows, 80, plain);
+  const text = reportText(rows, 80, plain).ansi;
   expect(text).toContain("  ok       fine\n           fixed: it is 0600 now\n");
   expect(text).toContain("           fix: renew it\n");
   expect(text).not.toContain("\u001b");

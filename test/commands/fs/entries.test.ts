@@ -21,9 +21,9 @@ describe("browsers fs list and info", () => {
     request: "GET /browsers/s1/fs/list_files?path=%2Ftmp%2Fa+b",
     answer: { json: [directory("/tmp/a b/in"), file("/tmp/a b/\u001b[2Jx")] },
   };
-  test("the columns of ls -l: exact in a pipe, for people at a terminal, everything as JSON", async () => {
+  test("the columns of ls -l: for programs in a pipe, for people at a terminal, everything as JSON", async () => {
     expect((await fs(["list", "s1", "/tmp/a b"], [step])).stdout).toBe(
-      "drwxr-xr-x\t0\t2026-01-02T03:04:05Z\tin\n-rw-r--r--\t1536\t2026-01-02T03:04:05Z\t\u001b[2Jx\n",
+      "drwxr-xr-x\t0\t2026-01-02T03:04:05Z\tin\n-rw-r--r--\t1536\t2026-01-02T03:04:05Z\t\\x1b[2Jx\n",
     );
     const { stdout } = await fs(["list", "s1", "/tmp/a b"], [step], { tty: { stdout: true } });
     expect(stdout).toMatch(

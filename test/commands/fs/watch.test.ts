@@ -34,7 +34,7 @@ describe("browsers fs watch", () => {
     const result = await fs(watch, [started, stream(), ended, stopped]);
     expect(result).toMatchObject({
       code: 0,
-      stdout: "CREATE\t/d/a\\tb\u001b[2J\nDELETE\t/d/in\n",
+      stdout: "CREATE\t/d/a\\tb\\x1b[2J\nDELETE\t/d/in\n",
       stderr:
         "watching /d; press Ctrl-C to stop\nwarning: changes are missing here: too many happened at once\nsession s1 has ended\n",
     });

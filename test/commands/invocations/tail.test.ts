@@ -224,6 +224,11 @@ describe("what it prints", () => {
   ])("--filter '%s'", async (filter, stdout) => {
     expect((await printed({ events }, "--filter", filter)).stdout).toBe(stdout);
   });
+  test("--timeout ends an expression of --filter that takes long", async () => {
+    const long = logEvent(0, `${"a".repeat(60)}b`);
+    const result = await printed({ events: [long, done] }, "--filter", "/^(a+)+$/", "--timeout", "2s");
+    expect([result.code, result.stdout]).toEqual([6, ""]);
+  });
   test("--filter leaves states in JSON", async () => {
     const { stdout } = await printed({ events }, "--filter", "first", "-o", "jsonl");
     expect(stdout).toBe(`${events.filter((event) => event !== b).join("\n")}\n`);

@@ -118,6 +118,33 @@ describe("profiles download", () => {
     expect([piped.code, piped.stdout]).toEqual([0, legacy.toString()]);
   });
 
+  test("what only begins like a profile is exit 1, with no file, and a file that was there is kept", async () => {
+    const archive = await directory();
+    const packed = zstdCompressSync(archive);
+    const other = await tar({ name: "index.html", data: "x" });
+    for (const [body, why] of [
+      [Buffer.from("{}"), "has neither cookies nor origins"],
+      [Buffer.from("[]"), "must be a JSON object"],
+      [Buffer.from('{"error":"sign in"}'), "has neither cookies nor origins"],
+      [Buffer.from('{"cookies":[{}]}'), "cookies[0].name"],
+      [Buffer.from('{"cookies":['), "is not JSON"],
+      [other, 'neither "Default"'],
+      [zstdCompressSync(other), 'neither "Default"'],
+      [packed.subarray(0, packed.length - 20), "is not a valid one"],
+      [archive.subarray(0, 700), "is not a valid one"],
+      [Buffer.concat([packed.subarray(0, 40), Buffer.alloc(4_000_000, 7)]), "is not a valid one"],
+    ] as const) {
+      const home = temporaryHome();
+      writeFileSync(join(home.dir, "f"), "kept");
+      const forced = await downloaded(["--out", "f", "--force"], { body }, { home });
+      expect([forced.code, forced.stderr]).toEqual([1, expect.stringContaining(why)]);
+      expect(readFileSync(join(home.dir, "f"), "utf8")).toBe("kept");
+      const own = await downloaded(["-o", "json"], { body });
+      expect(jsonError(own)).toMatchObject({ code: "bad_answer", exit_code: 1 });
+      expect([readdirSync(home.dir), readdirSync(own.home.dir)]).toEqual([["f"], []]);
+    }
+  });
+
   test("one that was never saved is exit 4, and no file", async () => {
     for (const args of [[], ["--out", "f"], ["--out", "-"], ["--extract", "out"]]) {
       const { code, stdout, stderr, home } = await downloaded(args, { status: 202 });

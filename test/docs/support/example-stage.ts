@@ -1,7 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../../../src/generate/paths.ts";
-import { readLocalState } from "../../../src/settings/local-state.ts";
 import {
   type CliResult,
   createHome,
@@ -12,6 +11,7 @@ import {
   spawnCli,
 } from "../../support/run-cli.ts";
 import { type Answer, type ApiOptions, callApi } from "../../support/service.ts";
+import { writtenState } from "../../support/written-state.ts";
 import { writeStageContent } from "./example-files.ts";
 import { ExampleShell } from "./example-shell.ts";
 import type { ExampleSites } from "./example-sites.ts";
@@ -75,12 +75,12 @@ export class ExampleStage implements AsyncDisposable {
 
   /** Address of the service. */
   get baseUrl(): string {
-    return readLocalState(this.home.stateDir)?.base_url ?? "";
+    return writtenState(this.home.stateDir)?.base_url ?? "";
   }
 
   /** Token of the service. */
   get token(): string {
-    return readLocalState(this.home.stateDir)?.token ?? "";
+    return writtenState(this.home.stateDir)?.token ?? "";
   }
 
   /** Starts the service where it does not run, and stores its token in a file. */
@@ -97,7 +97,7 @@ export class ExampleStage implements AsyncDisposable {
 
   /** Sends a request to the service, in the project of this stage. */
   readonly api = (method: string, path: string, options: ApiOptions = {}): Promise<Answer> => {
-    const { base_url = "", token = "" } = readLocalState(this.home.stateDir) ?? {};
+    const { base_url = "", token = "" } = writtenState(this.home.stateDir) ?? {};
     const headers = this.project === undefined ? {} : { "x-kernel-project": this.project };
     return callApi(base_url, token, method, path, { ...options, headers });
   };

@@ -27,29 +27,41 @@ class Newcomer {
     this.#shell = shell;
   }
 
-  /** Presses TAB behind what is typed, and takes it back when all these words are shown. */
+  /** Presses TAB twice behind what is typed, and takes it back when all these words are shown. */
   async sees(typed: string, ...words: readonly string[]): Promise<void> {
-    this.#shell.clear();
-    this.#shell.type(`${typed}\t\t`);
-    for (const word of words) await this.#shell.shows(word);
+    await this.#shows(`${typed}\t\t`, ...words);
     this.#shell.type(KILL_LINE);
   }
 
-  /** Types a line whose last word TAB completes to a name, which may take the service longer than TAB waits. */
+  /** Types a line of which TAB completes the last word to a name, and runs it with the rest. */
   async completes(typed: string, name: string, rest: string, shown: string): Promise<string> {
-    this.#shell.clear();
-    this.#shell.type(typed);
+    await this.names(typed, name);
+    return await this.runs(rest, shown);
+  }
+
+  /** Types words of which TAB completes the last one to a name. */
+  async names(typed: string, name: string): Promise<void> {
+    await this.#shows(`${typed}\t`, name);
+  }
+
+  /**
+   * Types keys, again from the beginning of the line, until all words are shown: a service may take longer than TAB waits
+   * for it, and bash only lists what a second TAB in a row finds.
+   */
+  async #shows(keys: string, ...words: readonly string[]): Promise<void> {
+    const isShown = (): boolean => words.every((word) => this.#shell.screen().includes(word));
     await until(
       async () => {
-        this.#shell.type("\t");
-        return await until(() => this.#shell.screen().includes(name), { boundMs: 1500 }).then(
+        this.#shell.type(KILL_LINE);
+        this.#shell.clear();
+        this.#shell.type(keys);
+        return await until(isShown, { boundMs: 3000 }).then(
           () => true,
           () => false,
         );
       },
-      { what: () => `${name} behind ${typed} in ${this.#shell.screen()}` },
+      { what: () => `${words.join(", ")} in ${this.#shell.screen()}` },
     );
-    return await this.runs(rest, shown);
   }
 
   /** Types a line to its end and returns what is on the screen when the next prompt can be used. */
@@ -103,7 +115,8 @@ export function testFirstSteps(...names: readonly (keyof typeof shells)[]): void
           await person.runs("browserctl apps in\t", "example-app");
           await person.runs("browserctl apps dep\texamp\t", "running");
         }
-        const begun = await person.completes("browserctl invoke ex\tcou", "countdown", "-q --asy\t", "");
+        await person.names("browserctl invoke ex", "example-app");
+        const begun = await person.completes("browserctl invoke example-app cou", "countdown", "-q --asy\t", "");
         const [id = ""] = /\b[a-z][a-z0-9]{23}\b/.exec(begun) ?? [];
         await person.sees(`browserctl invocations tail `, id);
         await person.completes(`browserctl invocations tai\t${id.slice(0, 8)}`, id, "", "succeeded");

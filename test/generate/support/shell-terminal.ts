@@ -36,7 +36,6 @@ export async function openShell(
     shows: (text) =>
       until(() => terminal.screen().includes(text), {
         what: () => `${text} in ${JSON.stringify(shown)}`,
-        boundMs: 15_000,
       }),
     end: async () => {
       // Ctrl-C for what is typed, then the end of the session.

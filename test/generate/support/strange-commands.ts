@@ -8,6 +8,7 @@ export const hostile =
 const strange: readonly CommandSpec[] = [
   {
     words: "things poke",
+    effects: "none",
     summary: hostile,
     args: [{ name: "a:thing [x]", summary: hostile, required: true }],
     flags: [
@@ -17,6 +18,13 @@ const strange: readonly CommandSpec[] = [
     ],
     examples: [],
   },
-  { words: "things run", summary: "Run", rest: { name: "COMMAND", summary: "What" }, aliases: ["go"], examples: [] },
+  {
+    words: "things run",
+    effects: "none",
+    summary: "Run",
+    rest: { name: "COMMAND", summary: "What" },
+    aliases: ["go"],
+    examples: [],
+  },
 ];
 export const strangeModel = completionModel(strange, [], [{ words: "things", summary: hostile }]);

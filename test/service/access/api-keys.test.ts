@@ -13,14 +13,7 @@ import { Store } from "../../../src/service/store/store.ts";
 import { tempDir } from "../../support/service.ts";
 
 const DAY_MS = 86_400_000;
-const root: Credential = {
-  id: "root",
-  kind: "api_key",
-  name: "root",
-  projectId: null,
-  invocationId: null,
-  connectionId: null,
-};
+let root: Credential;
 let stateDir: string;
 let clock: Clock;
 let faults: Faults;
@@ -34,11 +27,28 @@ beforeEach(async () => {
   store = new Store({ stateDir, clock, faults, log: () => {}, tables });
   projects = new Projects({ store, clock });
   keys = new ApiKeys({ store, clock, projects });
+  keys.setStartUp("token of the start-up key");
+  root = callerOf("token of the start-up key");
 });
 afterEach(() => {
   store.close();
   rmSync(stateDir, { recursive: true });
 });
+
+/** Sender of a request with a key. */
+function callerOf(text: string): Credential {
+  const found = keys.find(text);
+  if (found?.state !== "valid") throw new Error(`the key is ${found?.state ?? "unknown"}`);
+  const { id, name, projectScope: projectId } = found.key;
+  return { id, kind: "api_key", name, projectId, invocationId: null, connectionId: null };
+}
+
+/** Names of all keys that were not deleted, beside the start-up key. */
+const names = (): string[] =>
+  keys
+    .list(root, { sort_by: "name" })
+    .items.filter(({ startUp }) => !startUp)
+    .map(({ name }) => name);
 
 const works = (key: string): boolean => keys.find(key)?.state === "valid";
 
@@ -128,6 +138,31 @@ describe("rotation", () => {
     expect(keys.rotate(root, stored.id, { expire_in_days: 5 }).stored.lifetimeDays).toBe(5);
   });
 
+  test("what a key made, and its streams, end sooner when its replacement does", async () => {
+    const key = keys.create(root, { name: "a" });
+    const child = keys.create(callerOf(key.key), { name: "b" });
+    let ends = 0;
+    keys.watch(child.stored.id, () => {
+      ends += 1;
+    });
+    const next = keys.rotate(root, key.stored.id, { days_to_expire: 2, expire_in_days: 1 });
+    expect(keys.require(root, child.stored.id).expiresAt).toBe(next.stored.expiresAt);
+    await clock.advance(2 * DAY_MS - 1);
+    expect([works(next.key), works(child.key), ends]).toEqual([true, true, 0]);
+    await clock.advance(1);
+    expect([works(next.key), works(child.key), ends]).toEqual([false, false, 1]);
+  });
+
+  test("a key that ended while its request arrived makes and changes nothing", async () => {
+    const key = keys.create(root, { name: "a", days_to_expire: 1 });
+    const late = callerOf(key.key);
+    await clock.advance(DAY_MS);
+    const refused = expect.objectContaining({ kind: "forbidden" });
+    expect(() => keys.create(late, { name: "b" })).toThrow(refused);
+    expect(() => keys.rotate(late, key.stored.id, {})).toThrow(refused);
+    expect(names()).toEqual(["a"]);
+  });
+
   test("a key is rotated once; the second time names the replacement", () => {
     const { stored } = keys.create(root, { name: "a" });
     const next = keys.rotate(root, stored.id, {});
@@ -135,7 +170,7 @@ describe("rotation", () => {
       `API key ${stored.id} was rotated already; its replacement is ${next.stored.id}; ` +
         `end it at once with: browserctl api-keys delete ${stored.id}`,
     );
-    expect(keys.list(root, {}).items).toHaveLength(2);
+    expect(names()).toEqual(["a", "a"]);
   });
 
   test("a full disk leaves the old key as it was, and makes none", () => {
@@ -143,7 +178,8 @@ describe("rotation", () => {
     const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
     faults.inject("disk-full", { error: () => full, times: 1 });
     expect(() => keys.rotate(root, stored.id, {})).toThrow("no space left");
-    expect(keys.list(root, {}).items).toEqual([stored]);
+    expect(keys.require(root, stored.id)).toEqual(stored);
+    expect(names()).toEqual(["a"]);
     expect(works(key)).toBe(true);
   });
 });
@@ -244,6 +280,7 @@ describe("tokens of invocations", () => {
     expect(() => keys.rename(invocation, stored.id, "b")).toThrow(refused);
     expect(() => keys.delete(invocation, stored.id)).toThrow(refused);
     expect(() => keys.rotate(invocation, stored.id, {})).toThrow(refused);
-    expect(keys.list(invocation, {}).items).toEqual([stored]);
+    expect(keys.require(invocation, stored.id)).toEqual(stored);
+    expect(names()).toEqual(["a"]);
   });
 });

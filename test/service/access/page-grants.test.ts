@@ -1,12 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { LINK_MS, PageGrantError, PageGrants } from "../../../src/service/access/page-grants.ts";
 
-const grant = { subject: "connection", scope: "flow" };
+const grant = { subject: "connection", scope: "flow", keyId: null };
+const ofKey = { ...grant, keyId: "key" };
+/** End of the key; undefined when it is deleted. */
+let keyEnd: number | undefined;
+const keys = { validUntil: () => keyEnd, watch: () => () => {} };
 let now: number;
 let grants: PageGrants;
 beforeEach(() => {
   now = 0;
-  grants = new PageGrants("login", () => now);
+  keyEnd = Number.POSITIVE_INFINITY;
+  grants = new PageGrants("login", () => now, keys);
 });
 
 function refusal(subject: string, token: string | null): string {
@@ -32,7 +37,7 @@ describe("a link", () => {
     const { token } = grants.link(grant);
     expect(refusal("other", token)).toBe("foreign: this link belongs to another login");
     expect(refusal("connection", `${token}x`)).toBe("invalid: this link is not valid");
-    expect(refusal("connection", grants.cookie(grant))).toBe("invalid: this link is not valid");
+    expect(refusal("connection", grants.cookie(grant).value)).toBe("invalid: this link is not valid");
     expect(refusal("connection", null)).toBe("missing: this page needs a link of its own");
     expect(token).toMatch(/^[\w-]{24}$/);
     now = LINK_MS;
@@ -44,9 +49,37 @@ describe("a link", () => {
   });
 });
 
+describe("a link of an API key", () => {
+  test("ends with the key, and belongs to it alone", () => {
+    const { token } = grants.link(ofKey);
+    expect(grants.link({ ...ofKey, keyId: "another" }).token).not.toBe(token);
+    keyEnd = undefined;
+    expect(grants.isUsable("connection", token)).toBe(false);
+    expect(refusal("connection", token)).toBe("revoked: the API key of this link was deleted or has expired");
+  });
+});
+
 describe("a cookie", () => {
+  test("ends after 12 hours", () => {
+    const { value, maxAgeSeconds } = grants.cookie(grant);
+    expect(maxAgeSeconds).toBe(43_200);
+    now = 43_200_000 - 1;
+    expect(grants.ofCookie("connection", value)).toEqual(grant);
+    now += 1;
+    expect(grants.ofCookie("connection", value)).toBeUndefined();
+  });
+
+  test("ends with the API key that it was made with", () => {
+    keyEnd = 60_000;
+    const { value, maxAgeSeconds } = grants.cookie(ofKey);
+    expect(maxAgeSeconds).toBe(60);
+    expect(grants.ofCookie("connection", value)).toEqual(ofKey);
+    keyEnd = undefined;
+    expect(grants.ofCookie("connection", value)).toBeUndefined();
+  });
+
   test("is for its subject alone, and no link", () => {
-    const value = grants.cookie(grant);
+    const { value } = grants.cookie(grant);
     expect(grants.ofCookie("connection", value)).toEqual(grant);
     expect(grants.ofCookie("other", value)).toBeUndefined();
     expect(grants.ofCookie("connection", grants.link(grant).token)).toBeUndefined();
@@ -54,8 +87,8 @@ describe("a cookie", () => {
   });
 
   test("of another purpose is none", () => {
-    const others = new PageGrants("session", () => now);
-    expect(grants.ofCookie("connection", others.cookie(grant))).toBeUndefined();
+    const others = new PageGrants("session", () => now, keys);
+    expect(grants.ofCookie("connection", others.cookie(grant).value)).toBeUndefined();
     expect(refusal("connection", others.link(grant).token)).toBe("invalid: this link is not valid");
   });
 });

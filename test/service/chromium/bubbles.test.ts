@@ -98,7 +98,7 @@ describe.skipIf(!hasDisplay)("in a window nothing that nobody asked for lies ove
       await act(other);
       await until(() => isCovered(other), { what: `without preferences: ${bubble}` });
       // A window that is still moving to its place differs too.
-      await until(async () => !(await isCovered(ours)), { what: `the page without: ${bubble}`, boundMs: 5_000 });
+      await until(async () => !(await isCovered(ours)), { what: `the page without: ${bubble}` });
       expect(await isCovered(ours), bubble).toBe(false);
     }
   });

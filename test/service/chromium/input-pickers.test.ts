@@ -145,10 +145,10 @@ test("a click while the picker of a date, time or colour field is open is refuse
 
 test("a customizable select is a part of the page and takes clicks itself", async () => {
   const page = await pages.open("select");
-  await evaluate(
+  await pages.change(
     page,
     `document.head.insertAdjacentHTML("beforeend",
-    "<style>#country, #country::picker(select) { appearance: base-select }</style>"); reportLayout()`,
+    "<style>#country, #country::picker(select) { appearance: base-select }</style>")`,
   );
   await pages.clickAt(await pages.site.centre("select", "country"));
   await until(() => evaluate<boolean>(page, isOpen), { what: "the list" });

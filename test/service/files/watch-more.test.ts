@@ -37,6 +37,16 @@ test("each kind of change is told as what it is, in order", async () => {
   expect(reader.gaps).toBe(0);
 });
 
+test("files that are removed right after a change of one are told in the order of their removal", async () => {
+  await its.session.sh("mkdir -p /tmp/o");
+  const { reader } = await watch("/tmp/o");
+  for (let round = 0; round < 10; round += 1) {
+    await changes(reader, "/tmp/o", "echo 1 > a; echo 1 > b");
+    const events = await changes(reader, "/tmp/o", "echo 2 >> b; chmod 600 b; rm a b");
+    expect(events.filter((event) => !event.startsWith("WRITE"))).toEqual(["DELETE /tmp/o/a", "DELETE /tmp/o/b"]);
+  }
+});
+
 test("what the API itself changes is told too", async () => {
   await its.session.sh("mkdir -p /tmp/api");
   const { reader } = await watch("/tmp/api", true);

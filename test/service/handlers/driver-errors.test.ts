@@ -6,15 +6,27 @@ import { AppError, type AppErrorKind } from "../../../src/service/apps/app-error
 import { ChaosError } from "../../../src/service/chaos.ts";
 import { BrowserError, type BrowserErrorKind, NetworkError } from "../../../src/service/chromium/browser-error.ts";
 import { CdpClosedError } from "../../../src/service/chromium/cdp.ts";
+import { ChromiumStartError } from "../../../src/service/chromium/launch.ts";
 import { DiskFullError } from "../../../src/service/disk-full.ts";
+import { reasonOf } from "../../../src/service/driver-error.ts";
 import { FileError, type FileErrorKind, pathExists } from "../../../src/service/files/file-errors.ts";
 import { driverAnswer } from "../../../src/service/handlers/driver-errors.ts";
 import { errorAnswer } from "../../../src/service/http/error-answer.ts";
 import { InputError, type InputErrorKind } from "../../../src/service/input/input-error.ts";
-import { notRunning, ProcessError, type ProcessErrorKind } from "../../../src/service/processes/process-errors.ts";
+import {
+  containerFailed,
+  notRunning,
+  ProcessError,
+  type ProcessErrorKind,
+} from "../../../src/service/processes/process-errors.ts";
 import { ProfileError, type ProfileErrorKind } from "../../../src/service/profiles/profile-errors.ts";
 import { ProjectError, type ProjectErrorKind } from "../../../src/service/projects/project-errors.ts";
-import { nameTaken, SessionError, type SessionErrorKind } from "../../../src/service/sessions/session-errors.ts";
+import {
+  nameTaken,
+  SessionError,
+  type SessionErrorKind,
+  startFailure,
+} from "../../../src/service/sessions/session-errors.ts";
 import { InactiveProjectError } from "../../../src/service/store/inactive-project-error.ts";
 import { ResourceError, type ResourceErrorKind } from "../../../src/service/store/resource-error.ts";
 import { UniqueError } from "../../../src/service/store/unique-error.ts";
@@ -229,6 +241,24 @@ test("a full disk is 500 disk_full, a browser that ends under a request 404 brow
   expect(answer(new DiskFullError("/state"))).toEqual([500, "disk_full", "false"]);
   expect(answer(new CdpClosedError())).toEqual([404, "browser_deleted", undefined]);
   expect(answer(new ChaosError())).toEqual([503, "chaos_error", undefined]);
+});
+
+test("facts of the machine are in the answer to a key of the organization alone", () => {
+  const errors = [
+    new DiskFullError("/state"),
+    containerFailed("bwrap: no such file /state"),
+    startFailure(new ChromiumStartError("missing", '"/state/chromium" does not exist')),
+  ];
+  for (const error of errors) {
+    expect(errorAnswer(driverAnswer(error)).body["message"]).not.toContain("/state");
+    expect(errorAnswer(driverAnswer(error), { ofOrganization: true }).body["message"]).toContain("/state");
+  }
+});
+
+test("the reason of a system error has no path, in records and other messages", async () => {
+  const error = await readFile("/state/nowhere").catch((reason: unknown) => reason);
+  expect(reasonOf(error)).toBe("no such file or directory");
+  expect(reasonOf(new Error("its own words"))).toBe("its own words");
 });
 
 test("any other error stays what it is: our own failure", () => {

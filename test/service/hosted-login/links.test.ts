@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ownText } from "../../../src/service/login/known-values.ts";
 import { askedField, code, identifier, offeredChoice, password } from "../managed-auth/support/questions.ts";
 import { type FakeLogin, HostedServer } from "./support/hosted-server.ts";
 import { type Opened, open, opened, send } from "./support/page-requests.ts";
@@ -23,7 +24,9 @@ describe("a link to the page of a login", () => {
     expect([first.status, first.headers.get("location"), first.text]).toEqual([303, new URL(login.page).pathname, ""]);
     const path = `/auth/connections/${login.connectionId}/hosted`;
     expect(first.headers.getSetCookie()).toEqual([
-      expect.stringMatching(new RegExp(`^browserctl_login=[\\w.-]+; Path=${path}; HttpOnly; SameSite=Strict$`)),
+      expect.stringMatching(
+        new RegExp(`^browserctl_login=[\\w.-]+; Path=${path}; Max-Age=43200; HttpOnly; SameSite=Strict$`),
+      ),
     ]);
     const page = await open(login.page, first.cookie);
     expect([page.status, page.text]).toEqual([200, expect.stringContaining("Opening the login page of")]);
@@ -138,7 +141,7 @@ describe("a page", () => {
         { ...password, ref: `password:${at}"><b>`, label },
       ]),
       choices: texts.map((label, at) => offeredChoice(`other:${at}"><b>`, { label, description: label })),
-      websiteError: texts.join(" "),
+      websiteError: ownText(texts.join(" ")),
     });
     const { text } = await shown(login);
     expect(text).not.toMatch(/<script>|<b>|<img|["'] onfocus/);
@@ -163,7 +166,7 @@ describe("a page", () => {
     const cookie = await opened(login);
     const refreshes = async () => (await open(login.page, cookie)).text.includes(`http-equiv="refresh"`);
     expect(await refreshes()).toBe(true);
-    void login.ask({ kind: "external", message: "Approve it" });
+    void login.ask({ kind: "external", message: ownText("Approve it") });
     expect(await refreshes()).toBe(true);
     void login.ask({ fields: [code] });
     expect(await refreshes()).toBe(false);
@@ -193,7 +196,7 @@ describe("a form of the page", () => {
     const chosen = login.ask({ choices: [offeredChoice("other:a"), offeredChoice("other:b")] });
     await send(login.page, cookie, { choice: "other:b" });
     expect(await chosen).toEqual({ choice: "other:b" });
-    const done = login.ask({ kind: "external", message: "Approve it", fields: [code] });
+    const done = login.ask({ kind: "external", message: ownText("Approve it"), fields: [code] });
     await send(login.page, cookie, {});
     expect(await done).toEqual({});
   });

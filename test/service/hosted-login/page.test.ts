@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { ownText } from "../../../src/service/login/known-values.ts";
 import { says, startViewerBrowser } from "../../support/live-viewer.ts";
 import { until } from "../../support/until.ts";
 import { askedField, code, identifier, password } from "../managed-auth/support/questions.ts";
@@ -69,7 +70,7 @@ describe("an open page", () => {
     await headed(page, "Log in to shop.example.com");
     expect(await focused(page)).toBe("value:identifier:email");
     await says(page, /^Waiting for your input$/);
-    void login.ask({ fields: [{ ...code, reason: "rejected" }], websiteError: "Wrong code." });
+    void login.ask({ fields: [{ ...code, reason: "rejected" }], websiteError: ownText("Wrong code.") });
     await headed(page, "Enter the code");
     expect(await focused(page)).toBe("value:code:otp");
     expect(await page.getByRole("alert").textContent()).toContain("Wrong code.");

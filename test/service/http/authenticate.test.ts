@@ -1,7 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ApiKeys } from "../../../src/service/access/api-keys.ts";
-import type { Credential } from "../../../src/service/access/credential.ts";
 import { InvocationTokens } from "../../../src/service/access/invocation-tokens.ts";
 import { LoginTokens } from "../../../src/service/access/login-tokens.ts";
 import { ApiError } from "../../../src/service/api-error.ts";
@@ -16,14 +15,6 @@ import { Store } from "../../../src/service/store/store.ts";
 import { specs } from "../../support/conformance.ts";
 import { tempDir } from "../../support/service.ts";
 
-const caller: Credential = {
-  id: "c",
-  kind: "api_key",
-  name: "root",
-  projectId: null,
-  invocationId: null,
-  connectionId: null,
-};
 let stateDir: string;
 let clock: Clock;
 let store: Store;
@@ -46,6 +37,8 @@ beforeEach(async () => {
     invocationTokens: new InvocationTokens(stores),
     loginTokens: new LoginTokens(),
   };
+  apiKeys.setStartUp("start-up");
+  const caller = authenticate({ authorization: "Bearer start-up" }, access).token;
   scoped = apiKeys.create(caller, { name: "scoped", project_id: ids.p1, days_to_expire: 1 }).key;
   wide = apiKeys.create(caller, { name: "wide" }).key;
   access.invocationTokens.add({ token: "of-invocation", projectScope: ids.p1, invocationId: "i1" });
@@ -180,7 +173,8 @@ describe("a rejected token", () => {
 
   test("a revoked key is 401 like an unknown one", () => {
     const { id } = authenticate({ authorization: `Bearer ${scoped}` }, access).token;
-    access.apiKeys.delete(caller, id);
+    const { token } = authenticate({ authorization: "Bearer start-up" }, access);
+    access.apiKeys.delete(token, id);
     expect(refusal({ authorization: `Bearer ${scoped}` })).toMatchObject({
       status: 401,
       message: "the token is unknown to this service, or was revoked",

@@ -33,10 +33,11 @@ async function raw(
   });
 }
 
-/** Sends bytes and gives all that comes back. */
-async function bytes(data: string): Promise<string> {
+/** Sends bytes and gives all that comes back until the service closes; with `open` the client sends no end of its own. */
+async function bytes(data: string, { open = false } = {}): Promise<string> {
   const socket = connect(service.port, "127.0.0.1");
-  socket.end(data);
+  if (open) socket.write(data, "latin1");
+  else socket.end(data, "latin1");
   let text = "";
   for await (const chunk of socket) text += chunk;
   return text;
@@ -247,7 +248,7 @@ describe("queries", () => {
     ["limit=0", /^limit: must be 1 to 100, not /],
     ["limit=101", /^limit: must be 1 to 100/],
     ["limit=x", /^limit: must be a whole number/],
-    ["offset=-1", /^offset: must be at least 0/],
+    ["offset=-1", /^offset: must be 0 to 2147483647, not -1/],
     ["status=gone", /^status: must be one of active, deleted, all/],
     ["colour=red", /^colour: unknown property/],
     ["limit=1&limit=2", /^limit: is given more than once/],
@@ -313,6 +314,46 @@ describe("routes", () => {
     const nonsense = await bytes("nonsense\r\n\r\n");
     expect(nonsense).toMatch(/^HTTP\/1\.1 400 /);
     expect(nonsense).toContain('"code":"bad_request"');
+  });
+
+  /** Status of each answer to a connection that sends these bytes. */
+  const statuses = async (data: string, open = false): Promise<string[]> =>
+    [...(await bytes(data, { open })).matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status = ""]) => status);
+  const fields = (): string => `Host: 127.0.0.1:${service.port}\r\nAuthorization: Bearer ${service.token}\r\n`;
+  const whole = (): string => `GET /browsers HTTP/1.1\r\n${fields()}\r\n`;
+  const post = "POST /browsers HTTP/1.1\r\nContent-Type: application/json\r\nFIELDS";
+
+  test.each([
+    ["no version", "GET /browsers\r\nFIELDS\r\n"],
+    ["version 0.9", "GET /browsers HTTP/0.9\r\nFIELDS\r\n"],
+    ["version 2.0", "GET /browsers HTTP/2.0\r\nFIELDS\r\n"],
+    ["version 1.2", "GET /browsers HTTP/1.2\r\nFIELDS\r\n"],
+    ["an unknown method", "GEX /browsers HTTP/1.1\r\nFIELDS\r\n"],
+    ["a method in lower case", "get /browsers HTTP/1.1\r\nFIELDS\r\n"],
+    ["a space in the target", "GET /brow sers HTTP/1.1\r\nFIELDS\r\n"],
+    ["a fragment", "GET /browsers#x HTTP/1.1\r\nFIELDS\r\n"],
+    ["a line that ends with LF alone", "GET /browsers HTTP/1.1\nFIELDS\r\n"],
+    ["a header that ends with LF alone", "GET /browsers HTTP/1.1\r\nFIELDSX: y\n\r\n"],
+    ["a folded header", "GET /browsers HTTP/1.1\r\nFIELDSX: y\r\n z\r\n\r\n"],
+    ["NUL in a header", "GET /browsers HTTP/1.1\r\nFIELDSX: y\0z\r\n\r\n"],
+    ["a header without a colon", "GET /browsers HTTP/1.1\r\nFIELDSxyz\r\n\r\n"],
+    ["a space before the colon", "GET /browsers HTTP/1.1\r\nFIELDSX : y\r\n\r\n"],
+    ["two Host headers", "GET /browsers HTTP/1.1\r\nFIELDSHost: x\r\n\r\n"],
+    ["two lengths", `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+    ["a length with a sign", `${post}Content-Length: +2\r\n\r\n{}`],
+    ["a length and chunks", `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+    ["an encoding that is not chunked", `${post}Transfer-Encoding: gzip\r\n\r\n{}`],
+    ["chunked and more", `${post}Transfer-Encoding: chunked, identity\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+    ["a chunk without a length", `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
+  ])("%s is 400", async (_, text) => {
+    expect(await statuses(text.replace("FIELDS", fields()))).toEqual(["400"]);
+  });
+
+  test.each([
+    ["without a version", "GET /browsers\r\nFIELDS\r\n"],
+    ["of an unknown method", "GEX /browsers HTTP/1.1\r\nFIELDS\r\n"],
+  ])("a request %s among pipelined ones is answered in its turn, and ends the connection", async (_, text) => {
+    expect(await statuses(whole() + text.replace("FIELDS", fields()) + whole(), true)).toEqual(["200", "400"]);
   });
 });
 

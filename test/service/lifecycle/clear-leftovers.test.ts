@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { clearLeftovers } from "../../../src/service/lifecycle/clear-leftovers.ts";
 import { storedNames } from "../../../src/service/lifecycle/reset.ts";
+import { removeTempRoot } from "../../../src/service/sessions/temp-directories.ts";
 
 async function directory(prefix: string): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), prefix));
@@ -30,6 +31,22 @@ test("directories of sessions are found by their links when the state file is lo
   expect(existsSync(join(foreign, "kept"))).toBe(true);
   expect(await readdir(join(stateDir, "sessions"))).toEqual([]);
   expect(lines).toEqual([]);
+});
+
+test.runIf(process.getuid?.() === 0)("a directory that another user made under an old name stays", async () => {
+  const [stateDir, tempRoot] = [await directory("state-"), await directory("bctl-")];
+  await mkdir(join(tempRoot, "1"));
+  await chown(tempRoot, 4_321, 4_321);
+  const link = join(tmpdir(), `bctl-link-${process.pid}`);
+  await symlink(stateDir, link);
+  onTestFinished(() => rm(link));
+  await mkdir(join(stateDir, "sessions"));
+  await symlink(join(tempRoot, "1"), join(stateDir, "sessions/s1"));
+  await clearLeftovers(stateDir, () => {});
+  for (const path of [tempRoot, link]) await removeTempRoot(path);
+  expect(existsSync(join(tempRoot, "1"))).toBe(true);
+  expect(existsSync(join(link, "sessions"))).toBe(true);
+  expect(await readdir(join(stateDir, "sessions"))).toEqual([]);
 });
 
 test("unfinished files go, finished ones stay", async () => {

@@ -20,11 +20,30 @@ test("on a full disk calls are answered disk_full, and the service and its log g
   };
   await full("POST", "/browsers", { json: {} });
   await full("PUT", `${fs}/write_file?path=/home/user/a`, { bytes: "text" });
+  // The rest of a large body is still on its way when the write fails.
+  const large = Buffer.alloc(8 * 2 ** 20, 1);
+  await full("PUT", `${fs}/write_file?path=/home/user/large`, { bytes: large });
+  const upload = new FormData();
+  upload.append("files[0].dest_path", "/home/user/large");
+  upload.append("files[0].file", new File([large], "large"));
+  await full("POST", `${fs}/upload`, { form: upload });
+  // The end of the form is broken too; that the disk is full comes first.
+  const boundary = "--b\r\n";
+  const head = 'content-disposition: form-data; name="files[0].file"; filename="large"\r\n\r\n';
+  for (const tail of ["", "\r\n--b\r\nno header\r\n\r\n", "\r\n--b"]) {
+    const bytes = Buffer.concat([Buffer.from(`${boundary}${head}`), large, Buffer.from(tail)]);
+    const headers = { "Content-Type": "multipart/form-data; boundary=b" };
+    await full("POST", `${fs}/upload`, { raw: bytes, headers });
+  }
+  const zip = new FormData();
+  zip.append("dest_path", "/home/user");
+  zip.append("zip_file", new File([large], "large.zip"));
+  await full("POST", `${fs}/upload_zip`, { form: zip });
   const form = new FormData();
   form.append("name", "e");
   form.append("file", new File(["no zip"], "e.zip"));
   await full("POST", "/extensions", { form });
-  await full("POST", "/_local/profiles/import?name=imported", { bytes: "{}" });
+  await full("POST", "/_local/profiles/import?name=imported", { bytes: '{"cookies":[]}' });
   // Changes of the database have room until its log has grown: then they are refused too, one by one.
   const names = Array.from({ length: 60 }, (_, at) => `p${at}-${"x".repeat(200)}`);
   const created = [];

@@ -9,6 +9,10 @@ import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 const HANDSHAKE = Buffer.concat([Buffer.from("RFB 003.008\n"), Buffer.from([1, 1])]);
+const CLIPBOARD_OFF = Buffer.concat([
+  Buffer.from([2, 0, 0, 1, 0xc0, 0xa1, 0xe5, 0xce]),
+  Buffer.from([6, 0, 0, 0, 0xff, 0xff, 0xff, 0xf8, 9, 0, 0, 1, 0, 0, 0, 0]),
+]);
 const KEY = Buffer.from([4, 1, 0, 0, 0, 0, 0, 0x61]);
 
 let service: TestService;
@@ -104,7 +108,8 @@ describe("the bridge between a viewer and a display", () => {
     viewer.send(Buffer.concat([HANDSHAKE, KEY]));
     viewer.send(JSON.stringify({ type: "text", text: "no" }));
     viewer.send(request);
-    await until(received, (bytes) => bytes.equals(Buffer.concat([HANDSHAKE, request])));
+    // Behind the handshake its clipboard is turned off.
+    await until(received, (bytes) => bytes.equals(Buffer.concat([HANDSHAKE, CLIPBOARD_OFF, request])));
     expect(texts).toEqual([]);
   });
 
@@ -122,7 +127,7 @@ describe("the bridge between a viewer and a display", () => {
       '{"type":"text","text":"\\ud800"}',
       "a text message must have type text and a text that is valid Unicode",
     ],
-    ["a long text", JSON.stringify({ type: "text", text: "x".repeat(100_001) }), "a text of 100001; at most 100000"],
+    ["a long text", JSON.stringify({ type: "text", text: "x".repeat(8_193) }), "a text of 8193; at most 8192"],
   ])("ends a viewer that sends %s", async (_what, sent, reason) => {
     const { viewer, screen } = await watch();
     const [closed, gone] = [once(viewer, "close"), once(screen, "close")];
@@ -130,6 +135,92 @@ describe("the bridge between a viewer and a display", () => {
     const [code, text] = await closed;
     expect([code, String(text)]).toEqual([4400, reason]);
     await gone;
+  });
+
+  test("types a text in pieces, and no more of it once its viewer has left", async () => {
+    const { viewer, screen } = await watch();
+    const gone = once(screen, "close");
+    typing = Promise.withResolvers();
+    texts.length = 0;
+    const text = `${"a".repeat(999)}😀${"b".repeat(2_000)}`;
+    viewer.send(JSON.stringify({ type: "text", text }));
+    await until(() => texts.length === 1);
+    typing.resolve();
+    typing = undefined;
+    await until(() => texts.join("") === text);
+    expect(texts.map(({ length }) => length)).toEqual([999, 1_000, 1_000, 2]);
+    typing = Promise.withResolvers();
+    texts.length = 0;
+    viewer.send(JSON.stringify({ type: "text", text }));
+    await until(() => texts.length === 1);
+    viewer.terminate();
+    await gone;
+    typing.resolve();
+    typing = undefined;
+    expect((await watch()).viewer.readyState).toBe(WebSocket.OPEN);
+    expect(texts.length).toBe(1);
+  });
+
+  test.each([
+    ["one message", (viewer: WebSocket) => viewer.send(Buffer.alloc(64 * 2 ** 10 + 1))],
+    ["a text", (viewer: WebSocket) => viewer.send("x".repeat(4 * 2 ** 20))],
+    [
+      "fragments",
+      (viewer: WebSocket) => {
+        for (let n = 0; n < 65; n += 1) viewer.send(Buffer.alloc(2 ** 10), { fin: false });
+      },
+    ],
+  ])("ends a viewer that sends more than 64 KiB in %s", async (_what, send) => {
+    const { viewer, screen } = await watch();
+    const [closed, gone] = [once(viewer, "close"), once(screen, "close")];
+    send(viewer);
+    expect((await closed)[0]).toBe(1009);
+    await gone;
+  });
+
+  test("agrees to no compression, which would make a small message large", async () => {
+    const { viewer } = await watch();
+    expect(viewer.extensions).toBe("");
+  });
+
+  test.each([
+    ["small messages", 64 * 2 ** 10],
+    ["tiny messages", KEY.length],
+  ])("keeps %s of a viewer bounded while a text is typed, and ends it in the end", async (_what, size) => {
+    const { viewer, received } = await watch();
+    typing = Promise.withResolvers();
+    texts.length = 0;
+    viewer.send(HANDSHAKE);
+    viewer.send(JSON.stringify({ type: "text", text: "slow" }));
+    await until(() => texts.length === 1);
+    const closed = once(viewer, "close");
+    const before = process.memoryUsage.rss();
+    const message = Buffer.alloc(size, KEY);
+    for (let sent = 0; sent < 16 * 2 ** 20 && viewer.readyState === WebSocket.OPEN; sent += 64 * 2 ** 10) {
+      for (let at = 0; at < 64 * 2 ** 10; at += size) viewer.send(message);
+    }
+    const start = performance.now();
+    expect((await service.api("GET", `/browsers/${id}`)).status).toBe(200);
+    expect(performance.now() - start).toBeLessThan(2_000);
+    const [code, reason] = await closed;
+    expect([code, String(reason)]).toEqual([4429, "the session does not keep up with the input of this view"]);
+    // The client of this test has its messages in the same process.
+    expect(process.memoryUsage.rss() - before).toBeLessThan(size === KEY.length ? 1_000 * 2 ** 20 : 100 * 2 ** 20);
+    expect(received().length).toBe(HANDSHAKE.length);
+    typing.resolve();
+    typing = undefined;
+  });
+
+  test("serves 32 viewers of a session, and tells the next one why not", async () => {
+    const many: WebSocket[] = [];
+    // One after the other: an unused link is given out again.
+    while (many.length < 32) many.push(await connectViewer());
+    await until(viewers, (count) => count === 32);
+    const [code, reason] = await once(await connectViewer(), "close");
+    expect([code, String(reason)]).toEqual([4429, "the session has 32 views; close one of them"]);
+    for (const viewer of many) viewer.terminate();
+    await until(viewers, (count) => count === 0);
+    await watch();
   });
 
   test("closes the viewer when the display ends, and the display when the viewer leaves", async () => {

@@ -4,8 +4,9 @@ import { connect, createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { rfbSource } from "../../../src/service/live-view/rfb-source.ts";
+import { apiAs, createKey } from "../../support/api-keys.ts";
 import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { linkOf } from "../../support/live-viewer.ts";
+import { linkOf, openViewer } from "../../support/live-viewer.ts";
 import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
@@ -91,7 +92,9 @@ describe("a link to a live view", () => {
     const opened = await open(url);
     expect(opened.status).toBe(200);
     expect(opened.headers.getSetCookie()[0]).toMatch(
-      new RegExp(`^browserctl_live_view=[\\w.-]+; Path=/browsers/${id}/live; HttpOnly; SameSite=Strict$`),
+      new RegExp(
+        `^browserctl_live_view=[\\w.-]+; Path=/browsers/${id}/live; Max-Age=43200; HttpOnly; SameSite=Strict$`,
+      ),
     );
     expect(opened.headers.get("content-security-policy")).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'self'",
@@ -163,6 +166,28 @@ describe("a link to a live view", () => {
     const answer = await service.api("POST", `/_local/browsers/${session.session_id}/live_view`);
     expect([answer.status, answer.body.error?.code ?? answer.body.code]).toEqual([409, "conflict"]);
     expect(answer.text).toContain('session \\"bare\\" is headless and has no live view');
+  });
+
+  test("ends with the API key that asked for it, with its cookie and its views", async () => {
+    const { key, id: keyId } = await createKey(service);
+    const asKey = { api: apiAs(service, key) };
+    const viewer = await openViewer({ ...asKey, baseUrl: service.baseUrl }, id);
+    const opened = await open(await linkOf(asKey, id));
+    const unused = await linkOf(asKey, id);
+    const own = await linkOf(service, id);
+    expect(unused).not.toBe(own);
+    const closed = once(viewer, "close");
+    expect((await service.api("DELETE", `/org/api_keys/${keyId}`)).status).toBe(204);
+    const [code, reason] = await closed;
+    expect([code, String(reason)]).toEqual([4403, "the API key that opened it was deleted or has expired"]);
+    expect((await open(page(), opened.cookie)).status).toBe(403);
+    expect(await upgrade({ cookie: opened.cookie, origin: service.baseUrl })).toBe(403);
+    const refused = await open(unused);
+    expect([refused.status, refused.text]).toEqual([
+      403,
+      expect.stringContaining("The API key of this link was deleted"),
+    ]);
+    expect((await open(own)).status).toBe(200);
   });
 
   test("leads to 410 once the session has ended, with a cookie too", async () => {

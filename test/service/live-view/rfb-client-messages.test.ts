@@ -44,8 +44,15 @@ describe("messages of an RFB client", () => {
     }
   });
 
+  const off = Buffer.from([6, 0, 0, 0, 0xff, 0xff, 0xff, 0xf8, 9, 0, 0, 1, 0, 0, 0, 0]);
+
+  test("of a read-only client turn its clipboard off with the end of the handshake, whatever it sends then", () => {
+    const messages = new RfbClientMessages(true);
+    const wanted = [VERSION, Buffer.from([1, 1]), encodings(0xc0a1e5ce | 0), off];
+    expect(Buffer.concat(messages.push(HANDSHAKE))).toEqual(Buffer.concat(wanted));
+  });
+
   test("of a read-only client have no input, and its clipboard is off", () => {
-    const off = Buffer.from([6, 0, 0, 0, 0xff, 0xff, 0xff, 0xf8, 9, 0, 0, 1, 0, 0, 0, 0]);
     const result = passed(true, KEY, POINTER, CUT_TEXT, EXTENDED_CUT_TEXT, QEMU_KEY, RESIZE, encodings(0), REQUEST);
     expect(result).toEqual(Buffer.concat([encodings(0, 0xc0a1e5ce | 0), off, REQUEST]));
   });

@@ -333,14 +333,19 @@ describe("a viewer", () => {
   });
 
   test("that is read-only gets no text of the clipboard, whatever it asks for", async () => {
-    const [watching, acting] = [await connectRaw(true), await connectRaw(false)];
+    const acting = await connectRaw(false);
+    const watchers = [await connectRaw(true), await connectRaw(true, NO_ENCODINGS), await connectRaw(true, EXTENDED)];
     await page.fill("#t", "copied secret");
     for (const keys of [["Ctrl+a"], ["Ctrl+c"]]) await computer("press_key", { keys });
     await until(() => acting.received().includes("copied secret"));
-    const before = watching.received().length;
-    watching.viewer.send(ONE_PIXEL);
-    await until(() => watching.received().length > before);
-    expect(watching.received().includes("copied secret")).toBe(false);
+    for (const { viewer: watching, received } of watchers) {
+      const before = received().length;
+      // Asks for the text, as a client with an extended clipboard does.
+      watching.send(Buffer.from([6, 0, 0, 0, 0xff, 0xff, 0xff, 0xfc, 2, 0, 0, 1]));
+      watching.send(ONE_PIXEL);
+      await until(() => received().length > before);
+      expect(received().includes("copied secret")).toBe(false);
+    }
   });
 
   // The last test: it ends the session.
@@ -357,8 +362,19 @@ const CONTROL = 0xffe3;
 const ARROW_LEFT = 0xff51;
 const ONE_PIXEL = Buffer.from([3, 0, 0, 0, 0, 0, 0, 1, 0, 1]);
 
+/** Messages by which a client says what it can read: raw pixels; nothing at all; an extended clipboard, all of it. */
+const RAW_PIXELS = Buffer.from([2, 0, 0, 1, 0, 0, 0, 0]);
+const NO_ENCODINGS = Buffer.alloc(0);
+const EXTENDED = Buffer.concat([
+  Buffer.from([2, 0, 0, 2, 0, 0, 0, 0, 0xc0, 0xa1, 0xe5, 0xce]),
+  Buffer.from([6, 0, 0, 0, 0xff, 0xff, 0xff, 0xf8, 0x1f, 0, 0, 1, 0, 0x10, 0, 0]),
+]);
+
 /** Connects a client without extensions, which a display sends its clipboard to unasked. */
-async function connectRaw(readOnly: boolean): Promise<{ viewer: WebSocket; received: () => Buffer }> {
+async function connectRaw(
+  readOnly: boolean,
+  encodings = RAW_PIXELS,
+): Promise<{ viewer: WebSocket; received: () => Buffer }> {
   const opened = await fetch(await linkOf(service, id, readOnly));
   const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   const address = `ws://127.0.0.1:${service.port}/browsers/${id}/live/socket`;
@@ -367,8 +383,7 @@ async function connectRaw(readOnly: boolean): Promise<{ viewer: WebSocket; recei
   const chunks: Buffer[] = [];
   viewer.on("message", (data: Buffer) => chunks.push(data));
   await once(viewer, "open");
-  const rawPixels = Buffer.from([2, 0, 0, 1, 0, 0, 0, 0]);
-  viewer.send(Buffer.concat([Buffer.from("RFB 003.008\n"), Buffer.from([1, 1]), rawPixels, ONE_PIXEL]));
+  viewer.send(Buffer.concat([Buffer.from("RFB 003.008\n"), Buffer.from([1, 1]), encodings, ONE_PIXEL]));
   const received = (): Buffer => Buffer.concat(chunks);
   // Greeting, security, size and name, and the first pixel.
   await until(() => received().length > 60);

@@ -7,7 +7,7 @@ import type { RawButton, RawField } from "../../../src/service/login/page-script
 import { pageText } from "../../../src/service/login/page-text.ts";
 
 const common = { name: "", id: "", className: "", role: "", title: "", ariaLabel: "", disabled: false, behind: false };
-const place = { inDialog: false, group: 0, selector: "" };
+const place = { inDialog: false, group: 0, selector: "", sendsTo: "" };
 
 function field(own: Partial<RawField>): RawField {
   const texts = { autocomplete: "", inputMode: "", pattern: "", placeholder: "", label: "", described: "", before: "" };

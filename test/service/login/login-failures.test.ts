@@ -1,7 +1,10 @@
+import { inspect } from "node:util";
 import { describe } from "vitest";
+import type { LoginFlowError } from "../../../src/service/login/flow-error.ts";
 import { unattendedDialog } from "../../../src/service/login/unattended.ts";
 import { alice, loginTest } from "../../support/login-browser.ts";
 import { give, logInAt, logInOn, type RunOptions, stored } from "./support/login-flow.ts";
+import { repeatingSite, secretsIn, values } from "./support/repeating-site.ts";
 
 const test = loginTest();
 const alone = { dialog: unattendedDialog(() => {}) };
@@ -22,7 +25,7 @@ describe("a login fails", () => {
       "/password",
       { ...alone, values: { ...stored, password: "x" } },
       "credentials_invalid",
-      /refused the stored .*"Password".*incorrect/,
+      /did not accept the stored .*"Password".*incorrect/,
     ],
     [
       "with a missing password and nobody to ask",
@@ -50,6 +53,22 @@ describe("a login fails", () => {
     const run = logInAt(browser, "/password", { answers });
     const websiteError = "The user name or password is incorrect.";
     await expect(run).rejects.toMatchObject({ kind: "credentials_invalid", websiteError });
+  });
+
+  test("with the text of a website that repeats what it refuses, without that", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
+    const site = await repeatingSite(onTestFinished);
+    const run = logInOn(await browser.page(), site.url, { ...alone, values });
+    const error = await run.catch((failure: unknown) => failure as LoginFlowError);
+    expect(error).toMatchObject({
+      kind: "credentials_invalid",
+      message: expect.stringContaining("Incorrect password [username] [password]"),
+      websiteError: expect.stringContaining("[password]"),
+    });
+    expect(secretsIn(inspect(error))).toEqual([]);
   });
 
   test("at an address that nobody answers, with the network error", async ({ browser, expect }) => {

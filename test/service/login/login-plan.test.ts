@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import { automaticChoice } from "../../../src/service/login/choice-policy.ts";
 import { codeChannel } from "../../../src/service/login/code-channel.ts";
 import { CredentialValues } from "../../../src/service/login/credential-values.ts";
+import { KnownValues } from "../../../src/service/login/known-values.ts";
 import type { LoginChoice } from "../../../src/service/login/login-page.ts";
 import { type LoginPlan, PlanRecorder } from "../../../src/service/login/login-plan.ts";
+import { noSends, Sends } from "../../../src/service/login/sends.ts";
 import { choice, field, loginState, type StatePart } from "./support/login-states.ts";
 
 const sms = choice("mfa_method", "Text message", { mfaType: "sms" });
@@ -14,15 +16,24 @@ const ann = choice("account", "Ann Example", { description: "ann@example.com" })
 const bob = choice("account", "Bob", { description: "bob@example.com" });
 const code = (label: string) => field("code", "otp", { label });
 
+function valuesOf(stored: Readonly<Record<string, string>>): CredentialValues {
+  const sends = new Sends({ records: noSends, stored: [], isUnattended: false });
+  return new CredentialValues(stored, { sends, known: new KnownValues(stored) });
+}
+
+function newRecorder(known = new KnownValues()): PlanRecorder {
+  return new PlanRecorder("https://shop.example.com/login", known);
+}
+
 function recorded(...choices: LoginChoice[]): LoginPlan {
-  const recorder = new PlanRecorder("https://shop.example.com/login");
+  const recorder = newRecorder();
   for (const made of choices) recorder.choice(made);
   return recorder.plan;
 }
 
 describe("PlanRecorder", () => {
   test("keeps steps without values, each once", () => {
-    const recorder = new PlanRecorder("https://shop.example.com/login");
+    const recorder = newRecorder();
     const fields = [field("identifier", "user"), field("password", "pw")];
     recorder.fields(fields);
     recorder.fields(fields);
@@ -95,32 +106,32 @@ describe("automaticChoice", () => {
     ["the account of the credential", { page: { choices: [bob, ann] } }, ann],
     ["nothing among strange accounts", { page: { choices: [bob] } }, undefined],
   ])("is %s", (_name, { page, plan, hasTotp = false, pressed = [] }, expected) => {
-    const values = new CredentialValues({ email: "Ann@example.com", password: "bob" });
+    const values = valuesOf({ email: "Ann@example.com", password: "bob" });
     const places = new Set(pressed.map(({ origin, ref }) => `${origin}\n${ref}`));
     expect(automaticChoice(loginState(page).facts, { plan, hasTotp, values, pressed: places })).toEqual(expected);
   });
 
   test("is that of the plan where another website had fields of the same names", () => {
-    const recorder = new PlanRecorder("https://shop.example.com/login");
+    const recorder = newRecorder();
     recorder.choice(google);
     recorder.fields(usual.map((one) => ({ ...one, origin: "https://accounts.example.net" })));
     const policy = {
       plan: recorder.plan,
       hasTotp: false,
-      values: new CredentialValues({}),
+      values: valuesOf({}),
       pressed: new Set<string>(),
     };
     expect(automaticChoice(loginState({ fields: usual, choices: [google] }).facts, policy)).toEqual(google);
   });
 
   test("is none on a form that the plan has filled", () => {
-    const recorder = new PlanRecorder("https://shop.example.com/login");
+    const recorder = newRecorder();
     recorder.fields(usual);
     recorder.choice(google);
     const policy = {
       plan: recorder.plan,
       hasTotp: false,
-      values: new CredentialValues({}),
+      values: valuesOf({}),
       pressed: new Set<string>(),
     };
     expect(automaticChoice(loginState({ fields: usual, choices: [google] }).facts, policy)).toBeUndefined();
@@ -153,7 +164,7 @@ describe("CredentialValues", () => {
   const password = field("password", "pw");
 
   test("gives a refused value never again, and saves what a person gave instead", () => {
-    const values = new CredentialValues({ email: "ann@example.com", password: "old" });
+    const values = valuesOf({ email: "ann@example.com", password: "old" });
     expect([values.for(user), values.for(password)]).toEqual(["ann@example.com", "old"]);
     values.refuse([password]);
     expect([values.for(password), values.isRefused(password), values.saved]).toEqual([undefined, true, {}]);
@@ -163,7 +174,7 @@ describe("CredentialValues", () => {
   });
 
   test("saves under canonical keys, never codes and refused values", () => {
-    const values = new CredentialValues({});
+    const values = valuesOf({});
     values.give(user, "ann");
     values.give(password, "secret");
     values.give(field("text", "company"), "acme");

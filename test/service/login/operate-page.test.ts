@@ -243,7 +243,7 @@ describe("a domain that is not allowed", () => {
     const facts = await page.facts(never);
     const refusal = page.fill(field(facts, "password").ref, alice.password, onlyMain, never);
     const origin = new URL(browser.site.on("foreign", "/")).origin;
-    await expect(refusal).rejects.toMatchObject({ kind: "domain-not-allowed", origin });
+    await expect(refusal).rejects.toMatchObject({ kind: "domain-not-allowed", refused: { address: origin } });
     await expect(refusal).rejects.toThrow(`stands on "${origin}", which is not an allowed domain`);
     await expect(page.press(facts.form?.submit ?? "", onlyMain, never)).rejects.toMatchObject({
       kind: "domain-not-allowed",

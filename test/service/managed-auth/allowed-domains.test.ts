@@ -75,4 +75,22 @@ describe("mayEnterCredentials", () => {
   test("any host is allowed without a list", () => {
     expect(mayEnterCredentials({ domain: "example.com", allowedDomains: [] }, "https://elsewhere.test")).toBe(true);
   });
+
+  test.each<[string, string | undefined, string, boolean]>([
+    ["https://example.com/login", undefined, "http://example.com", false],
+    ["https://example.com/login", undefined, "ws://example.com", false],
+    ["https://example.com/login", undefined, "wss://example.com", true],
+    ["https://example.com/login", undefined, "http://localhost:8080", true],
+    ["https://example.com/login", undefined, "http://127.9.9.9", true],
+    ["https://example.com/login", undefined, "http://[::1]:8080", true],
+    ["https://example.com/login", undefined, "http://localhost.example.com", false],
+    ["http://example.com/login", undefined, "http://example.com", true],
+    ["http://example.com/login", "https://example.com/form", "http://example.com", false],
+    ["http://example.com/login", "http://example.com/form", "https://example.com", true],
+  ])("a login that begins at %s and a frame at %s: %s is %s", (startUrl, from, address, expected) => {
+    for (const allowedDomains of [[], ["example.com", "localhost", "127.9.9.9", "[::1]"]]) {
+      const rules = { domain: "example.com", allowedDomains, startUrl };
+      expect(mayEnterCredentials(rules, address, from)).toBe(expected);
+    }
+  });
 });

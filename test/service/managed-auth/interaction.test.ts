@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AskedField, LoginQuestion } from "../../../src/service/login/flow-types.ts";
+import { ownText } from "../../../src/service/login/known-values.ts";
 import type { LoginChoice } from "../../../src/service/login/login-page.ts";
 import { interactionFields, readAnswers, type SubmitBody } from "../../../src/service/managed-auth/interaction.ts";
 
@@ -32,7 +33,7 @@ function problemsOf(asked: Partial<LoginQuestion>, body: SubmitBody): string[] {
 
 describe("interactionFields", () => {
   test("shows a field in the canonical and the older form", () => {
-    const shown = fieldsOf({ fields: [{ ...code, reason: "rejected" }], websiteError: "Wrong code." });
+    const shown = fieldsOf({ fields: [{ ...code, reason: "rejected" }], websiteError: ownText("Wrong code.") });
     expect(shown).toEqual({
       interaction_id: "i1",
       fields: [
@@ -133,11 +134,11 @@ describe("interactionFields", () => {
   });
 
   test("an external action has its message, and lists only of what it offers instead", () => {
-    const shown = fieldsOf({ kind: "external", message: "Approve the sign-in on your phone", choices: [sms] });
+    const shown = fieldsOf({ kind: "external", message: ownText("Approve the sign-in on your phone"), choices: [sms] });
     expect(shown.external_action_message).toBe("Approve the sign-in on your phone");
     expect(shown.choices).toHaveLength(1);
     expect(shown).toMatchObject({ fields: null, discovered_fields: null, sign_in_options: null });
-    const other = fieldsOf({ kind: "external", message: "Approve it", fields: [code] });
+    const other = fieldsOf({ kind: "external", message: ownText("Approve it"), fields: [code] });
     expect(other).toMatchObject({ fields: [{ id: "code:otp" }], discovered_fields: [{ name: "otp" }], choices: null });
   });
 

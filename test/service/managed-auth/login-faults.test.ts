@@ -1,27 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readLocalState } from "../../../src/settings/local-state.ts";
 import { writeFakeBrowser } from "../../support/fake-browser.ts";
+import { filesBelow } from "../../support/files-below.ts";
 import { callApi, processesOf, startService, tempDir } from "../../support/service.ts";
 import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
+import { writtenState } from "../../support/written-state.ts";
 import { alice, aliceSecret, ManagedAuth, valuesFor } from "./support/managed-auth.ts";
-
-/** Contents of all files below a directory that are there at this time. */
-function filesBelow(directory: string): Buffer[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true }).flatMap((entry) => {
-    if (!entry.isFile()) return [];
-    try {
-      return [readFileSync(join(entry.parentPath, entry.name))];
-    } catch {
-      return [];
-    }
-  });
-}
 
 /** Arguments and environment of the processes of a service. */
 async function processTexts(stateDir: string): Promise<Buffer[]> {
@@ -62,7 +50,7 @@ test("a killed service leaves its connections, and the login that ran has failed
   const options = JSON.stringify({ stateDir, browser, version: "0.1.0", port: 0, handleSignals: false });
   const child = spawn(process.execPath, [await serviceProgram("serve-process"), options], { stdio: "ignore" });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const state = await until(() => readLocalState(stateDir));
+  const state = await until(() => writtenState(stateDir));
   const call = async (method: string, path: string, json?: unknown) => {
     const answer = await callApi(state.base_url, state.token, method, path, json === undefined ? {} : { json });
     expect(answer.status, answer.text).toBeLessThan(300);

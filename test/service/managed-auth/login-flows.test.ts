@@ -63,6 +63,13 @@ describe.concurrent("a login with a stored credential", () => {
   });
 });
 
+test("a login tells no origins before it has ended", async () => {
+  const { id } = await waiting.connection("/password");
+  await waiting.login(id);
+  expect(await waiting.ok("GET", `/_local/auth/connections/${id}/origins`)).toEqual([{ id: expect.any(String) }]);
+  await waiting.ok("POST", `/_local/auth/connections/${id}/cancel`);
+});
+
 describe.concurrent("a login that asks", () => {
   test("takes the values of a person, but none for an earlier pause, saves them, and is told by its events", async ({
     expect,

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Clock } from "../../../src/service/clock.ts";
 import { stopService } from "../../../src/service/lifecycle/stop.ts";
-import { readLocalState } from "../../../src/settings/local-state.ts";
 import { runAsUser } from "../../support/as-user.ts";
 import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { ChangingBrowser, startServiceWithFakeBrowser, writeFakeBrowser } from "../../support/fake-browser.ts";
@@ -20,6 +19,7 @@ import {
 } from "../../support/service.ts";
 import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
+import { writtenState } from "../../support/written-state.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -282,7 +282,7 @@ test("kill -9 of the service leaves no process", async () => {
   const child: ChildProcess = spawn(process.execPath, [script, options], { stdio: "ignore" });
   const exited = once(child, "exit");
   const state = await until(
-    () => readLocalState(stateDir),
+    () => writtenState(stateDir),
     (value) => value !== undefined,
   );
   const api = (method: string, path: string, json?: unknown): ReturnType<typeof callApi> =>

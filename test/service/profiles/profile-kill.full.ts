@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readLocalState } from "../../../src/settings/local-state.ts";
 import { type Answer, callApi, startService, tempDir } from "../../support/service.ts";
 import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
+import { writtenState } from "../../support/written-state.ts";
 
 /** A service in a process of its own, whose saves are held until it is killed. */
 async function startHeld(
@@ -15,7 +15,7 @@ async function startHeld(
   const script = await serviceProgram("held-save-process");
   const child = spawn(process.execPath, [script, stateDir], { stdio: ["ignore", "ignore", "inherit"] });
   const state = await until(
-    () => readLocalState(stateDir),
+    () => writtenState(stateDir),
     (found) => found !== undefined,
   );
   return {

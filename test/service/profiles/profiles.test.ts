@@ -324,7 +324,7 @@ describe("what cannot be", () => {
 
   test("an import under a name that is taken is a conflict", async () => {
     await pageless.api("POST", "/profiles", { json: { name: "taken" } });
-    const answer = await pageless.api("POST", "/_local/profiles/import?name=taken", { bytes: "{}" });
+    const answer = await pageless.api("POST", "/_local/profiles/import?name=taken", { bytes: '{"cookies":[]}' });
     expect(answer.status).toBe(409);
   });
 });

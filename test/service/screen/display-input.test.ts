@@ -36,7 +36,8 @@ describe("in a page with a text field", () => {
   });
 
   test("the page is below the bars, whose address bar opened it", async () => {
-    expect((await site.layout("text")).offset).toEqual({ x: 0, y: 87 });
+    const { offset } = await site.layout("text", ({ offset }) => offset.x === 0 && offset.y === 87);
+    expect(offset).toEqual({ x: 0, y: 87 });
   });
 
   test.each([
@@ -85,9 +86,7 @@ describe("in a page with a text field", () => {
     expect({ trusted, chosen: typeof value === "string" && value !== "at" }).toEqual({ trusted: true, chosen: true });
     expect(site.reports.filter(({ target }) => target === "beneath")).toEqual([]);
     await agent.press("Ctrl+w");
-    site.clear();
-    await agent.press("F5");
-    await site.layout("text");
+    await agent.reload("text");
   });
 });
 
@@ -131,10 +130,13 @@ describe("in a page that reports events", () => {
 
   test("the mouse moves gradually, with held keys", async () => {
     await agent.act("move_mouse", { x: 100, y: 200, smooth: false });
-    await agent.act("move_mouse", { x: 700, y: 600, duration_ms: 200, hold_keys: ["Shift"] });
+    await agent.act("move_mouse", { x: 700, y: 600, duration_ms: 1000, hold_keys: ["Shift"] });
     await site.report("events", "mousemove", ({ x, y }) => x === 700 && y === 513);
-    const moves = of("mousemove").filter(({ held }) => String(held) === "shift");
-    expect(moves.length).toBeGreaterThan(4);
+    // A busy browser joins movements: how many a page sees is the browser's matter.
+    const between = of("mousemove").filter(
+      ({ x, held }) => String(held) === "shift" && Number(x) > 100 && Number(x) < 700,
+    );
+    expect(between).not.toEqual([]);
     expect((await agent.call("get_mouse_position")).body).toEqual({ x: 700, y: 600 });
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freeDisplayNumber } from "../../../src/service/screen/display-number.ts";
+import { SERVER_NUMBER, secretDisplayNumber } from "../../../src/service/screen/display-number.ts";
 
 /** Content of `/proc/net/unix` with sockets of displays. */
 const sockets = async (...names: string[]): Promise<string> =>
@@ -7,18 +7,15 @@ const sockets = async (...names: string[]): Promise<string> =>
     .map((name) => `0000000019f788b3: 00000003 00000000 00000000 0001 03 21366421 ${name}`)
     .join("\n");
 
-const range = { first: 10, limit: 13 };
-
-test("a display gets a number that has neither a socket in a directory nor an abstract one", async () => {
+test("the clients of a display get a number at which nobody listens", async () => {
   const used = sockets("/tmp/.X11-unix/X10", "@/tmp/.X11-unix/X12", "/tmp/.X11-unix/X110", "/tmp/other/X11");
-  expect(await freeDisplayNumber(used, range)).toBe(11);
+  expect(await secretDisplayNumber(used, { first: 10, limit: 13 })).toBe(11);
 });
 
-test("a machine without a free display number is an error", async () => {
-  const used = sockets(...[10, 11, 12].map((number) => `@/tmp/.X11-unix/X${number}`));
-  await expect(freeDisplayNumber(used, range)).rejects.toThrow("every display number from 10 to 12 is in use");
-});
-
-test("the numbers of this machine are far from those of desktops", async () => {
-  expect(await freeDisplayNumber()).toBeGreaterThanOrEqual(1_000);
+test("the number cannot be guessed, and is neither that of a desktop nor that of the server", async () => {
+  const numbers = await Promise.all(Array.from({ length: 20 }, () => secretDisplayNumber(sockets())));
+  expect(new Set(numbers).size).toBe(20);
+  expect(Math.min(...numbers)).toBeGreaterThan(2 ** 29);
+  expect(Math.max(...numbers)).toBeLessThan(2 ** 31);
+  expect(numbers).not.toContain(SERVER_NUMBER);
 });

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { readLocalState } from "../../../src/settings/local-state.ts";
 import { Client } from "../../support/cdp-client.ts";
 import { writeFakeBrowser } from "../../support/fake-browser.ts";
 import { ScreenAgent, startScreenService } from "../../support/screen-agent.ts";
@@ -11,6 +10,7 @@ import { type ScreenSite, startScreenSite } from "../../support/screen-site.ts";
 import { type Answer, callApi, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
 import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
+import { writtenState } from "../../support/written-state.ts";
 
 let service: TestService;
 let site: ScreenSite;
@@ -35,10 +35,6 @@ async function resize(width: number, height: number): Promise<void> {
   const { status, text } = await call("PATCH", "", { viewport: { width, height } });
   expect(status, text).toBe(200);
 }
-
-/** Waits until the page fills a viewport. */
-const shown = (page: string, width: number, height: number) =>
-  site.report(page, "layout", ({ viewport }) => JSON.stringify(viewport) === JSON.stringify({ width, height }));
 
 describe("input in the middle of something else", () => {
   test("a click comes before keys, and before a text without keys, whatever the window manager does", async () => {
@@ -124,18 +120,7 @@ describe("input in the middle of something else", () => {
 describe("windows", () => {
   /** Waits until the popup has its place and size. Chromium itself gives it one line less; title bar and address are above. */
   const popup = () =>
-    site.report("text", "layout", ({ viewport, offset }) => {
-      const { width, height } = viewport as { width: number; height: number };
-      return width === 400 && height === 299 && (offset as { y: number }).y > 110;
-    });
-
-  /** Loads a page again by a key, and again when nothing comes: another window may just have had the keyboard. */
-  const reload = (page: string): Promise<boolean> =>
-    until(async () => {
-      await agent.press("F5");
-      const isThere = () => site.reports.some((report) => report.page === page && report.type === "layout");
-      return await until(isThere, { boundMs: 2_000 }).catch(() => false);
-    });
+    site.layout("text", ({ viewport: { width, height }, offset }) => width === 400 && height === 299 && offset.y > 110);
 
   beforeAll(() => agent.open("screen"));
 
@@ -153,58 +138,56 @@ describe("windows", () => {
 
   test("full screen by key and by the page fills the display, also another size, and ends", async () => {
     await agent.press("F11");
-    await shown("screen", 900, 700);
+    await site.filled("screen", 900, 700);
     await resize(800, 600);
-    await shown("screen", 800, 600);
+    await site.filled("screen", 800, 600);
     await agent.press("F11");
-    await shown("screen", 800, 513);
+    await site.filled("screen", 800, 513);
     site.clear();
     await resize(900, 700);
-    await shown("screen", 900, 613);
+    await site.filled("screen", 900, 613);
     await agent.click("screen", "fullscreen");
     await site.report("screen", "fullscreen", ({ on }) => on === true);
-    await shown("screen", 900, 700);
+    await site.filled("screen", 900, 700);
     await agent.press("Escape");
     await site.report("screen", "fullscreen", ({ on }) => on === false);
   });
 
   test("a popup keeps its size, takes the keys, and gives them back when it is closed", async () => {
-    site.clear();
-    await reload("screen");
+    await agent.reload("screen");
     await agent.click("screen", "popup");
     await popup();
     await agent.click("text", "input");
     await agent.type("in the popup");
     await site.report("text", "input", ({ value }) => value === "in the popup");
     await agent.press("Ctrl+w");
-    site.clear();
-    await reload("screen");
+    await agent.reload("screen");
   });
 
   test("a popup goes behind the window that is clicked, comes back, and is closed by its title bar", async () => {
     await agent.click("screen", "popup");
     await popup();
-    site.clear();
     await agent.act("click_mouse", { x: 20, y: 650 });
-    await reload("screen");
+    await agent.reload("screen");
     await agent.click("screen", "popup");
     await popup();
-    const { offset, viewport } = await site.layout("text");
     await agent.still();
-    site.clear();
+    const { offset, viewport } = await popup();
     await agent.act("click_mouse", { x: offset.x + viewport.width - 11, y: offset.y - 46 });
-    await reload("screen");
+    await agent.reload("screen");
     const client = await Client.open(cdpUrl);
-    const { targetInfos } = await client.send<{ targetInfos: { type: string }[] }>("Target.getTargets");
-    expect(targetInfos.filter(({ type }) => type === "page")).toHaveLength(1);
+    await until(async () => {
+      const { targetInfos } = await client.send<{ targetInfos: { type: string }[] }>("Target.getTargets");
+      return targetInfos.filter(({ type }) => type === "page").length === 1;
+    });
   });
 
   test("a second window fills the display, also after full screen, and gives the keys back when it is closed", async () => {
     await agent.open("clicks");
     await agent.click("clicks", "link", { hold_keys: ["Shift"] });
-    await shown("text", 900, 613);
+    await site.filled("text", 900, 613);
     await agent.press("Ctrl+w");
-    await reload("clicks");
+    await agent.reload("clicks");
   });
 });
 
@@ -228,7 +211,7 @@ test("a killed service leaves no process of a display, and its next start no fil
   const options = JSON.stringify({ ...service, browser: writeFakeBrowser() });
   const child = spawn(process.execPath, [await serviceProgram("serve-process"), options], { stdio: "ignore" });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const state = await until(() => readLocalState(stateDir));
+  const state = await until(() => writtenState(stateDir));
   const created = await callApi(state.base_url, state.token, "POST", "/browsers", { json: {} });
   expect(created.status, created.text).toBe(200);
   const root = state.temp_dir ?? "";

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
@@ -15,14 +18,6 @@ import { until } from "../../support/until.ts";
 
 const screens = screenSessions();
 const { session } = screens;
-
-/** Waits until the page fills a viewport. */
-const shown = (width: number, height: number) =>
-  screens.site.report(
-    "text",
-    "layout",
-    ({ viewport }) => JSON.stringify(viewport) === JSON.stringify({ width, height }),
-  );
 
 describe("two sessions", () => {
   let mine: ScreenSession;
@@ -66,8 +61,11 @@ describe("two sessions", () => {
   test("a process of one session cannot reach the display of another, and its cookie opens no other", async () => {
     const variable = "tr '\\0' '\\n' < /proc/$(pgrep -o chromium)/environ | sed -n 's/^DISPLAY=//p'";
     const number = (await other.processes.sh(variable)).stdout.trim();
-    expect(number).toMatch(/^:\d+$/);
-    // Sockets of the network namespace, which sessions share: none is abstract.
+    expect(number).toMatch(/^unix:\d+$/);
+    // Sockets of the network namespace, which sessions share: none has the number, and none is abstract.
+    const sockets = (await mine.processes.sh("cat /proc/net/unix")).stdout;
+    expect(sockets).toContain("/tmp/.X11-unix/X");
+    expect(sockets).not.toContain(`X${number.slice("unix:".length)}`);
     const abstract = await mine.processes.sh(`grep -c '@/tmp/.X11-unix' /proc/net/unix`);
     expect(abstract.stdout.trim()).toBe("0");
     const open = await mine.processes.sh(`DISPLAY=${number} xdpyinfo`);
@@ -75,8 +73,8 @@ describe("two sessions", () => {
     // The directories of sessions are not there, and the processes of another session are in another namespace.
     const files = await mine.processes.sh(`ls ${other.dir}; ls -d /proc/[0-9]*/root${other.dir}; pgrep -c Xvnc`);
     expect(files.stdout).toBe("1\n");
-    const sockets = await mine.processes.sh("find /tmp /run /var /home -type s; ls -A /tmp/.X11-unix");
-    expect(sockets.stdout).toBe("");
+    const seen = await mine.processes.sh("find /tmp /run /var /home -type s; ls -A /tmp/.X11-unix");
+    expect(seen.stdout).toBe("");
     const cookie = "od -An -tx1 /proc/$(pgrep Xvnc)/root/run/browserctl/screen/xauthority";
     const [own, foreign] = [await mine.processes.sh(cookie), await other.processes.sh(cookie)];
     expect([own.code, foreign.code]).toEqual([0, 0]);
@@ -107,16 +105,19 @@ describe("two sessions", () => {
     await until(async () => !(await agent.screenshot(region)).png.equals(hidden.png));
   });
 
-  test("a window manager that was started again manages the windows", async () => {
+  test("a window manager that was started again manages the windows, and asks no impostor of the X server", async () => {
     const { agent, processes } = other;
+    await using impostors = await listenAsDisplays();
+    expect(impostors.count).toBeGreaterThan(0);
     const before = (await processes.sh("pgrep openbox; pkill -KILL openbox")).stdout;
     await until(async () => !["", before].includes((await processes.sh("pgrep openbox")).stdout));
     expect((await resizeScreen(agent, 900, 500)).status).toBe(200);
     // Its process is there before it manages the window, which follows then.
-    await shown(900, 413);
+    await screens.site.filled("text", 900, 413);
     await agent.click("text", "input");
     await agent.type("focused");
     await screens.site.report("text", "input", ({ value }) => value === "focused");
+    expect(impostors.asked).toEqual([]);
   });
 
   // The last tests: they end the sessions.
@@ -131,6 +132,46 @@ describe("two sessions", () => {
   });
 });
 
+interface Impostors extends AsyncDisposable {
+  readonly count: number;
+  /** Addresses at which a client of a display has connected. */
+  readonly asked: readonly string[];
+}
+
+/** Listens at the abstract address and at the port of each display that any user of this machine can see. */
+async function listenAsDisplays(): Promise<Impostors> {
+  const sockets = await readFile("/proc/net/unix", "utf8");
+  const numbers = new Set(Array.from(sockets.matchAll(/\/\.X11-unix\/X(\d+)$/gm), ([, number]) => Number(number)));
+  const asked: string[] = [];
+  const servers = await Promise.all(
+    [...numbers].flatMap((number) => [
+      listenAt(`\0/tmp/.X11-unix/X${number}`, asked),
+      ...(number < 59_000 ? [listenAt(6_000 + number, asked)] : []),
+    ]),
+  );
+  const close = async (server: Server | undefined): Promise<unknown> => server && once(server.close(), "close");
+  return {
+    count: servers.length,
+    asked,
+    [Symbol.asyncDispose]: async () => void (await Promise.all(servers.map(close))),
+  };
+}
+
+/** Undefined where another program of this machine listens already, such as a desktop. */
+async function listenAt(address: string | number, asked: string[]): Promise<Server | undefined> {
+  const server = createServer((socket) => {
+    asked.push(`${address}`);
+    socket.destroy();
+  });
+  const listening = once(server, "listening");
+  if (typeof address === "string") server.listen(address);
+  else server.listen(address, "127.0.0.1");
+  return listening.then(
+    () => server,
+    () => undefined,
+  );
+}
+
 test("headless sessions have no display", async () => {
   const { agent, processes } = await session({ headless: true });
   expect((await processes.sh("pgrep -l 'Xvnc|openbox'")).stdout).toBe("");
@@ -141,9 +182,9 @@ test("headless sessions have no display", async () => {
 test("a viewport in kiosk mode is that of the page, and follows changes", async () => {
   screens.site.clear();
   const { agent } = await session({ kiosk_mode: true, start_url: `${screens.site.url}text` });
-  await shown(800, 600);
+  await screens.site.filled("text", 800, 600);
   expect((await resizeScreen(agent, 900, 500)).status).toBe(200);
-  await shown(900, 500);
+  await screens.site.filled("text", 900, 500);
 });
 
 test("a client that goes away while the display starts leaves nothing", async () => {

@@ -271,7 +271,7 @@ describe("a secret", () => {
     const unfinished = join(stateDir, "state.key.part");
     symlinkSync("/dev/full", unfinished);
     expect(insert).toThrow(
-      expect.objectContaining({ kind: "disk-full", message: `no space left on the device of "${stateDir}"` }),
+      expect.objectContaining({ kind: "disk-full", withMachine: `no space left on the device of "${stateDir}"` }),
     );
     expect(existsSync(unfinished)).toBe(false);
     expect(own.byId(insert().id)?.password?.reveal()).toBe("hunter2");

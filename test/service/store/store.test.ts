@@ -134,7 +134,7 @@ test("a full disk is a DiskFullError with the directory, and the store goes on",
   const full = Object.assign(new Error("database or disk is full"), { code: "ERR_SQLITE_ERROR", errcode: 13 });
   faults.inject("disk-full", { error: () => full, times: 1 });
   expect(() => rows.insert({ projectId, updatedAt: 0 })).toThrow(
-    expect.objectContaining({ kind: "disk-full", message: expect.stringContaining(stateDir) }),
+    expect.objectContaining({ kind: "disk-full", withMachine: expect.stringContaining(stateDir) }),
   );
   const { id } = rows.insert({ projectId, updatedAt: 0 });
   expect(rows.in(projectId).byId(id)).toBeDefined();

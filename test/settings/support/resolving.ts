@@ -1,4 +1,5 @@
 import type { CliError } from "../../../src/core/errors.ts";
+import type { LocalListener } from "../../../src/core/local-listener.ts";
 import type { Settings } from "../../../src/settings/model.ts";
 import type { SettingsPaths } from "../../../src/settings/paths.ts";
 import { type ResolvedSettings, type ResolveInput, resolveSettings } from "../../../src/settings/resolve.ts";
@@ -30,7 +31,9 @@ export const settings: Settings = {
   values: { output: "yaml", timeout: "3m", no_input: true },
 };
 export const none: Settings = { version: 1, contexts: {}, directories: {}, values: {} };
-export const local = { base_url: "http://127.0.0.1:4000", token: "local-token" };
+/** The local service as a connection proves to lead to it. */
+const listener: LocalListener = { kind: "local", credentials: () => undefined };
+export const local = { base_url: "http://127.0.0.1:4000", listener };
 
 export function resolve(input: Partial<ResolveInput> = {}): ResolvedSettings {
   return resolveSettings({ flags: {}, env: {}, cwd: "/", settings, paths, readLocal: () => local, ...input });

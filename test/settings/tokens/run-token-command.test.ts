@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { spawn } from "@lydell/node-pty";
 import { describe, expect, test } from "vitest";
 import { CliError } from "../../../src/core/errors.ts";
 import { runTokenCommand, type TokenCommandOptions } from "../../../src/settings/tokens/run-token-command.ts";
@@ -87,6 +87,15 @@ describe("a program that gives no token", () => {
   });
 });
 
+function isRunning(pid: number): boolean {
+  try {
+    // A process that has ended stays until its new parent has noticed.
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
 describe("a program that hangs", () => {
   test("is ended at the limit, and so is one that ignores SIGTERM", async () => {
     const mark = `${process.pid}-${performance.now()}`;
@@ -99,14 +108,55 @@ describe("a program that hangs", () => {
       await until(async () => (await alive()) === "", { what: "the end of the program" });
     }
   });
-  test("does not hold the command up when only its child keeps stdout open", async () => {
-    const pipe = join(temporaryDirectory(), "pipe");
-    execFileSync("mkfifo", [pipe]);
-    try {
-      expect(await failureOf([script('cat "$1"'), pipe], { limitMs: 200 })).toBe("did not finish within 0.2 s");
-    } finally {
-      writeFileSync(pipe, "");
+  test.each([
+    ["a child that it waits for", 'sleep 3601 & echo $! >"$1"; wait'],
+    ["a child that ignores SIGTERM", "trap '' TERM; sh -c 'echo $$ >\"$1\"; sleep 3601; sleep 3601' sh \"$1\" & wait"],
+    ["a child that keeps its stdout open, after its own end", 'sleep 3601 & echo $! >"$1"'],
+  ])("is ended with %s: at the limit, and by Ctrl-C", async (_what, text) => {
+    for (const how of ["limit", "Ctrl-C"]) {
+      const file = join(temporaryDirectory(), "pid");
+      const controller = new AbortController();
+      const limitMs = how === "limit" ? 1_000 : 60_000;
+      const asked = run([script(text), file], { limitMs, signal: controller.signal }).catch((error: unknown) => error);
+      const pid = await until(() => (existsSync(file) ? Number(readFileSync(file, "utf8")) : 0), { what: "its child" });
+      expect(isRunning(pid)).toBe(true);
+      if (how === "Ctrl-C") controller.abort(new CliError("interrupted", "interrupted"));
+      expect(await asked).toMatchObject({ exit: how === "limit" ? "auth" : "interrupted" });
+      await until(() => !isRunning(pid), { what: `the end of the child (${how})` });
     }
+  });
+  test("asks at the terminal, and is ended with its child there too", async () => {
+    const directory = temporaryDirectory();
+    const [asks, hangs, pidFile] = [
+      script("printf 'Password: ' >/dev/tty; read answer </dev/tty; echo sk-$answer"),
+      script('sleep 3601 & echo $! >"$1"; wait'),
+      join(directory, "pid"),
+    ];
+    const main = join(directory, "main.ts");
+    const module = JSON.stringify(join(import.meta.dirname, "../../../src/settings/tokens/run-token-command.ts"));
+    const options = "{ env: process.env, signal: new AbortController().signal, onStderr: () => {}, limitMs: ";
+    writeFileSync(
+      main,
+      `import { readFileSync } from "node:fs";
+      const { runTokenCommand } = await import(${module});
+      console.log("token", await runTokenCommand([${JSON.stringify(asks)}], ${options} 30_000 }));
+      await runTokenCommand(${JSON.stringify([hangs, pidFile])}, ${options} 1_000 }).catch(({ message }) => console.log(message));
+      // The environment of a process that has ended is empty.
+      const left = () => readFileSync("/proc/" + readFileSync(${JSON.stringify(pidFile)}, "utf8").trim() + "/environ");
+      try { console.log("left " + (left().length > 0)); } catch { console.log("left false"); }`,
+    );
+    const terminal = spawn(process.execPath, [main], { name: "xterm", env: process.env as Record<string, string> });
+    let screen = "";
+    const ended = new Promise<void>((resolve) => terminal.onExit(() => resolve()));
+    terminal.onData((text) => {
+      screen += text;
+    });
+    await until(() => screen.includes("Password: "), { what: "the question" });
+    terminal.write("4711\r");
+    await ended;
+    expect(screen).toContain("token sk-4711");
+    expect(screen).toContain("did not finish within 1 s");
+    expect(screen).toContain("left false");
   });
   test("is ended by Ctrl-C", async () => {
     const controller = new AbortController();

@@ -75,6 +75,8 @@ test("a login by fields, a choice, a code and a phone", async () => {
     },
     "> E-mail",
   );
+  // The view asks for the expiry once it shows the login.
+  await view.shows("expires in");
   expect(view.screen()[0]).toMatch(/^Log in to shop.example.com {2}profile customer .* expires in \d+m( \d+s)?$/);
   await view.shows("Your customer address");
   view.type("ada@example.com\rpa55wörd");
@@ -145,6 +147,20 @@ test("a narrow terminal without colour shows every address whole, and a QR code 
   expect(view.output).not.toMatch(/\u001b\[3\dm/);
   view.type(" \t");
   await view.shows("> E-mail");
+});
+
+test("an address that is not of a web page is not opened, no link and no QR code", async () => {
+  const state = { ...discovering, hosted_url: "file:///etc/passwd", live_view_url: "--help" };
+  const { view } = await opened({ states: [state] }, "file:///etc/passwd");
+  expect(view.output).not.toContain(`${ESC}]8;`);
+  for (const [key, address] of [
+    ["o", "file:///etc/passwd"],
+    ["v", "--help"],
+    ["Q", "file:///etc/passwd"],
+  ] as const) {
+    view.type(key);
+    await view.shows(`the service named "${address}" as`);
+  }
 });
 
 test("Ctrl-C leaves the login running: exit 130, and how to go on", async () => {

@@ -3,6 +3,7 @@ import { connectionArgs } from "./connection-args.ts";
 
 export const authConnectionsCancel = command({
   words: "auth connections cancel",
+  effects: "none",
   operation: "local.cancelLogin",
   description:
     "The login ends as CANCELED, and its browser is closed. Without a running login nothing happens: exit 0.",

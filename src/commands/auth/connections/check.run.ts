@@ -1,6 +1,7 @@
 import type { BodyOf, Run } from "../../../cli/body.ts";
+import { commandLine } from "../../../core/command-line.ts";
 import { CliError } from "../../../core/errors.ts";
-import { sanitizeLine } from "../../../core/sanitize.ts";
+import { type Styled, styled } from "../../../core/styled.ts";
 import type { LocalCheckLoginResult } from "../../../generated/types.ts";
 import { paintState } from "../../../render/palette.ts";
 import type { authConnectionsCheck } from "./check.ts";
@@ -17,13 +18,15 @@ export const run: Run<typeof authConnectionsCheck> = async (body) => {
   return text(await checkText(body, checked), { failure });
 };
 
-async function checkText({ palette }: CheckBody, checked: LocalCheckLoginResult): Promise<string> {
+async function checkText({ palette }: CheckBody, checked: LocalCheckLoginResult): Promise<Styled> {
   const colours = await palette();
   const { previous_status: before, status } = checked;
-  const painted = (state: string): string => paintState(sanitizeLine(state), colours);
+  const painted = (state: string): Styled => paintState(state, colours);
   const states =
-    before === status ? `${painted(status)}, as before` : `${painted(before)} before, now ${painted(status)}`;
-  return `${states}: ${sanitizeLine(meaning(checked))}\n`;
+    before === status
+      ? styled`${painted(status)}, as before`
+      : styled`${painted(before)} before, now ${painted(status)}`;
+  return styled`${states}: ${meaning(checked)}\n`;
 }
 
 function meaning({ result }: LocalCheckLoginResult): string {
@@ -44,11 +47,11 @@ function failureOf(id: string, { result }: LocalCheckLoginResult): CliError | un
   if (result === "logged-out") {
     return new CliError("outcome-failed", `the profile of auth connection ${id} is logged out`, {
       code: "logged_out",
-      hint: `browserctl auth connections login ${id}`,
+      hint: commandLine`auth connections login ${id}`,
     });
   }
   return new CliError("outcome-unknown", `auth connection ${id}: the check found neither a login nor a logout`, {
     code: "check_unknown",
-    hint: `browserctl auth connections login ${id}`,
+    hint: commandLine`auth connections login ${id}`,
   });
 }

@@ -3,6 +3,7 @@ import { connectionArgs } from "./connection-args.ts";
 
 export const authConnectionsCheck = command({
   words: "auth connections check",
+  effects: "none",
   operation: "local.checkLogin",
   description: "Opens the website in a browser with the profile, which logs nobody in.",
   args: connectionArgs,

@@ -24,3 +24,14 @@ export const recordColumns = table<ManagedAuth>([
   { path: "fields", as: "labels" },
   { path: "choices", as: "labels" },
 ]);
+
+/** Columns of a timeline. */
+export const timelineColumns = [
+  { path: "timestamp", title: "time", as: "age" },
+  { path: "type" },
+  { path: "status", as: "state" },
+  { path: "step" },
+  { path: "error_code", title: "error" },
+  { path: "browser_session_id", title: "session" },
+  { path: "sent_to", title: "sent to", keep: true },
+] as const;

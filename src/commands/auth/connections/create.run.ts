@@ -1,8 +1,19 @@
 import type { Check, Run } from "../../../cli/body.ts";
+import { confirmCredential } from "./confirm-credential.ts";
 import type { authConnectionsCreate } from "./create.ts";
+import { defaultDomains, entrySentence } from "./entry-domains.ts";
 import { settingsProblems } from "./settings-problems.ts";
 
 export const check: Check<typeof authConnectionsCreate> = settingsProblems;
 
-export const run: Run<typeof authConnectionsCreate> = async ({ call, record, request }) =>
-  record(await call("authConnections.create", request));
+/** Creates a connection that enters values at its own domain alone, unless the words choose the domains. */
+export const run: Run<typeof authConnectionsCreate> = async (body) => {
+  const { call, note, record, wantsValue } = body;
+  const given = body.request.body;
+  if (given.credential?.name !== undefined) await confirmCredential(body, given.credential.name, given.domain);
+  const { allowed_domains = defaultDomains(given) } = given;
+  const connection = await call("authConnections.create", { body: { ...given, allowed_domains } });
+  const sentence = entrySentence(connection);
+  if (!wantsValue && sentence !== undefined) note(sentence);
+  return record(connection);
+};

@@ -4,13 +4,21 @@ import { settingsFields, settingsFlags } from "./settings.ts";
 
 export const authConnectionsCreate = command({
   words: "auth connections create",
+  effects: "none",
   operation: "authConnections.create",
+  preview: "calls",
+  description:
+    "Values are entered at its own domain, at the host of --login-url and at common identity providers, unless --allowed-domain names others or --allow-any-domain lifts the limit. A credential of another domain is used after confirmation.",
   args: { domain: { summary: "Domain to log in to, as --domain", required: false, field: ["body", "domain"] } },
   idField: "id",
   fields: {
     domain: { placeholder: "DOMAIN" },
     profile_name: { placeholder: "NAME" },
     ...settingsFields,
+    allowed_domains: {
+      ...settingsFields.allowed_domains,
+      clear: { name: "allow-any-domain", value: [], summary: "Enter credentials at any domain" },
+    },
   },
   flags: settingsFlags,
   columns: recordColumns,

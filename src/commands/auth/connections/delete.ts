@@ -3,6 +3,7 @@ import { connectionArgs } from "./connection-args.ts";
 
 export const authConnectionsDelete = command({
   words: "auth connections delete",
+  effects: "none",
   operation: "authConnections.delete",
   args: connectionArgs,
   question: {

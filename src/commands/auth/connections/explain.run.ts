@@ -1,9 +1,11 @@
 import type { Run } from "../../../cli/body.ts";
 import { sanitizeLine } from "../../../core/sanitize.ts";
+import { Styled, styled } from "../../../core/styled.ts";
 import { wrap } from "../../../core/wrap.ts";
 import { paintState } from "../../../render/palette.ts";
 import type { authConnectionsExplain } from "./explain.ts";
 import { explanation } from "./explanation.ts";
+import { foreignOrigins, foreignSentence } from "./login-origins.ts";
 
 /** Explains a connection: sentences for a person, lists of them for a program. */
 export const run: Run<typeof authConnectionsExplain> = async (body) => {
@@ -11,18 +13,21 @@ export const run: Run<typeof authConnectionsExplain> = async (body) => {
   const connection = await call("authConnections.get", request);
   const { can_reauth, can_reauth_reason, domain, id, profile_name, status } = connection;
   const { error_code, flow_expires_at, flow_status, flow_step, last_auth_check_at } = connection;
-  const { state, next, renewal } = explanation(connection, body.now());
+  const { entry: domains, state, next, renewal } = explanation(connection, body.now());
+  const left = flow_status ? foreignSentence(await foreignOrigins(body, id)) : undefined;
+  const entry = left === undefined ? domains : [left, ...domains];
   if (wantsValue) {
     const facts = { id, domain, profile_name, status, can_reauth, can_reauth_reason };
     const flow = { flow_status, flow_step, flow_expires_at, error_code, last_auth_check_at };
-    return anyValue({ ...facts, ...flow, explanation: [...state, ...renewal], next });
+    return anyValue({ ...facts, ...flow, explanation: [...state, ...entry, ...renewal], next });
   }
   const colours = await palette();
-  const paragraph = (sentences: readonly string[]): string => {
+  const paragraph = (sentences: readonly string[]): Styled => {
     const shown = sanitizeLine(sentences.join(" "));
-    return `${(width === Number.POSITIVE_INFINITY ? [shown] : wrap(shown, width)).join("\n")}\n`;
+    return Styled.lines(width === Number.POSITIVE_INFINITY ? [shown] : wrap(shown, width));
   };
-  const title = `${sanitizeLine(domain)}, profile ${sanitizeLine(profile_name)}: ${paintState(sanitizeLine(status), colours)}\n`;
-  const steps = `${colours.heading("Next:")}\n${next.map((step) => `  ${sanitizeLine(step)}\n`).join("")}`;
-  return text([title, paragraph(state), paragraph(renewal), steps].join("\n"));
+  const title = styled`${domain}, profile ${profile_name}: ${paintState(status, colours)}\n`;
+  const steps = Styled.lines([colours.heading("Next:"), ...next.map((step) => styled`  ${step}`)]);
+  const paragraphs = [state, entry, renewal].filter((sentences) => sentences.length > 0).map(paragraph);
+  return text(Styled.join([title, ...paragraphs, steps], "\n"));
 };

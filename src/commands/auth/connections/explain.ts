@@ -3,10 +3,11 @@ import { connectionArgs } from "./connection-args.ts";
 
 export const authConnectionsExplain = command({
   words: "auth connections explain",
+  effects: "none",
   operation: "authConnections.get",
   summary: "Explain the state of an auth connection, and what to do next",
   description:
-    "Explains status, can_reauth and the reason for it in sentences, the login that runs or has failed, and how to answer or repair it. With -o json the sentences are lists, beside the values they explain.",
+    "Explains status, can_reauth and the reason for it in sentences, the login that runs or has failed, where values may be entered, and how to answer or repair it. With -o json the sentences are lists, beside the values they explain.",
   args: connectionArgs,
   examples: [
     {

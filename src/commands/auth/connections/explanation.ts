@@ -1,8 +1,12 @@
 import { canReauthReasonTexts } from "../../../contract/can-reauth-reasons.ts";
 import { loginErrorText } from "../../../contract/login-error-texts.ts";
+import { commandLine } from "../../../core/command-line.ts";
+import { posixWord } from "../../../core/posix-quote.ts";
 import { epochMs } from "../../../core/timestamp.ts";
 import type { ManagedAuth } from "../../../generated/types.ts";
 import { humanSeconds } from "../../../render/sentence.ts";
+import { entrySentence } from "./entry-domains.ts";
+import { attachCommand } from "./login-start.ts";
 import { answerCommands, requestedInput } from "./requested-input.ts";
 import { askedText, failureText } from "./state-words.ts";
 
@@ -13,6 +17,8 @@ const MAX_LABELS = 10;
 export interface Explanation {
   /** Why it is in its state. */
   readonly state: readonly string[];
+  /** Domains where values may be entered. */
+  readonly entry: readonly string[];
   /** Renewal of an expired session without a person: possible or not, and the reason. */
   readonly renewal: readonly string[];
   /** Commands and other steps; a sentence where there is nothing to do. */
@@ -28,6 +34,7 @@ export function explanation(connection: ManagedAuth, nowMs: number): Explanation
       ...choiceSentences(connection),
       ...checkSentences(connection, nowMs),
     ],
+    entry: [entrySentence(connection) ?? []].flat(),
     renewal: renewalSentences(connection),
     next: [...flowSteps(connection), ...nextSteps(connection)],
   };
@@ -150,17 +157,21 @@ function nextSteps(connection: ManagedAuth): string[] {
   const { auto_reauth, can_reauth, can_reauth_reason, credential, flow_status, health_checks, hosted_url, id, status } =
     connection;
   const running = flow_status === "IN_PROGRESS";
-  const login = `browserctl auth connections login ${id}`;
+  const login = commandLine`auth connections login ${id}`;
   const steps: string[] = [];
-  if (running) steps.push(`Continue the login: ${login} --attach${hosted_url ? `, or open ${hosted_url}` : ""}`);
+  if (running) steps.push(`Continue the login: ${attachCommand(id)}${hosted_url ? `, or open ${hosted_url}` : ""}`);
   else if (status === "NEEDS_AUTH") steps.push(`Log in: ${login}`);
   const advice = reasonText(can_reauth_reason)?.advice;
-  const own = advice?.replaceAll("<id>", id).replaceAll("<name>", credential?.name ?? "<name>");
+  const own = advice
+    ?.replaceAll("<id>", posixWord(id))
+    .replaceAll("<name>", credential?.name ? posixWord(credential.name) : "<name>");
   if (own !== undefined && !own.startsWith("Nothing to do") && !(own.endsWith(login) && steps.length > 0))
     steps.push(own);
-  const off = [auto_reauth === false && "--auto-reauth", health_checks === false && "--health-checks"].filter(Boolean);
+  const off = [auto_reauth === false && "--auto-reauth", health_checks === false && "--health-checks"].filter(
+    (flag) => flag !== false,
+  );
   if (can_reauth && off.length > 0) {
-    steps.push(`Renew expired sessions: browserctl auth connections update ${id} ${off.join(" ")}`);
+    steps.push(`Renew expired sessions: ${commandLine`auth connections update ${id} ${off}`}`);
   }
   return steps.length > 0 ? steps : ["Nothing to do."];
 }

@@ -1,5 +1,6 @@
 import type { Run } from "../../../cli/body.ts";
 import type { ManagedAuth } from "../../../generated/types.ts";
+import { entrySentence } from "./entry-domains.ts";
 import type { authConnectionsGet } from "./get.ts";
 
 /** Members that repeat others: deprecated ones, and older forms of what a login asks for (spec 2.1). */
@@ -13,10 +14,13 @@ const repeated = new Set([
   "sign_in_options",
 ]);
 
-/** Shows a connection; at a terminal without what is not set or said twice. */
-export const run: Run<typeof authConnectionsGet> = async ({ call, record, request, tty, wantsValue }) => {
+/** Shows a connection; at a terminal without what is not set or said twice, and with a sentence about its domains. */
+export const run: Run<typeof authConnectionsGet> = async ({ call, note, record, request, tty, wantsValue }) => {
   const connection = await call("authConnections.get", request);
-  return record(wantsValue || !tty.stdout ? connection : shownMembers(connection));
+  if (wantsValue || !tty.stdout) return record(connection);
+  const sentence = entrySentence(connection);
+  if (sentence !== undefined) note(sentence);
+  return record(shownMembers(connection));
 };
 
 function shownMembers(connection: ManagedAuth): ManagedAuth {

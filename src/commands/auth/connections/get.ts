@@ -4,6 +4,7 @@ import { connectionArgs } from "./connection-args.ts";
 
 export const authConnectionsGet = command({
   words: "auth connections get",
+  effects: "none",
   operation: "authConnections.get",
   description:
     "A terminal shows only the fields that are set; -o json has the whole record. auth connections explain says what the state means.",

@@ -3,6 +3,7 @@ import { connectionColumns } from "./columns.ts";
 
 export const authConnectionsList = command({
   words: "auth connections list",
+  effects: "none",
   operation: "authConnections.list",
   idField: "id",
   fields: { domain: { placeholder: "DOMAIN" }, profile_name: { placeholder: "NAME" } },

@@ -1,11 +1,12 @@
 import type { BodyOf, Result } from "../../../cli/body.ts";
 import { CliError } from "../../../core/errors.ts";
-import { sanitizeLine } from "../../../core/sanitize.ts";
+import { styled } from "../../../core/styled.ts";
 import type { AuthConnectionsEventsEvent } from "../../../generated/types.ts";
-import { jsonText } from "../../../render/json.ts";
+import { safeJson } from "../../../render/json.ts";
 import { ConnectionNotices } from "../../follow/connection-notices.ts";
 import { fieldWords, type GivenAnswers, type Unanswered } from "./given-answers.ts";
 import type { authConnectionsLogin } from "./login.ts";
+import { foreignSentence, withForeignOrigins } from "./login-origins.ts";
 import { attachCommand } from "./login-start.ts";
 import { type FollowedLogin, followLogin, type LoginState, requireLoggedIn } from "./login-subject.ts";
 import { askedText, stateLine } from "./state-words.ts";
@@ -39,8 +40,8 @@ export async function followInLines(body: Login, answers: GivenAnswers, ended: (
   const isForPeople = output === "text" && !selects && tty.stdout;
   return items(states, ({ raw, state }) => {
     if (selects) return { values: [state] };
-    if (isForPeople) return { to: "stdout", data: `${timeOf(state)}  ${sanitizeLine(stateLine(state))}\n` };
-    return { to: "stdout", data: `${tty.stdout ? jsonText(state, 0) : raw}\n` };
+    if (isForPeople) return { to: "stdout", data: styled`${timeOf(state)}  ${stateLine(state)}\n` };
+    return { to: "stdout", data: `${safeJson(raw)}\n` };
   });
 }
 
@@ -66,7 +67,10 @@ async function* statesOf(body: Login, answers: GivenAnswers, ended: () => void):
         const event = item.value as AuthConnectionsEventsEvent;
         if (event.event === "error") note(`warning: the service reports: ${event.error.message || event.error.code}`);
         if (event.event !== "managed_auth_state") continue;
-        yield { raw: item.raw, state: event };
+        const state = await withForeignOrigins(body, id, event);
+        yield { raw: state === event ? item.raw : JSON.stringify(state), state };
+        const left = foreignSentence(state.left_domain ?? []);
+        if (left !== undefined && !body.wantsValue) note(left);
         const pause = pauseOf(event);
         if (pause === undefined || answered.has(pause)) continue;
         answered.add(pause);
@@ -126,7 +130,7 @@ function needsPerson({ request }: Login, state: StateEvent, unanswered: Unanswer
   const what = action === undefined ? askedText(state) || "input" : action || "an action outside of the page";
   const [field] = fields;
   const [choice] = input.choices;
-  const flag = field ? ` --field ${field.field.id}=-` : choice ? ` --choice ${choice.id}` : " --wait-for-person";
+  const answer = field ? ["--field", `${field.field.id}=-`] : choice ? ["--choice", choice.id] : ["--wait-for-person"];
   return new CliError("outcome-unknown", `the login of ${id} waits for a person: ${what}`, {
     code: "login_needs_person",
     details: [
@@ -138,7 +142,7 @@ function needsPerson({ request }: Login, state: StateEvent, unanswered: Unanswer
       })),
       ...(hosted_url ? [{ code: "hosted_url", message: `a person goes on at ${hosted_url}` }] : []),
     ],
-    hint: `${attachCommand(id)}${flag}`,
+    hint: attachCommand(id, answer),
     extra: {
       login: id,
       flow_step: state.flow_step,
@@ -159,5 +163,5 @@ function personNote(state: StateEvent): string {
 
 /** Time of day of an event, as it was sent. */
 function timeOf({ timestamp }: StateEvent): string {
-  return sanitizeLine(/T(\d\d:\d\d:\d\d)/.exec(timestamp)?.[1] ?? timestamp);
+  return /T(\d\d:\d\d:\d\d)/.exec(timestamp)?.[1] ?? timestamp;
 }

@@ -1,6 +1,6 @@
 import type { BodyOf } from "../../../cli/body.ts";
+import { commandLine } from "../../../core/command-line.ts";
 import { CliError } from "../../../core/errors.ts";
-import { posixWord } from "../../../core/posix-quote.ts";
 import type { ManagedAuth, ManagedAuthLogin } from "../../../generated/types.ts";
 import type { authConnectionsLogin } from "./login.ts";
 
@@ -27,19 +27,19 @@ export async function runningLogin({ call, request }: Login): Promise<ManagedAut
   if (connection.flow_status === "IN_PROGRESS") return connection;
   throw new CliError("failed", `no login of auth connection ${params.id} (${connection.domain}) is running`, {
     code: "no_login_running",
-    hint: `browserctl auth connections login ${params.id}`,
+    hint: commandLine`auth connections login ${params.id}`,
     extra: { login: params.id },
   });
 }
 
 /** Command that follows a login that runs. */
-export function attachCommand(id: string): string {
-  return `browserctl auth connections login ${id} --attach`;
+export function attachCommand(id: string, more: readonly string[] = []): string {
+  return commandLine`auth connections login ${id} --attach ${more}`;
 }
 
 /** Sentence for a login that was left while it runs. */
 export function keepsRunning(id: string, canCancel: boolean): string {
-  const cancel = canCancel ? `; cancel it with: browserctl auth connections cancel ${id}` : "";
+  const cancel = canCancel ? `; cancel it with: ${commandLine`auth connections cancel ${id}`}` : "";
   return `the login of ${id} keeps running; go on with: ${attachCommand(id)}${cancel}`;
 }
 
@@ -57,6 +57,6 @@ export function hintWhenLeft({ signal }: Pick<Login, "signal">, hint: () => stri
 
 /** Sentence for a login that succeeded, with the command that uses its profile. */
 export function loggedInSentence({ domain, profile_name }: Pick<ManagedAuth, "domain" | "profile_name">): string {
-  const use = `browserctl browsers create --profile ${posixWord(profile_name)}`;
+  const use = commandLine`browsers create --profile ${profile_name}`;
   return `Logged in to ${domain}; use the profile ${profile_name} with: ${use}`;
 }

@@ -1,3 +1,4 @@
+import { commandLine } from "../../../core/command-line.ts";
 import { CliError } from "../../../core/errors.ts";
 import type { ManagedAuth } from "../../../generated/types.ts";
 import { type FollowRecordOptions, type FollowTools, followRecord } from "../../follow/follow-record.ts";
@@ -46,7 +47,7 @@ export function loginSubject(id: string): Subject<FollowedLogin> {
     id,
     lastStates: lastLoginStates,
     success: "SUCCESS",
-    hint: `browserctl auth connections watch ${id}`,
+    hint: commandLine`auth connections watch ${id}`,
     stream: ({ stream }, _since, options) => stream("authConnections.events", { params: { id } }, options),
     get: async ({ call }) => followed(await call("authConnections.get", { params: { id } })),
     recordOf: (event) => (event.event === "managed_auth_state" ? followed(event) : undefined),
@@ -98,7 +99,7 @@ export function requireLoggedIn({ id, status, state }: FollowedLogin): void {
   const shown = website_error ? `; the website shows: "${website_error}"` : "";
   throw new CliError("outcome-failed", `the login of ${id} ${endWords(status, state)}${shown}`, {
     code: `login_${status.toLowerCase()}`,
-    hint: status === "CANCELED" ? undefined : `browserctl auth connections explain ${id}`,
+    hint: status === "CANCELED" ? undefined : commandLine`auth connections explain ${id}`,
     extra: {
       login: id,
       flow_status: status,

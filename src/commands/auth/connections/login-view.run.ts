@@ -9,6 +9,7 @@ import { openLink } from "../../browsers/open-link.ts";
 import type { GivenAnswers } from "./given-answers.ts";
 import type { authConnectionsLogin } from "./login.ts";
 import { pauseOf } from "./login-lines.ts";
+import { foreignOrigins, foreignSentence } from "./login-origins.ts";
 import { keepsRunning, loggedInSentence } from "./login-start.ts";
 import { type FollowedLogin, followLogin, type LoginState, requireLoggedIn } from "./login-subject.ts";
 import { type RequestedInput, requestedInput } from "./requested-input.ts";
@@ -64,6 +65,8 @@ export async function followInView(body: Login, { io, lifetime }: Screen, login:
     return exit(exitCode("outcome-unknown"));
   }
   login.ended();
+  const leftDomain = foreignSentence(await foreignOrigins(body, params.id));
+  if (leftDomain !== undefined) note(leftDomain);
   requireLoggedIn(last);
   return done(loggedInSentence(connection), last.state);
 }

@@ -6,6 +6,7 @@ const { proxyId, proxyMode, proxyName, stealth, telemetry, telemetryCategory } =
 
 export const authConnectionsLogin = command({
   words: "auth connections login",
+  effects: "none",
   operation: "authConnections.login",
   summary: "Log in the profile of an auth connection",
   description:

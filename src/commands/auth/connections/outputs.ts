@@ -1,17 +1,33 @@
 import Type from "typebox";
-import { answerOf, closed, either, prints, textOrNull } from "../../../cli/command-output.ts";
+import type { JsonSchema } from "../../../cli/answer-schema.ts";
+import { answerOf, closed, either, prints, streams, textOrNull, withMembers } from "../../../cli/command-output.ts";
+import type { CommandOutput } from "../../../cli/spec.ts";
+import { SentTo } from "../../../contract/local-managed-auth.ts";
+import { gap } from "../../follow/gap-output.ts";
 
 const id = { id: Type.String() };
 
 export const connectionsCancelOutput = prints(
   Type.Union([closed({ ...id, canceled: Type.Literal(true) }), closed({ ...id, already_ended: Type.Literal(true) })]),
 );
+/** Event of a login; the final state names the origins outside of the connection's domain that got values. */
+const loginEvent = async () =>
+  withMembers(await answerOf("authConnections.events"), Type.Object({ left_domain: Type.Optional(SentTo) }));
+
+export const connectionsWatchOutput = async (): Promise<CommandOutput> => streams(either(await loginEvent(), gap));
+
+/** Entries of the service; the local one has the origins that a login sent values to. */
+export const connectionsTimelineOutput = async (): Promise<CommandOutput> => {
+  const { items, ...list } = await answerOf("authConnections.timeline");
+  return prints({ ...list, items: withMembers(items as JsonSchema, Type.Object({ sent_to: Type.Optional(SentTo) })) });
+};
+
 /** The last state of the login; without waiting, the login itself. */
 export const connectionsLoginOutput = async () =>
   prints(
     either(
       await answerOf("authConnections.login"),
-      await answerOf("authConnections.events"),
+      await loginEvent(),
       closed({ ...id, hosted_url: Type.Optional(Type.String()) }),
     ),
   );

@@ -1,5 +1,5 @@
 import type { InputOf } from "../../../client/operation-types.ts";
-import { posixWord } from "../../../core/posix-quote.ts";
+import { commandLine } from "../../../core/command-line.ts";
 import { choiceName, fieldName } from "./input-names.ts";
 import type { LoginState } from "./login-subject.ts";
 
@@ -120,22 +120,20 @@ function olderChoices({ mfa_options, sign_in_options, pending_sso_buttons }: Log
 
 /** Commands that answer a login of a connection; none where it waits for nothing. */
 export function answerCommands(connectionId: string, state: LoginState): string[] {
-  const submit = `browserctl auth connections submit ${connectionId}`;
   const { fields, choices } = requestedInput(state);
   const needed = fields.filter(({ required }) => required);
   const asked = needed.length > 0 ? needed : fields;
   const firstSecret = asked.find(({ secret }) => secret);
-  const values = asked.map((field) => {
+  const values = asked.flatMap((field) => {
     // stdin can be read once.
     const source = field === firstSecret ? "-" : field.secret ? "@FILE" : "VALUE";
-    return `--field ${posixWord(`${fieldName(field, fields)}=${source}`)}`;
+    return ["--field", `${fieldName(field, fields)}=${source}`];
   });
   // A page with many buttons is answered from the list that submit shows at a terminal.
-  const names =
-    choices.length > MAX_CHOICES ? ["NAME"] : choices.map((choice) => posixWord(choiceName(choice, choices)));
+  const names = choices.length > MAX_CHOICES ? ["NAME"] : choices.map((choice) => choiceName(choice, choices));
   return [
-    ...(values.length > 0 ? [`${submit} ${values.join(" ")}`] : []),
-    ...names.map((name) => `${submit} --choice ${name}`),
-    ...(state.flow_step === "AWAITING_EXTERNAL_ACTION" ? [submit] : []),
+    ...(values.length > 0 ? [commandLine`auth connections submit ${connectionId} ${values}`] : []),
+    ...names.map((name) => commandLine`auth connections submit ${connectionId} --choice ${name}`),
+    ...(state.flow_step === "AWAITING_EXTERNAL_ACTION" ? [commandLine`auth connections submit ${connectionId}`] : []),
   ];
 }

@@ -8,6 +8,7 @@ import {
   withoutLineBreak,
 } from "../../../cli/named-values.ts";
 import { didYouMean } from "../../../cli/suggest.ts";
+import { commandLine } from "../../../core/command-line.ts";
 import { CliError, type Problem, usageError } from "../../../core/errors.ts";
 import { sanitizeLine } from "../../../core/sanitize.ts";
 import { choiceName, choiceNamed, fieldName, fieldNamed } from "./input-names.ts";
@@ -72,7 +73,7 @@ async function submit({ call, done, problems, request }: Submit, submission: Req
   }
   const { id } = request.params;
   const result = await call("authConnections.submit", { params: { id }, body: submission });
-  const hint = `browserctl auth connections watch ${id}`;
+  const hint = commandLine`auth connections watch ${id}`;
   if (result.accepted) return done(`Submitted to the login of ${id}; follow it with: ${hint}`, result);
   throw new CliError("outcome-failed", `the login of ${id} did not accept the input`, { code: "not_accepted", hint });
 }
@@ -125,7 +126,7 @@ function requireWaiting(id: string, { flow_status, flow_step }: LoginState, inpu
   const why = runs
     ? `the login of ${id} waits for no input (${flow_step ?? "no step"})`
     : `no login of ${id} is running`;
-  const hint = `browserctl auth connections ${runs ? "watch" : "login"} ${id}`;
+  const hint = commandLine`auth connections ${runs ? "watch" : "login"} ${id}`;
   throw new CliError("failed", why, { code: "conflict", hint });
 }
 

@@ -3,6 +3,7 @@ import { connectionArgs } from "./connection-args.ts";
 
 export const authConnectionsSubmit = command({
   words: "auth connections submit",
+  effects: "none",
   operation: "authConnections.submit",
   summary: "Submit the input that a login waits for",
   description:

@@ -1,19 +1,17 @@
-import { command } from "../../../cli/command.ts";
+import { command, table } from "../../../cli/command.ts";
+import { timelineColumns } from "./columns.ts";
 import { connectionArgs } from "./connection-args.ts";
 
 export const authConnectionsTimeline = command({
   words: "auth connections timeline",
+  effects: "none",
   operation: "authConnections.timeline",
+  description:
+    "The local service also names the origins that a login sent values to, with the names of the fields; it never shows values.",
   args: connectionArgs,
   idField: "id",
-  columns: [
-    { path: "timestamp", title: "time", as: "age" },
-    { path: "type" },
-    { path: "status", as: "state" },
-    { path: "step" },
-    { path: "error_code", title: "error" },
-    { path: "browser_session_id", title: "session" },
-  ],
+  columns: table<Record<string, unknown>>(timelineColumns),
+  output: async () => (await import("./outputs.ts")).connectionsTimelineOutput(),
   examples: [
     { line: "auth connections timeline a6u2t8h4c0o5n9n3e7c1t8i2", does: "Show the last logins and health checks" },
     {
@@ -25,4 +23,5 @@ export const authConnectionsTimeline = command({
       does: "Reasons of failed logins",
     },
   ],
+  run: () => import("./timeline.run.ts"),
 });

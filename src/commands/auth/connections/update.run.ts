@@ -1,5 +1,7 @@
 import type { BodyOf, Check, Run } from "../../../cli/body.ts";
 import { connectionChanges } from "./changes.ts";
+import { confirmCredential } from "./confirm-credential.ts";
+import { entrySentence } from "./entry-domains.ts";
 import { settingsProblems } from "./settings-problems.ts";
 import type { authConnectionsUpdate } from "./update.ts";
 
@@ -13,14 +15,20 @@ export const check: Check<typeof authConnectionsUpdate> = (input) =>
 
 /** Changes a connection; for people it is read before, and what changed is shown. */
 export const run: Run<typeof authConnectionsUpdate> = async (body) => {
-  const { call, quiet, record, request, wantsValue } = body;
+  const { call, consented, note, quiet, record, request, wantsValue } = body;
+  const { name } = request.body.credential ?? {};
   // A program gets the record; ids are all that --quiet prints.
-  if (wantsValue || quiet) return record(await call("authConnections.update", request));
-  const before = await call("authConnections.get", { params: request.params });
+  const isShown = !wantsValue && !quiet;
+  const isAsked = name !== undefined && !consented;
+  const before = isShown || isAsked ? await call("authConnections.get", { params: request.params }) : undefined;
+  if (before && isAsked) await confirmCredential(body, name, before.domain);
   const after = await call("authConnections.update", request);
+  if (!before || !isShown) return record(after);
   const changes = connectionChanges(before, after);
   const what = `auth connection ${after.id} (${after.domain})`;
   if (changes.length === 0) return body.done(`Nothing changed: ${what} had these settings.`, after);
+  const sentence = changes.some(({ field }) => field === "allowed_domains") ? entrySentence(after) : undefined;
+  if (sentence !== undefined) note(sentence);
   return showChanges(body, `Changed ${what}:`, changes);
 };
 

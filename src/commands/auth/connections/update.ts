@@ -5,9 +5,10 @@ import { settingsFields, settingsFlags } from "./settings.ts";
 
 export const authConnectionsUpdate = command({
   words: "auth connections update",
+  effects: "none",
   operation: "authConnections.update",
   description:
-    "Only the given settings change, for sessions that start later. Text output shows the changed values before and after, -o json the whole connection.",
+    "Only the given settings change, for sessions that start later. Text output shows the changed values before and after, -o json the whole connection. A credential of another domain is used after confirmation.",
   args: connectionArgs,
   idField: "id",
   fields: {
@@ -15,7 +16,7 @@ export const authConnectionsUpdate = command({
     allowed_domains: {
       ...settingsFields.allowed_domains,
       summary: "Host, with its subdomains, where credentials may be entered; replaces the list",
-      clear: { name: "clear-allowed-domains", value: [], summary: "Allow every host" },
+      clear: { name: "clear-allowed-domains", value: [], summary: "Enter credentials at any domain" },
     },
     login_url: {
       ...settingsFields.login_url,
@@ -35,7 +36,7 @@ export const authConnectionsUpdate = command({
     },
     {
       line: "auth connections update a6u2t8h4c0o5n9n3e7c1t8i2 --clear-allowed-domains",
-      does: "Allow every host",
+      does: "Enter credentials at any domain",
     },
     {
       line: "auth connections update a6u2t8h4c0o5n9n3e7c1t8i2 --telemetry-category console=on --telemetry-category captcha=off",

@@ -1,11 +1,12 @@
 import type { BodyOf, Check, Run } from "../../../cli/body.ts";
 import type { Printed } from "../../../cli/spec.ts";
 import type { Problem } from "../../../core/errors.ts";
-import { sanitizeLine } from "../../../core/sanitize.ts";
+import { Styled, styled } from "../../../core/styled.ts";
 import { EventLines } from "../../follow/event-lines.ts";
 import { printLog } from "../../follow/print-log.ts";
 import { reconnectProblems } from "../../follow/reconnect-problems.ts";
 import type { FollowedItem } from "../../follow/subject.ts";
+import { foreignOrigins, foreignSentence, withForeignOrigins } from "./login-origins.ts";
 import { followLogin, isUnknownStatus, type LoginState, loginSubject, requireLoggedIn } from "./login-subject.ts";
 import { answerCommands } from "./requested-input.ts";
 import { stateLine } from "./state-words.ts";
@@ -32,8 +33,26 @@ export const run: Run<typeof authConnectionsWatch> = async (body) => {
 
 /** Events of the login. Returns exit 0; throws exit 8 when it ended otherwise than with success. */
 async function* events(body: Watch): AsyncGenerator<readonly FollowedItem[], number> {
-  requireLoggedIn(yield* follow(body));
-  return 0;
+  const items = follow(body);
+  try {
+    for (;;) {
+      const { done, value } = await items.next();
+      if (done) {
+        requireLoggedIn(value);
+        return 0;
+      }
+      yield await Promise.all(value.map((item) => withLeftDomain(body, item)));
+    }
+  } finally {
+    await items.return(undefined as never);
+  }
+}
+
+/** The final state with the origins outside of the connection's domain; other items as they are. */
+async function withLeftDomain(body: Watch, item: FollowedItem): Promise<FollowedItem> {
+  if (item.kind !== "event" || item.value.event !== "managed_auth_state") return item;
+  const value = await withForeignOrigins(body, body.request.params.id, item.value);
+  return value === item.value ? item : { ...item, value, raw: JSON.stringify(value) };
 }
 
 function follow(body: Watch) {
@@ -51,6 +70,8 @@ async function* stateLines(body: Watch): AsyncGenerator<Printed, number> {
       const { done, value } = await items.next();
       if (done) {
         yield* states.print(value.state, undefined);
+        const left = foreignSentence(await foreignOrigins(body, value.id));
+        if (left !== undefined) body.note(left);
         requireLoggedIn(value);
         return 0;
       }
@@ -85,13 +106,13 @@ class StatePrinter {
     // The error of a failure gives its reason.
     if (status === "IN_PROGRESS" || status === "SUCCESS" || isUnknownStatus(status)) {
       const time = timestamp === undefined ? "" : `${timeOfDay(timestamp)}  `;
-      yield { to: "stdout", data: `${sanitizeLine(time)}${await this.#painted(words, status)}\n` };
+      yield { to: "stdout", data: styled`${time}${await this.#painted(words, status)}\n` };
     }
     for (const line of this.#answers(state)) this.#body.note(line);
   }
 
-  async #painted(words: string, status: string | null | undefined): Promise<string> {
-    const safe = sanitizeLine(words);
+  async #painted(words: string, status: string | null | undefined): Promise<Styled> {
+    const safe = Styled.line(words);
     return status === "SUCCESS" ? (await this.#body.palette()).good(safe) : safe;
   }
 

@@ -4,6 +4,7 @@ import { connectionArgs } from "./connection-args.ts";
 
 export const authConnectionsWatch = command({
   words: "auth connections watch",
+  effects: "none",
   operation: "authConnections.events",
   summary: "Follow the login of an auth connection until it has ended",
   description:
@@ -22,6 +23,6 @@ export const authConnectionsWatch = command({
       does: "Each state as it was sent, for at most 10 minutes",
     },
   ],
-  output: async () => (await import("../../follow/gap-output.ts")).followsEvents("authConnections.events"),
+  output: async () => (await import("./outputs.ts")).connectionsWatchOutput(),
   run: () => import("./watch.run.ts"),
 });

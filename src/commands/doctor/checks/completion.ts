@@ -1,3 +1,4 @@
+import { commandLine } from "../../../core/command-line.ts";
 import { CliError } from "../../../core/errors.ts";
 import { type InstalledCompletion, installCompletion, installedCompletions } from "../../completion/installation.ts";
 import { homeOf, placeOf } from "../../completion/places.ts";
@@ -34,7 +35,7 @@ function findings(
   if (broken.length === 0)
     return [ok(id, `completion is installed for ${[first, ...others].map(({ shell }) => shell).join(", ")}`)];
   return broken.map((each) =>
-    warning(id, problemOf(each), `browserctl completion install ${each.shell}`, () => repair(each)),
+    warning(id, problemOf(each), commandLine`completion install ${each.shell}`, () => repair(each)),
   );
 }
 

@@ -41,7 +41,7 @@ async function runningFindings(state: LocalState | undefined): Promise<Finding[]
   if (!state) return [failure(id, "failed", "it is starting, or has lost its state file", "browserctl local stop")];
   const { port, pid } = state;
   const { answers } = await import("../../../service/lifecycle/probe.ts");
-  if (!(await answers(state, ANSWER_MS))) {
+  if ((await answers(state, ANSWER_MS)) === undefined) {
     const found = `process ${pid} holds the state directory, and does not answer on port ${port}`;
     return [failure(id, "unreachable", found, "browserctl local stop")];
   }

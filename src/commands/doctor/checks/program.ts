@@ -12,6 +12,7 @@ const PROXY_NODE = [24, 14] as const;
 export const packageFiles: readonly string[] = [
   "bin/browserctl.js",
   "dist/main.cjs",
+  "dist/compile-cache.cjs",
   "dist/complete.cjs",
   "dist/app-runner.mjs",
   "dist/playwright-runner.cjs",

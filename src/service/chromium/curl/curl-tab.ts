@@ -1,4 +1,5 @@
 import type { Protocol } from "devtools-protocol";
+import { background } from "../../error-owner.ts";
 import { type CdpConnection, CdpError, type CdpMessage, type CdpSession } from "../cdp.ts";
 import type { HiddenTabs } from "../hidden-target.ts";
 import { CurlExchange, type TargetResponse } from "./curl-exchange.ts";
@@ -41,7 +42,7 @@ export class CurlTab {
     this.#stops = [
       connection.tap(sessionId, (message) => this.#event(message)),
       connection.on("Target.detachedFromTarget", (event) => {
-        if (event.sessionId === sessionId) void this.drop();
+        if (event.sessionId === sessionId) background(this.drop());
       }),
     ];
   }
@@ -55,7 +56,7 @@ export class CurlTab {
       await tab.#prepare();
       return tab;
     } catch (error) {
-      void tab.drop();
+      background(tab.drop());
       throw error;
     }
   }
@@ -79,7 +80,7 @@ export class CurlTab {
     this.#exchange = exchange;
     const stop = () => {
       exchange.fail(signal.reason);
-      void this.drop();
+      background(this.drop());
     };
     signal.addEventListener("abort", stop, { once: true });
     const navigated = this.#navigate(request.url).then(
@@ -123,7 +124,7 @@ export class CurlTab {
     try {
       if (this.#usable) await Promise.race([navigated, late.promise]);
     } catch {
-      void this.drop();
+      background(this.drop());
     } finally {
       clearTimeout(timer);
       navigated.catch(() => {});
@@ -175,7 +176,7 @@ export class CurlTab {
       exchange?.extraInfo(message.params as Protocol.Network.ResponseReceivedExtraInfoEvent);
     else if (message.method === "Fetch.authRequired")
       exchange?.authRequired(message.params as Protocol.Fetch.AuthRequiredEvent);
-    else if (message.method === "Inspector.targetCrashed") void this.drop();
+    else if (message.method === "Inspector.targetCrashed") background(this.drop());
   }
 
   #paused(event: Protocol.Fetch.RequestPausedEvent): void {

@@ -1,5 +1,6 @@
 import { untilAborted, withTimeLimit } from "../../../core/abort.ts";
 import { Semaphore } from "../../../core/semaphore.ts";
+import { background } from "../../error-owner.ts";
 import { NetworkError } from "../browser-error.ts";
 import { CdpClosedError, type CdpConnection } from "../cdp.ts";
 import type { HiddenTabs } from "../hidden-target.ts";
@@ -80,7 +81,7 @@ export class BrowserCurl {
     this.#places = new Semaphore(options.maxTabs ?? 4);
     this.#hiddenTabs = hiddenTabs;
     this.#maxBodyBytes = options.maxBodyBytes ?? 50 * 1024 * 1024;
-    void connection.closed.then(() => this.close());
+    background(connection.closed.then(() => this.close()));
   }
 
   /**
@@ -181,7 +182,7 @@ export class BrowserCurl {
   }
 
   #release(tab: CurlTab): void {
-    if (this.#closing.signal.aborted) void tab.drop();
+    if (this.#closing.signal.aborted) background(tab.drop());
     if (tab.usable) {
       this.#tabs.add(tab);
       this.#idle.push(tab);

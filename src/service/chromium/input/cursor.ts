@@ -1,5 +1,6 @@
 import type { Protocol } from "devtools-protocol";
 import { within } from "../../../core/pause.ts";
+import { background } from "../../error-owner.ts";
 import { type CdpConnection, CdpError, type CdpSession, SESSION_GONE } from "../cdp.ts";
 import type { ClientAttachments } from "../client-attachments.ts";
 import { SERVICE_WORLD } from "../isolated-world.ts";
@@ -61,21 +62,23 @@ export class Cursor {
     if (!this.#following) {
       this.#following = true;
       this.#watch.onOpen(({ session }) => {
-        if (this.#hidden) void this.#adopt(session);
+        if (this.#hidden) background(this.#adopt(session));
       });
       this.#connection.on("Target.attachedToTarget", ({ sessionId, targetInfo, waitingForDebugger }, parent) => {
         // Sessions below a page are frames: the filter of setAutoAttach excludes everything else.
         if (parent === undefined || !this.#frames.has(parent)) return;
         const session = this.#connection.session(sessionId);
-        void this.#adopt(session);
-        if (waitingForDebugger) void this.#attachments.letRun(session, targetInfo);
+        background(this.#adopt(session));
+        if (waitingForDebugger) background(this.#attachments.letRun(session, targetInfo));
       });
-      this.#connection.on("Target.detachedFromTarget", ({ sessionId }) => void this.#frames.delete(sessionId));
+      this.#connection.on("Target.detachedFromTarget", ({ sessionId }) => {
+        this.#frames.delete(sessionId);
+      });
       this.#connection.on("Inspector.targetReloadedAfterCrash", (_event, sessionId) => {
         if (sessionId === undefined || !this.#frames.has(sessionId)) return;
         // Commands sent before the crash get no response; the chain of changes starts again.
         this.#frames.set(sessionId, { script: undefined, changed: Promise.resolve() });
-        void this.#apply(this.#connection.session(sessionId));
+        background(this.#apply(this.#connection.session(sessionId)));
       });
     }
     const known = [...this.#frames.keys()].map((id) => this.#apply(this.#connection.session(id)));

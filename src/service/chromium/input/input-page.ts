@@ -1,4 +1,5 @@
 import { pause } from "../../../core/pause.ts";
+import { background } from "../../error-owner.ts";
 import type { BrowserConnection } from "../browser-connection.ts";
 import { BrowserError } from "../browser-error.ts";
 import { CdpError, type CdpMethod, type CdpParams, type CdpResult, type CdpSession, SESSION_GONE } from "../cdp.ts";
@@ -47,11 +48,11 @@ export class InputPage {
     this.#signal = AbortSignal.any([signal, this.#failed.signal]);
     const onAbort = (): void => this.#wake?.();
     this.#signal.addEventListener("abort", onAbort);
-    const timer = setInterval(() => void this.#checkPage(), CHECK_EVERY_MS);
+    const timer = setInterval(() => background(this.#checkPage()), CHECK_EVERY_MS);
     this.#stops.push(
       () => clearInterval(timer),
       () => this.#signal.removeEventListener("abort", onAbort),
-      this.session.on("Inspector.targetCrashed", () => void this.#checkPage()),
+      this.session.on("Inspector.targetCrashed", () => background(this.#checkPage())),
       this.session.on("Page.javascriptDialogOpening", () => void this.#dialogs++),
     );
   }

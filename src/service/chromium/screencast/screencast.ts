@@ -1,4 +1,5 @@
 import { pause } from "../../../core/pause.ts";
+import { background } from "../../error-owner.ts";
 import type { BrowserConnection } from "../browser-connection.ts";
 import type { PageDialog } from "../page-watch.ts";
 import { shownPage } from "../pages.ts";
@@ -115,7 +116,7 @@ export class Screencast {
     if (this.#watching.size === 0) this.#stop();
     else if (!this.#following) {
       this.#following = new AbortController();
-      void this.#follow(this.#following.signal);
+      background(this.#follow(this.#following.signal));
     }
     this.#claim();
   }

@@ -28,7 +28,10 @@ export class Mirror {
   /** Writes bytes of a region's rows. Those outside of the display are dropped. */
   write({ x, y, width }: Region, chunk: Buffer, offset: number): void {
     const rowBytes = width * BYTES_PER_PIXEL;
-    if (x === 0 && width === this.#region.width) return void chunk.copy(this.#pixels, y * rowBytes + offset);
+    if (x === 0 && width === this.#region.width) {
+      chunk.copy(this.#pixels, y * rowBytes + offset);
+      return;
+    }
     const within = Math.min(rowBytes, (this.#region.width - x) * BYTES_PER_PIXEL);
     for (let at = 0; at < chunk.length; ) {
       const row = Math.floor((offset + at) / rowBytes);

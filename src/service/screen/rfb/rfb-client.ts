@@ -106,7 +106,9 @@ export class RfbClient {
   /** Opens the protocol on a connected socket. Rejects when the server does not speak it, closes, or with the signal. */
   static async open(socket: Socket, signal: AbortSignal): Promise<RfbClient> {
     const reader = new ByteReader(socket);
-    const onAbort = (): void => void socket.destroy(signal.reason as Error);
+    const onAbort = (): void => {
+      socket.destroy(signal.reason as Error);
+    };
     signal.addEventListener("abort", onAbort, { once: true });
     try {
       signal.throwIfAborted();

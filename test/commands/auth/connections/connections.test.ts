@@ -9,11 +9,15 @@ test("create sends the domain, the profile and the settings", async () => {
   const server = await apiServer({ request: "POST /auth/connections", answer: { status: 201, json: connection() } });
   const words = ["shop.example.com", "--profile-name", "customer", "--no-stealth", "--health-check-interval", "2h"];
   const { code, stdout, stderr } = await runHere(["auth", "connections", "create", ...words], { env: server.env });
-  expect([code, stderr]).toEqual([0, ""]);
+  expect([code, stderr]).toEqual([
+    0,
+    "Values may be entered at shop.example.com, login.example.com and subdomains; always also at common identity providers.\n",
+  ]);
   expect(stdout).toContain("domain\tshop.example.com\n");
   expect(server.requests[0]?.json).toEqual({
     domain: "shop.example.com",
     profile_name: "customer",
+    allowed_domains: ["shop.example.com"],
     health_check_interval: 7200,
     browser: { stealth: false },
   });

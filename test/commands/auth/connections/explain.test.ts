@@ -22,6 +22,9 @@ test("a connection that never logged in: why, and the command for it", async () 
 
 The profile is not logged in: no login has run yet.
 
+Values may be entered at shop.example.com, login.example.com and subdomains;
+always also at common identity providers.
+
 An expired session cannot be renewed without a person
 (no_prior_successful_login). The connection has never completed a login.
 Auto-reauth is off: a health check every 1h marks an expired session NEEDS_AUTH.

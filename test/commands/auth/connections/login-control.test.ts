@@ -142,7 +142,41 @@ describe("timeline", () => {
       "",
     ]);
     const pipe = await runHere(words("timeline"), { env: server.env });
-    expect(pipe.stdout.split("\n")[0]).toBe("2026-03-01T09:30:00Z\treauth\tFAILED\tSUBMITTING\tcredentials_invalid\t");
+    expect(pipe.stdout.split("\n")[0]).toBe(
+      "2026-03-01T09:30:00Z\treauth\tFAILED\tSUBMITTING\tcredentials_invalid\t\t",
+    );
+  });
+
+  describe("of a local service", () => {
+    const headers = { "x-browserctl-local": "0.1.0" };
+    const origins = `GET /_local${connectionPath}/origins?limit=100&offset=0`;
+    const listed = { request: list(""), answer: { json: entries, headers } };
+
+    test("has the origins of each login that are known", async () => {
+      const sent_to = [{ origin: "https://shop.example", own_domain: true, fields: ["identifier", "password"] }];
+      const answer = { json: [{ id: "t3", sent_to }, { id: "t1" }], headers };
+      const server = await apiServer(listed, { request: origins, answer }, listed, { request: origins, answer });
+      const json = await runHere(words("timeline", "-o", "json"), { env: server.env });
+      expect(JSON.parse(json.stdout)).toEqual([{ ...entries[0], sent_to }, entries[1], entries[2]]);
+      const pipe = await runHere(words("timeline"), { env: server.env });
+      expect(pipe.stdout).toContain("\thttps://shop.example (identifier, password)\n");
+    });
+
+    test("of an earlier version is shown without them", async () => {
+      const json = { code: "not_found", message: "there is no GET /_local" };
+      const server = await apiServer(listed, { request: origins, answer: { status: 404, json, headers } });
+      const shown = await runHere(words("timeline", "-o", "json"), { env: server.env });
+      expect([JSON.parse(shown.stdout), shown.stderr, shown.code]).toEqual([entries, "", 0]);
+    });
+
+    test("that does not tell them is shown with a note", async () => {
+      const json = { code: "internal_error", message: "the local service failed" };
+      const answer = { status: 500, json, headers: { ...headers, "x-should-retry": "false" } };
+      const server = await apiServer(listed, { request: origins, answer });
+      const shown = await runHere(words("timeline", "-o", "json"), { env: server.env });
+      expect([JSON.parse(shown.stdout), shown.code]).toEqual([entries, 0]);
+      expect(shown.stderr).toBe("note: the origins that got values are unknown: the local service failed\n");
+    });
   });
 
   test("--type and pages reach the service, --all gets every page", async () => {

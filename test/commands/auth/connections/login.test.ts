@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connectionId } from "../../../support/connection-server.ts";
+import { desktop, hostileAddresses } from "../../../support/desktop.ts";
 import {
   askedField,
   askingState,
@@ -15,7 +16,8 @@ import {
   submitting,
   succeeded,
 } from "../../../support/login-server.ts";
-import { type HereOptions, runHere, temporaryHome } from "../../../support/run-cli.ts";
+import { type HereOptions, jsonError, runCli, runHere, temporaryHome } from "../../../support/run-cli.ts";
+import { until } from "../../../support/until.ts";
 
 const user = askedField("identifier", { label: "E-mail" });
 const password = askedField("password", { label: "Password" });
@@ -187,6 +189,25 @@ test("--no-wait prints what started; --hosted the address alone", async () => {
   expect((await login(other, ["--hosted"])).stdout).toBe(`${other.url}${hostedPath}\n`);
   expect((await login(other, ["--hosted", "--attach"])).stdout).toBe(`${other.url}${hostedPath}\n`);
 });
+
+test.runIf(process.platform === "linux")(
+  "--hosted --open opens the hosted page, and nothing but web pages",
+  async () => {
+    const { env, opened } = await desktop();
+    const open = (server: LoginServer) => {
+      const words = ["auth", "connections", "login", connectionId, "--hosted", "--open", "--attach", "-o", "json"];
+      return runCli(words, { env: { ...env, ...server.env } });
+    };
+    for (const hosted_url of hostileAddresses.slice(0, 4)) {
+      const server = await loginServer({ states: [loginState("DISCOVERING", { hosted_url })], running: true });
+      expect(jsonError(await open(server)), hosted_url).toMatchObject({ exit_code: 1, code: "bad_answer" });
+    }
+    expect(opened()).toBe("");
+    const server = await loginServer({ states: [discovering], running: true });
+    expect((await open(server)).code).toBe(0);
+    await until(opened, (words) => words === `${server.url}${hostedPath}`);
+  },
+);
 
 test("a broken connection is resumed, and nothing is submitted twice", async () => {
   const plan: LoginPlan = { states: [discovering, asking], cutAfter: 2 };

@@ -35,9 +35,10 @@ test("an update at a terminal of 80 columns shows what the service changed", asy
   });
   expect(result.stdout).toBe(
     [
+      `Values may be entered at any domain; limit them to its own with: browserctl auth connections update ${id} --allowed-domain shop.example.com`,
       `Changed auth connection ${id} (shop.example.com):`,
       "FIELD                  BEFORE                          AFTER",
-      "allowed_domains        login.example.com               any host",
+      "allowed_domains        login.example.com               any domain",
       "auto_reauth            false                           true",
       "health_check_interval  1h                              30m",
       "login_url              https://shop.example.com/login  none",

@@ -147,7 +147,7 @@ test("a terminal shows what changed, before and after, without the deprecated tw
     [
       `Changed auth connection ${connectionId} (shop.example.com):`,
       "FIELD                  BEFORE             AFTER",
-      "allowed_domains        login.example.com  any host",
+      "allowed_domains        login.example.com  any domain",
       "auto_reauth            false              true",
       "browser.proxy.id       p1                 p2",
       "health_check_interval  1h                 30m",

@@ -10,7 +10,7 @@ import {
   startCli,
   temporaryHome,
 } from "../../../support/run-cli.ts";
-import { type UploadServer, type UploadStep, uploadServer } from "../../../support/upload-server.ts";
+import { UPLOAD_SECRET, type UploadServer, type UploadStep, uploadServer } from "../../../support/upload-server.ts";
 
 export const data = randomBytes(8_000_000);
 export const sum = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
@@ -63,7 +63,7 @@ export function becomeLocal({ env, url, port }: UploadServer, { configDir, state
     directories: {},
     values: {},
   };
-  const state = { pid: process.pid, port, base_url: url, token: env.BROWSERCTL_TOKEN };
+  const state = { pid: process.pid, port, base_url: url, token: env.BROWSERCTL_TOKEN, secret: UPLOAD_SECRET };
   for (const [dir, name, value] of [
     [configDir, "settings.json", settings],
     [stateDir, "service.json", state],

@@ -48,6 +48,12 @@ export class PickerPages {
     return session;
   }
 
+  /** Changes a page by an expression; the layout before the change is forgotten. */
+  async change(page: CdpSession, expression: string): Promise<void> {
+    this.site.clear();
+    await evaluate(page, `${expression}; reportLayout()`);
+  }
+
   clickAt(at: Point): Promise<undefined> {
     return this.browser.act("click_mouse", at);
   }
@@ -85,8 +91,7 @@ export class PickerPages {
   /** Expects that a click chooses in a list of a page with other styles. */
   async expectChoiceWithStyles(css: string): Promise<void> {
     const page = await this.open("select");
-    await evaluate(page, `document.head.insertAdjacentHTML("beforeend", "<style>${css}</style>"); reportLayout()`);
-    await this.site.report("select", "layout", ({ boxes }) => boxes !== undefined);
+    await this.change(page, `document.head.insertAdjacentHTML("beforeend", "<style>${css}</style>")`);
     const first = await this.openList("select", "country");
     await this.clickAt({ x: first.x, y: first.y + 2 * ROW });
     expect(await evaluate(page, "country.value")).toBe("de");
@@ -95,11 +100,11 @@ export class PickerPages {
   /** Expects that a click chooses in a list within a shadow tree of a mode. */
   async expectChoiceInShadowTree(mode: "open" | "closed"): Promise<void> {
     const page = await this.open("select");
-    await evaluate(
+    await this.change(
       page,
       `customElements.define("x-choice", class extends HTMLElement {
       constructor() { super(); globalThis.tree = this.attachShadow({ mode: "${mode}" }); tree.append(country.cloneNode(true)); }
-    }); country.replaceWith(Object.assign(document.createElement("x-choice"), { id: "country" })); reportLayout()`,
+    }); country.replaceWith(Object.assign(document.createElement("x-choice"), { id: "country" }))`,
     );
     const first = await this.openList("select", "country");
     await this.clickAt({ x: first.x, y: first.y + ROW });

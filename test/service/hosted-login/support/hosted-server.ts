@@ -23,6 +23,8 @@ export interface FakeLogin {
   readonly page: string;
 }
 
+const endlessKeys = { validUntil: () => Number.POSITIVE_INFINITY, watch: () => () => {} };
+
 /** Server of the pages of logins alone. */
 export class HostedServer {
   readonly clock = new Clock();
@@ -38,7 +40,7 @@ export class HostedServer {
   private constructor() {
     const { clock, faults, loginTokens } = this;
     const port = (): number => Number(new URL(this.baseUrl).port);
-    this.logins = new HostedLogins({ clock, port, loginTokens });
+    this.logins = new HostedLogins({ clock, port, loginTokens, apiKeys: endlessKeys });
     this.#app = Fastify({ forceCloseConnections: true });
     void serveHostedLogin(this.#app, {
       ...{ clock, faults },
@@ -66,7 +68,7 @@ export class HostedServer {
   } = {}): FakeLogin {
     const flow = new LoginFlow({ connectionId, type: "LOGIN", clock: this.clock, onState: () => {} });
     const connection = { id: connectionId, projectId: "project" as ProjectId, domain, profileName };
-    const login = { connection, flow, session: { id: "session" } };
+    const login = { connection, flow, session: { id: "session" }, keyId: null };
     return {
       ...{ connectionId, flow },
       link: () => this.logins.link(login),

@@ -1,3 +1,4 @@
+import { ownText } from "../../../../src/service/login/known-values.ts";
 import { askedField, code, identifier, offeredChoice, password } from "../../managed-auth/support/questions.ts";
 import type { FakeLogin } from "./hosted-server.ts";
 
@@ -40,14 +41,14 @@ export const pageStates: States = {
         { ...identifier, reason: "rejected" },
         { ...password, reason: "rejected" },
       ],
-      websiteError: "Email or password is incorrect.",
+      websiteError: ownText("Email or password is incorrect."),
     }),
   "asks for a code": ({ ask }) => void ask({ fields: [{ ...code, type: "totp_code" }], choices: factors.slice(0, 1) }),
   "asks for a choice": ({ ask }) => void ask({ choices: factors }),
   "waits for a person": ({ ask }) =>
     void ask({
       kind: "external",
-      message: "Approve the sign-in in the app on your phone.",
+      message: ownText("Approve the sign-in in the app on your phone."),
       fields: [code],
       choices: others,
     }),
@@ -55,7 +56,7 @@ export const pageStates: States = {
     flow.end({
       status: "FAILED",
       error: { code: "credentials_invalid", message: "the website refused 5 attempts; check the credential" },
-      websiteError: "This account is locked.",
+      websiteError: ownText("This account is locked."),
     }),
 };
 
@@ -63,7 +64,7 @@ export const pageStates: States = {
 export const plainStates: States = {
   discovering: () => {},
   submitting: ({ flow }) => flow.step("SUBMITTING"),
-  success: ({ flow }) => flow.end({ status: "SUCCESS", postLoginUrl: "https://shop.example.com/" }),
+  success: ({ flow }) => flow.end({ status: "SUCCESS", postLoginUrl: ownText("https://shop.example.com/") }),
   expired: ({ flow }) => flow.end({ status: "EXPIRED", error: { code: "expired", message: "log in again" } }),
   canceled: ({ flow }) => flow.end({ status: "CANCELED", error: { code: "canceled", message: "canceled" } }),
 };

@@ -9,6 +9,7 @@ import type {
 } from "../../../../src/service/login/flow-types.ts";
 import type { LoginPage } from "../../../../src/service/login/login-page.ts";
 import { runLogin } from "../../../../src/service/login/login-run.ts";
+import type { SendRecord, SendRecords, SentValue } from "../../../../src/service/login/sends.ts";
 import { alice, type LoginBrowser } from "../../../support/login-browser.ts";
 
 /** Stored credential of the first user of the demo site. */
@@ -65,6 +66,23 @@ export function isOwnOrigin(origin: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost");
 }
 
+/** Records of one test. */
+export class TestSends implements SendRecords {
+  readonly #records = new Map<string, SendRecord>();
+
+  get(sent: SentValue): SendRecord | undefined {
+    return this.#records.get(JSON.stringify(sent));
+  }
+
+  set(sent: SentValue, record: SendRecord): void {
+    this.#records.set(JSON.stringify(sent), record);
+  }
+
+  delete(sent: SentValue): void {
+    this.#records.delete(JSON.stringify(sent));
+  }
+}
+
 export interface LoginRun {
   readonly result: LoginResult;
   readonly dialog: TestDialog;
@@ -80,7 +98,10 @@ export interface RunOptions extends Partial<LoginInput> {
 export async function logInOn(page: LoginPage, url: string, options: RunOptions = {}): Promise<LoginRun> {
   const { answers = [], signal = new AbortController().signal, dialog, ...more } = options;
   const test = new TestDialog(answers);
-  const input = { startUrl: url, isLoginPage: true, domain: "localhost", isAllowed: isOwnOrigin, values: {} };
+  const input = {
+    ...{ startUrl: url, isLoginPage: true, domain: "localhost", isAllowed: isOwnOrigin, values: {} },
+    ...{ sends: new TestSends(), takeTurn: async () => () => {}, isUnattended: dialog !== undefined },
+  };
   const result = await runLogin(page, { ...input, clock: new Clock(), ...more }, dialog ?? test, signal);
   return { result, dialog: test };
 }

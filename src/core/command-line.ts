@@ -1,0 +1,31 @@
+import { posixWord } from "./posix-quote.ts";
+
+/**
+ * Template of a command line to copy, without the word `browserctl` in front: ``commandLine`browsers view ${id}` ``. Each
+ * value is one word of a POSIX shell, quoted where it has to be, whatever it contains. A value that begins with a dash is
+ * no flag: it is joined to the flag before it with `=`, or stands at the end behind `--`. A list is as many words as it
+ * has; `undefined` leaves the value out, and a flag before it too.
+ */
+export function commandLine(
+  texts: TemplateStringsArray,
+  ...values: readonly (string | number | readonly string[] | undefined)[]
+): string {
+  const line = ["browserctl"];
+  const last: string[] = [];
+  for (const [at, text] of texts.entries()) {
+    line.push(...text.split(" ").filter((word) => word !== ""));
+    const value = values[at];
+    const flag = text.endsWith(" ") && /^--?[a-z][a-z-]*$/.test(line.at(-1) ?? "") ? line.at(-1) : undefined;
+    if (at >= values.length) continue;
+    if (typeof value === "object") line.push(...value.map(posixWord));
+    else if (value === undefined) {
+      if (flag !== undefined) line.pop();
+    } else if (!String(value).startsWith("-")) line.push(posixWord(String(value)));
+    else if (flag !== undefined) line.splice(-1, 1, `${flag}=${posixWord(String(value))}`);
+    else last.push(posixWord(String(value)));
+  }
+  if (last.length === 0) return line.join(" ");
+  const rest = line.indexOf("--");
+  if (rest === -1) return [...line, "--", ...last].join(" ");
+  return [...line.slice(0, rest + 1), ...last, ...line.slice(rest + 1)].join(" ");
+}

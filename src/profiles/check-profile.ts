@@ -1,0 +1,47 @@
+import { ArchiveError } from "../archive/archive-error.ts";
+import { archiveKind } from "../archive/archive-kind.ts";
+import { readTar } from "../archive/read-tar.ts";
+import { unzstd } from "../archive/zstd-frames.ts";
+import { Counted } from "./counted.ts";
+import { PROFILE_FILE } from "./format.ts";
+import { type LegacyProfile, readLegacyProfile } from "./legacy.ts";
+
+/** Maximum size of a legacy profile in bytes, as in the local service. */
+const LEGACY_BYTES = 64 * 2 ** 20;
+
+/** Entries of which every directory of browser data has one: its common state, and the first of its own profiles. */
+const dataEntry = /^(?:Local State$|Default(?:\/|$))/;
+
+/**
+ * Reads a profile to its end, unpacking nothing: an archive of browser data, or legacy JSON. Throws {@link ArchiveError} for
+ * anything else, also where only its first bytes look like one.
+ */
+export async function checkProfile(source: AsyncIterable<Uint8Array>): Promise<void> {
+  const counted = new Counted(source);
+  try {
+    const kind = archiveKind(await counted.start());
+    if (kind === "json") return void (await legacyProfileOf(counted));
+    if (kind !== "zstd" && kind !== "tar")
+      throw new ArchiveError("not_an_archive", "it is neither an archive nor JSON");
+    let hasData = false;
+    for await (const { name } of readTar(kind === "tar" ? counted.all() : unzstd(counted.all())))
+      hasData ||= name === PROFILE_FILE || dataEntry.test(name);
+    if (!hasData) throw new ArchiveError("not_an_archive", 'the archive has neither "Default" nor "Local State" in it');
+  } finally {
+    counted.close();
+  }
+}
+
+/** The legacy profile that a source holds. */
+export async function legacyProfileOf(counted: Counted): Promise<LegacyProfile> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of counted.all()) {
+    chunks.push(chunk);
+    if (counted.bytes > LEGACY_BYTES) {
+      throw new ArchiveError("too_large", `a JSON profile may have at most ${LEGACY_BYTES} bytes`);
+    }
+  }
+  const result = readLegacyProfile(Buffer.concat(chunks).toString("utf8"));
+  if ("profile" in result) return result.profile;
+  throw new ArchiveError("not_an_archive", `it is not a legacy profile: ${result.problems[0]}`);
+}

@@ -1,0 +1,170 @@
+/** Sort of a value: names of accounts, one-time codes of a stored secret, and all else, which could lock an account. */
+export type SentSort = "identifier" | "secret" | "code";
+
+/** Value as its sends are counted: by itself, whatever the field that takes it is called. */
+export interface SentValue {
+  readonly sort: SentSort;
+  /** Empty for a code: each is another value, and all count together. */
+  readonly value: string;
+}
+
+/** Number of sends of a stored value since the website has last accepted it. */
+export interface SendRecord {
+  readonly count: number;
+  /** True when the website has refused it. */
+  readonly isRefused: boolean;
+}
+
+/** Records of the stored values of one credential. They outlive the login and the service. */
+export interface SendRecords {
+  get(sent: SentValue): SendRecord | undefined;
+  set(sent: SentValue, record: SendRecord): void;
+  delete(sent: SentValue): void;
+}
+
+/** Records of a login without stored values. */
+export const noSends: SendRecords = { get: () => undefined, set: () => {}, delete: () => {} };
+
+/** Maximum number of sends of a stored secret, and of codes, until the website accepts one. */
+const STORED_LIMIT = 2;
+/** Maximum number of sends of an identifier in one login: websites ask for it on a page of its own, and with the password. */
+const IDENTIFIER_LIMIT = 2;
+
+/** Codes of the stored secret, which count together. */
+export const storedCode: SentValue = { sort: "code", value: "" };
+
+export interface SendsOptions {
+  readonly records: SendRecords;
+  /** Values of the stored credential, the only ones that are recorded. */
+  readonly stored: readonly SentValue[];
+  /** True without a person: a value that was sent before is then not sent again before it has changed. */
+  readonly isUnattended: boolean;
+}
+
+/**
+ * Counts how often each value of a login is sent, so that a login never locks an account. A value is sent once for each
+ * time that it was given, a second time only where {@link allowAgain} says so, and a stored one never a third time before
+ * the website has accepted it. It counts as sent as soon as it is typed: a script of the page may send it from then on.
+ */
+export class Sends {
+  readonly #records: SendRecords;
+  readonly #isUnattended: boolean;
+  readonly #stored: ReadonlySet<string>;
+  /** Sends that are left in this login. */
+  readonly #left = new Map<string, number>();
+  #typed = new Map<string, SentValue>();
+  readonly #typedEver = new Map<string, SentValue>();
+
+  constructor({ records, stored, isUnattended }: SendsOptions) {
+    this.#records = records;
+    this.#isUnattended = isUnattended;
+    this.#stored = new Set(stored.map(keyOf));
+  }
+
+  /** True for a value that may be sent now. */
+  may(sent: SentValue): boolean {
+    return this.#leftOf(sent) > 0;
+  }
+
+  /** Allows a value that a person has given. */
+  give(sent: SentValue): void {
+    const more = sent.sort === "identifier" ? IDENTIFIER_LIMIT : 1;
+    this.#left.set(keyOf(sent), Math.max(0, this.#left.get(keyOf(sent)) ?? 0) + more);
+    const record = this.#recordOf(sent);
+    if (record) this.#record(sent, { ...record, isRefused: false });
+  }
+
+  /** Begins the submission of a form: a value that is typed into several of its fields is sent once. */
+  begin(): void {
+    this.#typed = new Map();
+  }
+
+  /** Counts a value, before its first character is typed. */
+  typing(sent: SentValue): void {
+    const key = keyOf(sent);
+    if (this.#typed.has(key)) return;
+    this.#left.set(key, this.#leftOf(sent) - 1);
+    this.#typed.set(key, sent);
+    this.#typedEver.set(key, sent);
+    const { count = 0, isRefused = false } = this.#recordOf(sent) ?? {};
+    this.#record(sent, { count: count + 1, isRefused });
+  }
+
+  /** Takes back a value of which nothing was typed. */
+  notTyped(sent: SentValue): void {
+    const key = keyOf(sent);
+    if (!this.#typed.delete(key)) return;
+    this.#left.set(key, this.#leftOf(sent) + 1);
+    const { count, isRefused } = this.#recordOf(sent) ?? { count: 1, isRefused: false };
+    if (count > 1) this.#record(sent, { count: count - 1, isRefused });
+    else if (this.#isRecorded(sent)) this.#records.delete(sent);
+  }
+
+  /** The website has refused what was sent last. A code of the next window is another value: one more is allowed. */
+  refused(): void {
+    for (const sent of this.#typed.values()) {
+      this.askedInVain(sent);
+      if (sent.sort === "code") this.allowAgain(sent);
+    }
+  }
+
+  /** The website asks for a value that may not be sent again: it was refused, if in no words that are known. */
+  askedInVain(sent: SentValue): void {
+    const record = this.#recordOf(sent);
+    if (record) this.#record(sent, { ...record, isRefused: true });
+  }
+
+  /** The website has accepted what was sent last: it has no effect on later logins. */
+  accepted(): void {
+    this.#forget(this.#typed);
+  }
+
+  /** The login has succeeded: no value that it sent, and that was not refused, has an effect on later ones. */
+  succeeded(): void {
+    this.#forget(this.#typedEver);
+  }
+
+  /** The website has accepted the secrets that were sent last, and asks for them once more. */
+  askedAgain(): void {
+    for (const sent of this.#typed.values()) if (sent.sort === "secret") this.allowAgain(sent);
+  }
+
+  /** Allows a second send of a value, never a third. */
+  allowAgain(sent: SentValue): void {
+    const { count } = this.#recordOf(sent) ?? { count: STORED_LIMIT };
+    if (count < STORED_LIMIT && !this.may(sent)) this.#left.set(keyOf(sent), 1);
+  }
+
+  #leftOf(sent: SentValue): number {
+    return this.#left.get(keyOf(sent)) ?? this.#leftAtStart(sent);
+  }
+
+  #leftAtStart(sent: SentValue): number {
+    if (sent.sort === "identifier") return IDENTIFIER_LIMIT;
+    const { count = 0, isRefused = false } = this.#recordOf(sent) ?? {};
+    const limit = this.#isUnattended || isRefused ? 1 : STORED_LIMIT;
+    return count < limit ? 1 : 0;
+  }
+
+  #forget(typed: ReadonlyMap<string, SentValue>): void {
+    for (const sent of typed.values()) {
+      if (this.#recordOf(sent)?.isRefused === false) this.#records.delete(sent);
+    }
+  }
+
+  #isRecorded(sent: SentValue): boolean {
+    return this.#stored.has(keyOf(sent));
+  }
+
+  #recordOf(sent: SentValue): SendRecord | undefined {
+    return this.#isRecorded(sent) ? this.#records.get(sent) : undefined;
+  }
+
+  #record(sent: SentValue, record: SendRecord): void {
+    if (this.#isRecorded(sent)) this.#records.set(sent, record);
+  }
+}
+
+function keyOf({ sort, value }: SentValue): string {
+  return `${sort}\n${value}`;
+}

@@ -1,0 +1,108 @@
+/** Part of a text, in UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Text as somebody reads it who knows a way of writing, and where each of its units stands in the text. */
+export interface Reading {
+  readonly text: string;
+  readonly spans: readonly Span[];
+}
+
+/** Percent escapes in a row, HTML entities, escapes of JSON, and backslashes before other characters. */
+const escapes =
+  /(?:%(?:25)*[0-9a-f]{2})+|&(?:amp;)*(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos|nbsp)(?:;|(?![0-9a-z]))|\\+u[0-9a-f]{4}|\\+x[0-9a-f]{2}|\\+/giu;
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/** Text in small letters, its blanks in a row as one. */
+export function plainReading(text: string): Reading {
+  return readingOf([{ text, span: { start: 0, end: text.length } }]);
+}
+
+/**
+ * Text without the escapes of addresses, HTML and JSON, also of one in the other, and without backslashes.
+ *
+ * @param plus character that `+` stands for: forms send a blank as one
+ */
+export function unescapedReading(text: string, plus: "+" | " "): Reading {
+  const parts: Part[] = [];
+  let end = 0;
+  const between = (until: number): void => {
+    const plain = text.slice(end, until);
+    parts.push({ text: plus === "+" ? plain : plain.replaceAll("+", plus), span: { start: end, end: until } });
+  };
+  for (const { 0: written, index } of text.matchAll(escapes)) {
+    between(index);
+    end = index + written.length;
+    parts.push(...(written.startsWith("%") ? percents(written, index) : [unescaped(written, index)]));
+  }
+  between(text.length);
+  return readingOf(parts);
+}
+
+/** Letters and digits alone. */
+export function wordReading({ text, spans }: Reading): Reading {
+  const kept = [...text.matchAll(/[\p{L}\p{N}]/gu)].flatMap(({ 0: character, index }) =>
+    Array.from(character, (_, at) => index + at),
+  );
+  return { text: kept.map((at) => text[at]).join(""), spans: kept.map((at) => spans[at] as Span) };
+}
+
+/** Text with the signs of the usual base64 in place of those of addresses. Both are equally long. */
+export function base64Reading(text: string): Reading {
+  const usual = text.replaceAll("-", "+").replaceAll("_", "/");
+  return { text: usual, spans: Array.from(usual, (_, start) => ({ start, end: start + 1 })) };
+}
+
+interface Part {
+  readonly text: string;
+  /** Place of a text that stands there as it is, or of an escape for all of it. */
+  readonly span: Span;
+}
+
+function readingOf(parts: readonly Part[]): Reading {
+  let text = "";
+  const spans: Span[] = [];
+  for (const { text: part, span } of parts) {
+    const isEscape = part.length !== span.end - span.start;
+    let at = span.start;
+    for (const character of part) {
+      const own = isEscape ? span : { start: at, end: at + character.length };
+      at = own.end;
+      const folded = /\s/.test(character) ? " " : character.toLowerCase();
+      const last = spans.at(-1);
+      if (folded === " " && text.endsWith(" ") && last) {
+        spans[spans.length - 1] = { start: last.start, end: own.end };
+        continue;
+      }
+      text += folded;
+      for (let unit = 0; unit < folded.length; unit += 1) spans.push(own);
+    }
+  }
+  return { text, spans };
+}
+
+/** Characters of the UTF-8 bytes of percent escapes. */
+function percents(written: string, start: number): Part[] {
+  const bytes = [...written.matchAll(/%(?:25)*([0-9a-f]{2})/gi)];
+  const content = Buffer.from(bytes.map(({ 1: digits = "" }) => Number.parseInt(digits, 16)));
+  let at = 0;
+  return Array.from(content.toString("utf8"), (character) => {
+    // A byte that is no UTF-8 reads as one character.
+    const length = character === "\ufffd" ? 1 : Buffer.byteLength(character);
+    const [first, last] = [bytes[at], bytes[Math.min(at + length, bytes.length) - 1]];
+    at += length;
+    const end = last ? last.index + last[0].length : written.length;
+    return { text: character, span: { start: start + (first?.index ?? written.length), end: start + end } };
+  });
+}
+
+function unescaped(written: string, start: number): Part {
+  const span = { start, end: start + written.length };
+  const [, hex, decimal, name] = /^(?:\\+[ux]|&(?:amp;)*#x)([0-9a-f]+)|#(\d+)|([a-z]+);?$/i.exec(written) ?? [];
+  const code = hex !== undefined ? Number.parseInt(hex, 16) : Number(decimal);
+  if (hex === undefined && decimal === undefined) return { text: entities[name?.toLowerCase() ?? ""] ?? "", span };
+  return { text: code <= 0x10ffff ? String.fromCodePoint(code) : "", span };
+}

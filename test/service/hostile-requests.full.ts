@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
+import { randomFrom } from "../archive/support/archives.ts";
+import { specs } from "../support/conformance.ts";
+import { ExampleCalls, type ExampleRequest } from "../support/example-calls.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { hostileRequest } from "./support/hostile-request.ts";
+
+/** Number of requests of each operation. */
+const REQUESTS = 60;
+/** Time after which a request is no longer waited for: some are served for as long as their body says. */
+const PATIENCE_MS = 3_000;
+const seed = Number(process.env["BROWSERCTL_TEST_SEED"] ?? Date.now() % 2 ** 31);
+
+let site: DemoSite;
+let service: TestService;
+let examples: ExampleCalls;
+beforeAll(async () => {
+  site = await demoSite({ now: Date.now });
+  service = await startService();
+  await service.clock.set(Date.UTC(2026, 5));
+  examples = new ExampleCalls(service, site.on("main", "/password"));
+});
+afterAll(async () => {
+  await site.close();
+  await service.stop();
+});
+
+/** Operations that end the service, or change it for every later call. */
+const changesService = ["local.stop", "local.chaosSet", "local.clockSet", "local.clockAdvance", "org.updateLimits"];
+/** Operations whose example needs a login in a real browser. */
+const needsLogin = [
+  ...["authConnections.submit", "authConnections.events", "authConnections.exchange"],
+  ...["local.cancelLogin", "local.checkLogin"],
+];
+
+async function exampleOf(spec: (typeof specs)[number], calls: ExampleCalls): Promise<ExampleRequest> {
+  if (!needsLogin.includes(spec.id)) return calls.prepare(spec);
+  const connection = await calls.make("connections");
+  return { path: spec.path.replace(/\{\w+\}/, connection), options: { json: spec.example.body } };
+}
+
+/** Sends hostile forms of an example. None has an answer that the declaration does not know, or an internal error. */
+async function sendsHostile(spec: (typeof specs)[number], calls: ExampleCalls, target: TestService): Promise<void> {
+  const random = randomFrom(seed + specs.indexOf(spec));
+  await renewSession(calls, target);
+  const request = await exampleOf(spec, calls);
+  const logged = target.log.length;
+  for (let count = 0; count < REQUESTS; count += 1) {
+    const { path, options } = hostileRequest(spec, request, random);
+    const what = `request ${count} of ${spec.id}: ${spec.method} ${path.slice(0, 500)} ${JSON.stringify(options).slice(0, 500)}`;
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const answer = await target.api(spec.method, path, { ...options, signal }).catch((error: unknown) => {
+      if (signal.aborted) return undefined;
+      throw new Error(what, { cause: error });
+    });
+    expect(answer?.body?.code, what).not.toBe("internal_error");
+  }
+  expect((await target.api("GET", "/_local/status")).status).toBe(200);
+  expect(target.log.slice(logged).filter((line) => line.includes("error in "))).toEqual([]);
+}
+
+/** The calls share a session, which hostile requests may have ended. */
+async function renewSession(calls: ExampleCalls, target: TestService): Promise<void> {
+  const id = await calls.shared("browsers");
+  if ((await target.api("GET", `/browsers/${id}`)).status !== 200) calls.forget("browsers");
+}
+
+test.each(specs.filter(({ id }) => !changesService.includes(id)))(
+  `$id takes hostile requests with seed ${seed}`,
+  { timeout: 600_000 },
+  (spec) => sendsHostile(spec, examples, service),
+);
+
+test.each(specs.filter(({ id }) => changesService.includes(id) && id !== "local.stop"))(
+  `$id takes hostile requests with seed ${seed}, in a service of its own`,
+  { timeout: 600_000 },
+  async (spec) => {
+    const own = await startService();
+    try {
+      await sendsHostile(spec, new ExampleCalls(own, site.on("main", "/password")), own);
+    } finally {
+      await own.stop();
+    }
+  },
+);
