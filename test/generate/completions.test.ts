@@ -151,26 +151,18 @@ function expectAnswers(offers: readonly Offer[]): void {
   });
 }
 
-/** The bound of one answer, by the middle of all: a busy machine may be slow once. */
-function expectFast(offers: readonly Offer[]): void {
-  const sorted = offers.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
-  expect(sorted.length).toBeGreaterThan(0);
-  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(50);
-}
-
 const summaryOf = (words: string): string => commands.find((spec) => spec.words === words)?.summary ?? "";
 
 describe("bash", () => {
   const bash = "bash";
 
-  test("answers every question, in less than 50 ms", async () => {
+  test("answers every question", async () => {
     const offers = await askBash(
       bash,
       scripts.bash,
       questions.map(({ words }) => ["browserctl", ...words]),
     );
     expectAnswers(offers);
-    expectFast(offers);
   });
 
   test("answers without a line as well, from the words alone", async () => {
@@ -241,7 +233,7 @@ describe("zsh", () => {
     zsh = await ensureDebianPackage("zsh");
   }, installBound);
 
-  test("answers every question at a terminal, in less than 50 ms, with descriptions", async () => {
+  test("answers every question at a terminal, with descriptions", async () => {
     const offers = await askZsh(
       zsh,
       scripts.zsh,
@@ -255,7 +247,6 @@ describe("zsh", () => {
           : offer,
       ),
     );
-    expectFast(offers);
     expect(offers[0]?.descriptions["login"]).toBe(summaryOf("login"));
     expect(offers[5]?.descriptions["--input"]).toBe("JSON body, which flags override: -, @file or env:NAME");
   });
@@ -296,15 +287,13 @@ describe("fish", () => {
     fish = await ensureDebianPackage("fish");
   }, installBound);
 
-  test("answers every question, in less than 50 ms, with descriptions", async () => {
+  test("answers every question, with descriptions", async () => {
     const offers = await askFish(
       fish,
       scripts.fish,
       questions.map(({ words }) => ["browserctl", ...words].join(" ")),
     );
     expectAnswers(offers);
-    // Behind -- fish itself looks through every command of the machine.
-    expectFast(offers.filter((_, at) => !questions[at]?.words.includes("--")));
     expect(offers[0]?.descriptions["login"]).toBe(summaryOf("login"));
     expect(offers[5]?.descriptions["--name"]).toMatch(/\w/);
   });

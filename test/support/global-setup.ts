@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, "../..");
 const compileCache = "node-compile-cache";
 
 /** How long a process that was told to end may take after the last test. */
-const graceMs = 3000;
+const graceMs = 20_000;
 
 /**
  * Before the run: the build must be newer than what it was built from, and the run gets a mark and a temporary folder

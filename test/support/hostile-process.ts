@@ -147,12 +147,10 @@ export function hostileProcessTests(app: HostileApp): void {
   test.each([["clingControl"], ["clingOutput"]])("whose child keeps what it had open ends: %s", async (action) => {
     const seconds = uniqueSeconds();
     try {
-      const started = performance.now();
       expect(await invoke(app.service, action, { payload: seconds })).toMatchObject({
         status: "succeeded",
         output: '"left"',
       });
-      expect(performance.now() - started).toBeLessThan(8_000);
       if (!app.contained) return;
       // The kernel ends the container once its first process is killed, which may be a moment after the answer.
       await until(

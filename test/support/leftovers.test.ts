@@ -18,7 +18,8 @@ test("finds a process by its environment and by its command line, until it has e
   expect(found.map(({ pid }) => pid).sort()).toEqual([byEnvironment.pid, byCommand.pid].sort());
   expect(found.every(({ parent }) => parent === process.pid)).toBe(true);
   byEnvironment.stdin.end();
+  await once(byEnvironment, "exit");
   expect((await stillThere(() => processesMarked(mark), 200)).map(({ pid }) => pid)).toEqual([byCommand.pid]);
   byCommand.stdin.end();
-  expect(await stillThere(() => processesMarked(mark), 5000)).toEqual([]);
+  expect(await stillThere(() => processesMarked(mark), 45_000)).toEqual([]);
 });

@@ -67,7 +67,7 @@ export async function workday({ dir, ok, run }: Machine): Promise<void> {
 
   await ok(["local", "stop"]);
   // The home's path is in the environment of all of them.
-  expect(await stillThere(() => processesMarked(dir), 3_000)).toEqual([]);
+  expect(await stillThere(() => processesMarked(dir), 20_000)).toEqual([]);
 }
 
 /** The keychain's library is there, and finds no keychain. */

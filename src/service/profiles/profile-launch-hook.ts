@@ -39,6 +39,7 @@ export function profileLaunchHook(options: ProfileLaunchHookOptions): LaunchHook
   let restored = false;
   let facts: ProfileFacts | undefined;
   return {
+    saves: saveChanges,
     async prepare(session, signal) {
       if (saveChanges) release = profiles.claim(profile, session.id);
       if (profile.kind === "tar.zst") await restore(profiles, profile, session, signal);

@@ -53,13 +53,11 @@ export const TEMPORARY_DIRECTORY = "t";
 
 /** Staging directory of finished downloads, below a session's directory. */
 const DOWNLOADS_STAGING = "downloads";
-/** Time for Chromium to write its profile before it is killed. */
-const CLOSE_BOUND_MS = 5_000;
+/** Time for Chromium to close before it is killed: for each step, where its profile is saved and where it is not. */
+const CLOSE_BOUND_MS = { saved: 15_000, unsaved: 5_000 } as const;
 /** Time to drain running commands before a restart. */
 const DRAIN_MS = 2_000;
 const DRAIN_STEP_MS = 10;
-/** Time for a running start when its session ends, so that the browser can be closed in order. */
-const END_GRACE_MS = 5_000;
 
 /** Builds the context of a session's hooks. */
 export function hookContext(id: string, dir: string): HookContext {
@@ -161,7 +159,7 @@ export class SessionBrowsers {
       await drained(old);
       // A replaced profile makes the state of the old browser useless.
       if (userDataDir === undefined) await this.#closing(session, context, old);
-      await old.close(CLOSE_BOUND_MS);
+      await old.close(closeBoundMs(session));
       ended();
       try {
         if (userDataDir !== undefined) {
@@ -176,7 +174,8 @@ export class SessionBrowsers {
           hooks: session.hooks,
           restore: userDataDir === undefined,
           extraArgs: session.hooks.flatMap((hook) => hook.restartFlags?.((path) => session.host.inside(path)) ?? []),
-          signal: abortLater(session.endSignal, END_GRACE_MS),
+          // A start that runs when the session ends gets time, so that the browser can be closed in order.
+          signal: abortLater(session.endSignal, closeBoundMs(session)),
         });
         if (hidden) await browser.screen.input.setCursorHidden(true);
         return browser;
@@ -194,7 +193,7 @@ export class SessionBrowsers {
     await session.browserReplaced();
     const problem = await this.#closing(session, context, session.chromium);
     if (problem) session.endProblem ??= problem;
-    await session.chromium.close(CLOSE_BOUND_MS);
+    await session.chromium.close(closeBoundMs(session));
     // Remaining processes of the browser and the session end with the container.
     await session.processes.closeContainer();
     const clean = (await session.chromium.exited).clean && !this.#broken.has(session);
@@ -226,6 +225,10 @@ export class SessionBrowsers {
       return error as Error;
     }
   }
+}
+
+function closeBoundMs({ hooks }: Session): number {
+  return hooks.some(({ saves }) => saves) ? CLOSE_BOUND_MS.saved : CLOSE_BOUND_MS.unsaved;
 }
 
 /** Launches a browser. A display that does not start is the reason of its failure, whichever ends first. */

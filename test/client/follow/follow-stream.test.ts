@@ -196,7 +196,6 @@ describe("a service whose process is gone after the first line", () => {
     return { url };
   }
   test("a local one counts as gone after 12 s, with its own exit", async () => {
-    const began = performance.now();
     const call = follow(await vanishing(), { local: true, maxReconnects: 1_000 });
     const { error, said } = (await outcomeInFastTime(call)) as Followed;
     expect(said[0]).toBe("a");
@@ -208,7 +207,6 @@ describe("a service whose process is gone after the first line", () => {
     expect(error?.message).toMatch(
       /^the stream ended early, and the local service did not come back within 12 s: .*refused/,
     );
-    expect(performance.now() - began).toBeLessThan(15_000);
   });
   test("a hosted one is waited for as long as allowed", async () => {
     const call = follow(await vanishing(), { maxReconnects: 2 });

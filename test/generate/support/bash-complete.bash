@@ -1,6 +1,6 @@
 # Calls the completion function as bash does: bash bash-complete.bash SCRIPT < lines
 # A line holds the words, separated by tabs; the last is the one at the cursor. "raw" before them sets no COMP_LINE.
-# For each line prints the answers, one to a line, then "== <microseconds>".
+# For each line prints the answers, one to a line, then "==".
 source "$1"
 while IFS= read -r line; do
   COMP_WORDS=() COMPREPLY=()
@@ -33,9 +33,7 @@ while IFS= read -r line; do
     done
   fi
   COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-  begin=${EPOCHREALTIME/[.,]/}
   _browserctl browserctl "${COMP_WORDS[COMP_CWORD]}"
-  end=${EPOCHREALTIME/[.,]/}
   if ((${#COMPREPLY[@]})); then printf '%s\n' "${COMPREPLY[@]}"; fi
-  printf '== %s\n' "$((end - begin))"
+  printf '==\n'
 done

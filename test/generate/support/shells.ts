@@ -12,7 +12,6 @@ export interface Offer {
   words: string[];
   /** Descriptions by word, if the shell shows them. */
   descriptions: Record<string, string>;
-  milliseconds: number;
 }
 
 /** Calls the function of the bash script, each line given as its words; the last is the one at the cursor. */
@@ -21,11 +20,7 @@ export async function askBash(bash: string, script: string, lines: readonly (rea
   const child = spawn(bash, ["--noprofile", "--norc", harness, script], { cwd: "/", stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.end(lines.map((words) => `${words.join("\t")}\n`).join(""));
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const offers = blocks(output).map(({ lines: words, took }) => ({
-    words,
-    descriptions: {},
-    milliseconds: took / 1000,
-  }));
+  const offers = blocks(output).map((words) => ({ words, descriptions: {} }));
   if (errors !== "" || offers.length !== lines.length) throw new Error(`bash: ${errors}\n${output}`);
   return offers;
 }
@@ -35,10 +30,10 @@ export async function askFish(fish: string, script: string, lines: readonly stri
   const harness = join(import.meta.dirname, "fish-complete.fish");
   const { stdout, stderr } = await run(fish, ["--no-config", harness, script, ...lines], { ...bounds, cwd: "/" });
   if (stderr !== "") throw new Error(`fish: ${stderr}`);
-  return blocks(stdout).map(({ lines: answers, took }) => {
+  return blocks(stdout).map((answers) => {
     const pairs = answers.map((answer) => answer.split("\t") as [string, string?]);
     const descriptions = Object.fromEntries(pairs.map(([word, description = ""]) => [word, description]));
-    return { words: pairs.map(([word]) => word), descriptions, milliseconds: took / 1000 };
+    return { words: pairs.map(([word]) => word), descriptions };
   });
 }
 
@@ -53,7 +48,7 @@ export async function askZsh(zsh: string, directory: string, lines: readonly str
 
 /** zsh erases the screen below the line, draws the list, and goes up again by as many lines. */
 function readScreen(screen: string): Offer {
-  const offer: Offer = { words: [], descriptions: {}, milliseconds: Number(/<end (\d+)>/.exec(screen)?.[1]) / 1000 };
+  const offer: Offer = { words: [], descriptions: {} };
   const list = screen.split("\u001b[J\u001b[J")[1]?.split(/\u001b\[\d*A/)[0] ?? "";
   for (const line of stripVTControlCharacters(list).split(/[\r\n]+/)) {
     const [, word, description] = /^(\S+) +-- (.*)$/.exec(line.trimEnd()) ?? [];
@@ -113,11 +108,10 @@ export async function typeIntoBash(
   }
 }
 
-function blocks(output: string): { lines: string[]; took: number }[] {
-  return [...output.matchAll(/([\s\S]*?)^== (\d+)\n/gm)].map(([, lines = "", took]) => ({
-    lines: lines.split("\n").filter((line) => line !== ""),
-    took: Number(took),
-  }));
+function blocks(output: string): string[][] {
+  return [...output.matchAll(/([\s\S]*?)^==\n/gm)].map(([, lines = ""]) =>
+    lines.split("\n").filter((line) => line !== ""),
+  );
 }
 
 async function text(stream: NodeJS.ReadableStream): Promise<string> {

@@ -1,6 +1,6 @@
 # Presses TAB in an interactive zsh on a terminal of its own: zsh -f zsh-tab.zsh FOLDER LINE...
-# FOLDER holds _browserctl. For each LINE prints what the terminal got, which ends with "<end MICROSECONDS>", then "==".
-zmodload zsh/zpty zsh/datetime
+# FOLDER holds _browserctl. For each LINE prints what the terminal got, which ends with "<end>", then "==".
+zmodload zsh/zpty
 local folder=$1 line output chunk
 shift
 
@@ -9,9 +9,8 @@ zpty -w shell "stty rows 400 columns 400 -echo; PS1= PS2= PROMPT_EOL_MARK=; unse
 zpty -w shell "fpath=(${(q)folder} \$fpath); autoload -Uz compinit; compinit -u -D"
 zpty -w shell "zstyle ':completion:*' list-grouped false; zstyle ':completion:*' verbose true; zstyle ':completion:*:messages' format '%d'"
 zpty -w shell "zstyle ':completion:*' list-separator '--'; LISTMAX=10000"
-zpty -w shell "zmodload zsh/datetime zsh/mathfunc"
-zpty -w shell "list-timed() { local begin=\$EPOCHREALTIME; zle list-choices; took=\$(( int(1000000 * (EPOCHREALTIME - begin)) )) }; zle -N list-timed; bindkey '^I' list-timed"
-zpty -w shell "said() { local number=\$took; BUFFER=; zle -I; print \"<end \$number>\" }; zle -N said; bindkey '^X^X' said"
+zpty -w shell "list() { zle list-choices }; zle -N list; bindkey '^I' list"
+zpty -w shell "said() { BUFFER=; zle -I; print '<e''nd>' }; zle -N said; bindkey '^X^X' said"
 zpty -w shell "autoload +X _arguments _describe _files; print '<rea''dy>'"
 output=
 while zpty -r shell chunk; do
@@ -20,13 +19,13 @@ while zpty -r shell chunk; do
 done
 
 for line in "$@"; do
-  # The first time loads zsh's own functions; the second is measured.
+  # The first time loads zsh's own functions, and draws the list in another way.
   for turn in 1 2; do
     zpty -w -n shell "$line"$'\t'$'\x18\x18'
     output=
     while zpty -r shell chunk; do
       output+=$chunk
-      [[ $output == *'<end '[0-9]*'>'* ]] && break
+      [[ $output == *'<end>'* ]] && break
     done
   done
   print -r -- "$output"

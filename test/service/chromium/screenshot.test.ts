@@ -133,11 +133,9 @@ describe("screenshot", () => {
     const pending = screenshot(connection);
     pending.catch(() => {});
     await until(() => connection.pendingCount > sent, { what: "the screenshot to be under way" });
-    const start = performance.now();
     for (const renderer of await renderers(connection)) process.kill(renderer, "SIGKILL");
+    // A page that has painted nothing within its time is an error of another kind.
     await expect(pending).rejects.toMatchObject({ kind: "page-crashed" });
-    // Well below the 15 s that a page has to paint something.
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
 

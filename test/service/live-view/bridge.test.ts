@@ -199,9 +199,7 @@ describe("the bridge between a viewer and a display", () => {
     for (let sent = 0; sent < 16 * 2 ** 20 && viewer.readyState === WebSocket.OPEN; sent += 64 * 2 ** 10) {
       for (let at = 0; at < 64 * 2 ** 10; at += size) viewer.send(message);
     }
-    const start = performance.now();
     expect((await service.api("GET", `/browsers/${id}`)).status).toBe(200);
-    expect(performance.now() - start).toBeLessThan(2_000);
     const [code, reason] = await closed;
     expect([code, String(reason)]).toEqual([4429, "the session does not keep up with the input of this view"]);
     // The client of this test has its messages in the same process.

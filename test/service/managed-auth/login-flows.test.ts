@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, type ExpectStatic, expect, test } from "vitest";
 import { writeFakeBrowser } from "../../support/fake-browser.ts";
+import { heldTimers } from "../../support/held-timers.ts";
 import { tlsServer } from "../../support/tls-server.ts";
 import { until } from "../../support/until.ts";
 import { alice, aliceSecret, ManagedAuth, valuesFor } from "./support/managed-auth.ts";
@@ -68,6 +69,14 @@ test("a login tells no origins before it has ended", async () => {
   await waiting.login(id);
   expect(await waiting.ok("GET", `/_local/auth/connections/${id}/origins`)).toEqual([{ id: expect.any(String) }]);
   await waiting.ok("POST", `/_local/auth/connections/${id}/cancel`);
+});
+
+test("a login whose browser opens no page is canceled without waiting for its time limit", async () => {
+  const { id } = await waiting.connection("/password");
+  heldTimers();
+  await waiting.login(id);
+  await waiting.ok("POST", `/_local/auth/connections/${id}/cancel`);
+  expect(await waiting.get(id)).toMatchObject({ flow_status: "CANCELED", status: "NEEDS_AUTH" });
 });
 
 describe.concurrent("a login that asks", () => {
@@ -154,10 +163,7 @@ describe.concurrent("one login at a time", () => {
       expect.any(String),
     ]);
     await waiting.login(id);
-    const canceled = performance.now();
     await waiting.ok("POST", `/_local/auth/connections/${id}/cancel`);
-    // The browser has not opened a page yet, and has 10 s for that.
-    expect(performance.now() - canceled).toBeLessThan(8_000);
   });
 
   test("a profile that another session saves to is busy", async ({ expect }) => {
@@ -277,9 +283,9 @@ test("a login expires after 10 minutes without an answer, also on a clock that i
 test("a login expires after 20 minutes in all, and another one follows", async () => {
   const { id } = await waiting.connection("/password");
   await waiting.login(id);
-  await waiting.service.clock.advance(20 * 60_000 - 1_000);
+  await waiting.service.clock.advance(19 * 60_000);
   expect(await waiting.get(id)).toMatchObject({ flow_status: "IN_PROGRESS" });
-  await waiting.service.clock.advance(1_000);
+  await waiting.service.clock.advance(60_000);
   expect(await waiting.get(id)).toMatchObject({ flow_status: "EXPIRED", status: "NEEDS_AUTH" });
   expect(await waiting.login(id)).toMatchObject({ id, flow_type: "LOGIN" });
 });

@@ -131,9 +131,8 @@ describe("create", () => {
   });
 
   test("a start page that never answers does not keep the session from being ready", async () => {
-    const start = performance.now();
-    await service.create({ start_url: `${pageUrl}/never` });
-    expect(performance.now() - start).toBeLessThan(10_000);
+    const { session_id } = await service.create({ start_url: `${pageUrl}/never` });
+    expect((await service.api("GET", `/browsers/${session_id}`)).status).toBe(200);
   });
 
   test("a browser that does not start is 503 and leaves nothing", async () => {

@@ -90,11 +90,10 @@ describe("columns", () => {
     expect(shorten("abc", 0)).toBe("");
   });
 
-  test("the rows of a line of 64 KiB are computed in less than a second, whatever its characters", () => {
-    for (const text of ["x".repeat(65_536), "日".repeat(21_845), "a日".repeat(16_384)]) {
-      const begin = performance.now();
-      rowStarts(text, 80);
-      expect(performance.now() - begin).toBeLessThan(1_000);
+  test("the rows of a long line are computed in one pass, whatever its characters", () => {
+    // A pass for each row would take hours.
+    for (const text of ["x".repeat(1_000_000), "日".repeat(1_000_000), "a日".repeat(500_000)]) {
+      expect(rowStarts(text, 80).length).toBeGreaterThanOrEqual(12_500);
     }
   });
 });

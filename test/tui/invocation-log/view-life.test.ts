@@ -64,12 +64,10 @@ describe("the end", () => {
         view.type("g");
         await view.shows("reading earlier lines…");
       }
-      const begin = performance.now();
       view.type("\u0003");
       // Before the terminal gives keys it is a signal.
       const how = (): string | undefined => view.answer("end")?.end.how ?? view.answer("error")?.error;
       await view.until(() => how() !== undefined, "the end");
-      expect(performance.now() - begin).toBeLessThan(2_000);
       expect(how()).toBe("interrupted");
       if (where === "a flood") return;
       await view.ended();
