@@ -19,10 +19,10 @@ export default defineConfig({
     maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },
     // A test without an assertion fails.
-    expect: { requireAssertions: true, poll: { timeout: 45_000 } },
+    expect: { requireAssertions: true, poll: { timeout: 120_000 } },
     // No test waits for it: it ends one that hangs, on a loaded machine too.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     globalSetup: ["test/support/global-setup.ts"],
     reporters: ["default", "./test/support/summary-reporter.ts"],
   },

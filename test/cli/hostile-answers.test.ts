@@ -86,9 +86,7 @@ const forms: readonly (readonly string[])[] = [
   ["--template", "{% for pair in item %}{{ pair[0] }} {{ pair[1] | raw }}{% endfor %}"],
 ];
 
-test("hostile names and values of a service reach no terminal and no pipe raw, in any form", {
-  timeout: 120_000,
-}, async () => {
+test("hostile names and values of a service reach no terminal and no pipe raw, in any form", async () => {
   const notice = encodeURIComponent(`notice ${hostile}`);
   const { home } = await exampleService({
     answer: (value) => poisoned(value),

@@ -13,7 +13,7 @@ interface Invocation {
 
 const startedHome = sharedHome({ inProcess: true });
 
-test("the example is written, deployed, and drives a real browser", { timeout: 90_000 }, async () => {
+test("the example is written, deployed, and drives a real browser", async () => {
   const { cli, json } = await startedHome();
   expect((await cli(["apps", "init"])).code).toBe(0);
   const deployed = await cli(["apps", "deploy", "example-app", "--env", "LEVEL=debug", "-o", "json"]);

@@ -106,7 +106,7 @@ describe("a damaged settings file", () => {
     expect(kept.sort()).toEqual(["{1", "{2", "{3"]);
   });
 
-  it("a damaged settings file is recovered once by many readers at once", { timeout: 60_000 }, async () => {
+  it("a damaged settings file is recovered once by many readers at once", async () => {
     const paths = await withTwoContexts();
     writeFileSync(paths.file, "{");
     const readers = Array.from(

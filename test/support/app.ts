@@ -48,7 +48,6 @@ export async function deploy(
   return await until(
     async () => (await service.api("GET", `/deployments/${created.body.id}`)).body,
     ({ status }) => status !== "queued" && status !== "in_progress",
-    { boundMs: 60_000 },
   );
 }
 
@@ -96,7 +95,6 @@ export function reached(service: Pick<TestService, "api">, id: string, ...status
   return until(
     async () => (await service.api("GET", `/invocations/${id}`)).body,
     ({ status }) => statuses.includes(status),
-    { boundMs: 30_000 },
   );
 }
 

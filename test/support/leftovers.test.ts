@@ -21,5 +21,5 @@ test("finds a process by its environment and by its command line, until it has e
   await once(byEnvironment, "exit");
   expect((await stillThere(() => processesMarked(mark), 200)).map(({ pid }) => pid)).toEqual([byCommand.pid]);
   byCommand.stdin.end();
-  expect(await stillThere(() => processesMarked(mark), 45_000)).toEqual([]);
+  expect(await stillThere(() => processesMarked(mark), 120_000)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 export interface UntilOptions {
   /** Name of the condition, for the error; the last value when omitted. */
   what?: string | (() => string);
-  /** Time limit in milliseconds; 45 seconds by default, less than that of a test. */
+  /** Time limit in milliseconds; 2 minutes by default, less than that of a test. */
   boundMs?: number;
 }
 
@@ -28,7 +28,7 @@ export async function until<T>(
 ): Promise<T> {
   const hasPredicate = typeof acceptsOrOptions === "function";
   const accepts = hasPredicate ? acceptsOrOptions : Boolean;
-  const { what, boundMs = 45_000 } = hasPredicate ? more : acceptsOrOptions;
+  const { what, boundMs = 120_000 } = hasPredicate ? more : acceptsOrOptions;
   const end = performance.now() + boundMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LAST_PAUSE_MS)) {
     const value = await read();

@@ -44,7 +44,7 @@ export interface LineResult {
 const person = { tty: { stdin: true, stdout: true, stderr: true }, stdin: "y\r" };
 
 /** Time after which a call is interrupted, in milliseconds: it waits for what does not come. */
-const LIMIT_MS = 90_000;
+const LIMIT_MS = 200_000;
 
 /** Commands that are the built program here: those that start processes of their own, or end the service. */
 const built = ['"local start"', '"local stop"', '"local reset"', '"browsers run"', '"doctor "*'].join("|");

@@ -5,7 +5,7 @@ import { promisify, stripVTControlCharacters } from "node:util";
 const run = promisify(execFile);
 /** The same terminal wherever the tests run, on a build machine too. */
 const terminal = { PATH: process.env["PATH"], TERM: "xterm", HOME: "/", LANG: "C.UTF-8" };
-const bounds = { timeout: 60_000, maxBuffer: 16 * 1024 * 1024 };
+const bounds = { timeout: 240_000, maxBuffer: 16 * 1024 * 1024 };
 
 /** Suggestions of a shell for one line. */
 export interface Offer {

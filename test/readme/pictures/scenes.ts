@@ -129,7 +129,7 @@ async function withService<T>(scene: (scene: Scene) => Promise<T>, { fakeBrowser
     try {
       if (texts.length === 0) await view.ended();
       for (const [text, next = ""] of texts) {
-        await view.shows(text, 45_000);
+        await view.shows(text);
         if (typeof next === "string") view.type(next);
         else next();
       }

@@ -350,6 +350,5 @@ async function logged(id: string, line: string): Promise<void> {
   await until(
     () => readFile(join(service.stateDir, "invocations", id), "utf8"),
     (text) => text.includes(JSON.stringify(line)),
-    { boundMs: 30_000 },
   );
 }

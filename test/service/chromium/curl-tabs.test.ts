@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium as playwright } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { CdpClosedError } from "../../../src/service/chromium/cdp.ts";
 import { BrowserCurl } from "../../../src/service/chromium/curl/curl.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type Target,
   type TestBrowser,
 } from "../../support/curl-target.ts";
+import { until } from "../../support/until.ts";
 
 let browser: TestBrowser;
 let curl: BrowserCurl;
@@ -126,9 +127,7 @@ test("a tab that someone closed or that crashed is replaced", async () => {
   await curl.request({ url: target.url });
   const [tab] = await targets();
   await connection.send("Target.closeTarget", { targetId: tab?.targetId ?? "" });
-  await vi.waitUntil(async () => (await targets()).every(({ targetId }) => targetId !== tab?.targetId), {
-    timeout: 10_000,
-  });
+  await until(async () => (await targets()).every(({ targetId }) => targetId !== tab?.targetId));
   expect((await curl.request({ url: `${target.url}again` })).body).toBe("/again");
   expect(served.filter((path) => path === "/again")).toHaveLength(1);
 

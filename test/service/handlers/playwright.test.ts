@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BLOCKED, containedSession, processesWith, type SessionApi } from "../../support/processes.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
@@ -23,9 +23,6 @@ async function run(code: string): Promise<Result> {
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 }
-
-// A start of Playwright is a second of processor time, and many start at once.
-vi.setConfig({ testTimeout: 90_000 });
 
 // Every run is a process of its own: they need not wait for each other.
 describe.concurrent("what comes back", () => {

@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CHROMIUM } from "../../support/chromium.ts";
 import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { visibleDirectory } from "../../support/memory-directory.ts";
@@ -11,8 +11,6 @@ import { until } from "../../support/until.ts";
 import { downloads, open } from "./support/browser-client.ts";
 import { confinedSessions } from "./support/confined-sessions.ts";
 import { expectNothingLeftByKill } from "./support/killed-start.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 let service: TestService;
 /** Its browsers are a stand-in; for the ends of what is around a browser. */

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ChangingBrowser } from "../../support/fake-browser.ts";
 import { mountedName } from "../../support/mounted.ts";
 import { SessionApi } from "../../support/processes.ts";
@@ -9,8 +9,6 @@ import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { content, downloads, type Open, open, rootOf, show } from "./support/browser-client.ts";
 import { confinedSessions } from "./support/confined-sessions.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** A stand-in only for sessions whose browser no test looks into. */
 const program = new ChangingBrowser();

@@ -129,7 +129,7 @@ export class ViewTerminal {
     return this.until(() => !this.screen().join("\n").includes(text), `no "${text}"`);
   }
 
-  async until(condition: () => boolean, what: string, boundMs = 45_000): Promise<void> {
+  async until(condition: () => boolean, what: string, boundMs = 120_000): Promise<void> {
     await until(condition, { what: () => `${what} on\n${this.screen().join("\n")}`, boundMs });
   }
 

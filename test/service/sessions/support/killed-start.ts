@@ -23,7 +23,6 @@ export async function expectNothingLeftByKill(count: number, { sessions }: { ses
   const state = await until(
     () => writtenState(stateDir),
     (value) => value !== undefined,
-    { boundMs: 30_000 },
   );
   const { base_url = "", token = "" } = state ?? {};
   const create = () => callApi(base_url, token, "POST", "/browsers", { json: {} }).catch(() => undefined);
@@ -32,7 +31,6 @@ export async function expectNothingLeftByKill(count: number, { sessions }: { ses
   await until(
     () => processesOf(stateDir),
     (pids) => pids.length > count,
-    { boundMs: 30_000 },
   );
   child.kill("SIGKILL");
   await exited;
