@@ -5,6 +5,8 @@ import type { Io } from "../core/io.ts";
 import { isObject } from "../core/is-object.ts";
 import type { RequestInput } from "./context.ts";
 import { dotSegmentProblem } from "./dot-segment.ts";
+import { durationText } from "./field-flags.ts";
+import { limitsOf, schemaOfFlag } from "./help-limits.ts";
 import { loadValidator } from "./operations.ts";
 import { readSource } from "./source.ts";
 import type { ArgSpec, BodyRules, FlagSpec } from "./spec.ts";
@@ -171,13 +173,13 @@ async function check(
   const validate = schema && (await loadValidator(operation, part));
   if (!schema || !validate || validate(value)) return;
   const known = new Set(problems.map((problem) => problem.path));
-  for (const { path, message } of inputProblems(validate.errors ?? [], schema, value, WHOLE)) {
+  for (const { path, message, kind } of inputProblems(validate.errors ?? [], schema, value, WHOLE)) {
     if (path === WHOLE) {
       problems.push({ path, message, ...nothingGiven(input, part, value) });
       continue;
     }
     const [top = "", ...inner] = path.split(/(?=[.[])/);
-    if (part === "body" && message === "is missing" && input.filled?.includes(path)) continue;
+    if (part === "body" && kind === "missing" && input.filled?.includes(path)) continue;
     const member = memberFlag(input, part, top, inner);
     if (member) {
       if (!known.has(member.flag)) problems.push({ path: `${member.flag}${member.inner}`, message });
@@ -186,10 +188,22 @@ async function check(
     const typed = typedName(input, part, top);
     // A typed value that could not be read is missing here, and its problem is already in the list.
     if (typed !== undefined && known.has(typed)) continue;
-    if (typed?.startsWith("<") && inner.length === 0 && message === "is missing") {
+    if (typed?.startsWith("<") && inner.length === 0 && kind === "missing") {
       problems.push(missingArgument(typed.slice(1, -1)));
-    } else problems.push({ path: typed ? `${typed}${inner.join("")}` : `--input: ${path}`, message });
+    } else {
+      const way = typed ? `${typed}${inner.join("")}` : `--input: ${path}`;
+      const flag = kind === "out-of-range" ? input.flags.find(({ name }) => way === `--${name}`) : undefined;
+      problems.push({ path: way, message: (flag && durationRange(flag, operation, value[top])) ?? message });
+    }
   }
+}
+
+/** Limits of a duration as they are typed: `must be 10s to 3d, not 5s`; undefined for a flag of another kind. */
+function durationRange(flag: FlagSpec, operation: PlainOperation, value: unknown): string | undefined {
+  const { kind, unit } = flag;
+  const [limits] = limitsOf(schemaOfFlag(flag, operation), unit);
+  if (kind !== "duration" || limits === undefined || typeof value !== "number") return undefined;
+  return `must be ${limits}, not ${durationText(value, unit)}`;
 }
 
 /** Sentence for a change that changes nothing: the flags that it could have. */

@@ -66,11 +66,11 @@ function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, sch
   return flags;
 }
 
-/** Unit of a field by its name. `delay` is in milliseconds (contract 2.4). */
+/** Unit of a field by its name. `delay` and `duration` are in milliseconds (contract 2.4). */
 function unitOf(name: string): FlagSpec["unit"] {
   if (/(^days_|_days$)/.test(name)) return "days";
   if (/_sec(onds)?$/.test(name)) return "seconds";
-  return /(_ms|^delay)$/.test(name) ? "milliseconds" : undefined;
+  return /(_ms|^delay|^duration)$/.test(name) ? "milliseconds" : undefined;
 }
 
 const unitMs = { days: 86_400_000, seconds: 1000, milliseconds: 1 } as const;

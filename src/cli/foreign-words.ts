@@ -1,3 +1,6 @@
+import type { Problem } from "../core/errors.ts";
+import { didYouMean } from "./suggest.ts";
+
 /** Flags of other tools, and the words to type here. */
 const foreignFlags: Readonly<Record<string, string>> = {
   "--json": "use -o json",
@@ -18,7 +21,8 @@ const foreignFlags: Readonly<Record<string, string>> = {
   "--force": "use --yes to skip the question",
 };
 
-/** `; use -o json` for a flag of other tools; nothing for others. */
-export function foreignFlagHint(flag: string): string {
-  return Object.hasOwn(foreignFlags, flag) ? `; ${foreignFlags[flag]}` : "";
+/** Problem of a flag that a command does not have, with the words to type here or the nearest of the known flags. */
+export function unknownFlag(flag: string, known: readonly string[]): Problem {
+  const foreign = Object.hasOwn(foreignFlags, flag) ? `; ${foreignFlags[flag]}` : undefined;
+  return { path: flag, message: `unknown flag${foreign ?? didYouMean(flag, known)}`, kind: "unknown-flag" };
 }

@@ -1,8 +1,7 @@
 import { Command, Option } from "commander";
 import { missingArgument, type Problem } from "../core/errors.ts";
-import { foreignFlagHint } from "./foreign-words.ts";
+import { unknownFlag } from "./foreign-words.ts";
 import type { ArgSpec, FlagKind, FlagSpec } from "./spec.ts";
-import { didYouMean } from "./suggest.ts";
 
 /** Words as they were typed, taken apart but not yet converted. */
 export interface ParsedWords {
@@ -143,7 +142,7 @@ function unknownFlagProblem(word: string, flags: readonly FlagSpec[], names: rea
     const no = known.negatable ? `; use --${known.name} or --no-${known.name}` : "";
     return { path: name, message: `takes no value${no}` };
   }
-  return { path: name, message: `unknown flag${foreignFlagHint(name) || didYouMean(name, names)}` };
+  return unknownFlag(name, names);
 }
 
 function checkCount(

@@ -1,8 +1,7 @@
 import { CliError, usageError } from "../core/errors.ts";
-import { foreignFlagHint } from "./foreign-words.ts";
+import { unknownFlag } from "./foreign-words.ts";
 import { allGlobalFlags } from "./global-flags.ts";
 import type { CommandHead, FlagSpec } from "./spec.ts";
-import { didYouMean } from "./suggest.ts";
 import { meantCommand, wordsAfter } from "./unknown-words.ts";
 import { withoutAlias } from "./verb-aliases.ts";
 
@@ -59,8 +58,7 @@ function unknownGlobal(word: string): CliError | undefined {
   const name = word.split("=", 1)[0] ?? word;
   const known = allGlobalFlags.flatMap((flag) => [`--${flag.name}`, ...(flag.short ? [`-${flag.short}`] : [])]);
   if (known.includes(name)) return undefined;
-  const hint = foreignFlagHint(name) || (name.startsWith("--") ? didYouMean(name, [...known, "--version"]) : "");
-  return usageError([{ path: name, message: `unknown flag${hint}` }], "browserctl --help");
+  return usageError([unknownFlag(name, name.startsWith("--") ? [...known, "--version"] : [])], "browserctl --help");
 }
 
 function takesNext(word: string): boolean {

@@ -1,6 +1,6 @@
 import { RequestRecorder } from "../client/request-recorder.ts";
 import type { Lifetime } from "../core/abort.ts";
-import { type Problem, usageError } from "../core/errors.ts";
+import { missing, type Problem, usageError } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
 import type { ResolvedSettings } from "../settings/resolve.ts";
 import { commandContext } from "./command-context.ts";
@@ -53,8 +53,11 @@ export async function runCommand(
   }
 
   const problems: Problem[] = [...parsed.problems];
+  // A value that seems to be missing may belong to the unknown flag.
+  const flagsKnown = problems.every(({ kind }) => kind !== "unknown-flag");
   await permit?.(parsed);
   const values = convert([...flags, ...general], parsed, problems);
+  if (flagsKnown) problems.push(...missingFlags(flags, parsed));
   const { signal } = lifetime;
   io.quiet = values["quiet"] === true;
   const notices: string[] = [];
@@ -84,7 +87,7 @@ export async function runCommand(
     }
   }
   const request =
-    operation && problems.every((problem) => problem.message !== "unknown flag")
+    operation && flagsKnown
       ? await composeRequest(
           {
             operation,
@@ -139,10 +142,14 @@ function convert(flags: readonly FlagSpec[], parsed: ParsedWords, problems: Prob
   for (const flag of flags) {
     const given = parsed.flags.get(flag.name);
     if (given) values[flag.name] = flagValue(flag, given, problems);
-    else if (flag.required && !parsed.valueless.has(flag.name))
-      problems.push({ path: `--${flag.name}`, message: "is missing" });
   }
   return values;
+}
+
+function missingFlags(flags: readonly FlagSpec[], { flags: given, valueless }: ParsedWords): Problem[] {
+  return flags
+    .filter(({ name, required }) => required && !given.has(name) && !valueless.has(name))
+    .map(({ name }) => missing(`--${name}`));
 }
 
 /** Flags that override settings, as they were typed; one that could not be converted counts as omitted. */

@@ -2,7 +2,7 @@ import type { PartOf } from "../client/operation-types.ts";
 import { RequestRecorder } from "../client/request-recorder.ts";
 import type { Part, PlainOperation } from "../contract/plain.ts";
 import { Lifetime } from "../core/abort.ts";
-import { CliError, type Problem, usageError } from "../core/errors.ts";
+import { CliError, missing, type Problem, usageError } from "../core/errors.ts";
 import { Io } from "../core/io.ts";
 import type { DirectoryFile } from "../settings/directory-choice.ts";
 import type { Settings } from "../settings/model.ts";
@@ -133,7 +133,7 @@ function distribute(
       arg.field ?? (operation?.params?.properties?.[arg.name] ? (["params", arg.name] as const) : []);
     if (value === undefined) {
       // The check of the request finds fields that are missing there.
-      if (arg.required && !part) problems.push({ path: key, message: "is missing" });
+      if (arg.required && !part) problems.push(missing(key));
       continue;
     }
     if (part && name) parts[part][name] = arg.repeat && part === "params" ? [value].flat()[0] : value;
@@ -143,7 +143,7 @@ function distribute(
     const key = spec.keys?.flags[at] ?? flag.name;
     const value = left.get(key);
     left.delete(key);
-    if (value === undefined && flag.required) problems.push({ path: key, message: "is missing" });
+    if (value === undefined && flag.required) problems.push(missing(key));
     if (value === undefined) continue;
     flags[flag.name] = value;
     setField(parts, flag, value, key, problems);
@@ -187,7 +187,7 @@ async function requestProblems(
   const found = await Promise.all(
     (["params", "query", "body"] as const).map((part) => checkRequest(operation, part, request[part] ?? {})),
   );
-  return found.flat().filter(({ path, message }) => !(message === "is missing" && spec.filled?.includes(path)));
+  return found.flat().filter(({ path, kind }) => !(kind === "missing" && spec.filled?.includes(path)));
 }
 
 function globalsOf({ consent = false, dryRun = false, all = false }: ValueHost): Globals {

@@ -35,23 +35,35 @@ function listOf(text: string): string | undefined {
   return Object.hasOwn(lists, noun) ? lists[noun as keyof typeof lists] : undefined;
 }
 
-/** A detail of an error, with the flag of the field that it begins with. */
+/** A detail of an error, with the flag of the field that it begins with and the path of the member below that. */
 function typedDetail(text: string, flags: readonly FlagSpec[]): { flag?: string; text: string } {
-  const [, path, rest] = /^([A-Za-z][\w.[\]]*): (.*)$/s.exec(text) ?? [];
+  const [, path, rest] = /^([A-Za-z][^\s:]*): (.*)$/s.exec(text) ?? [];
   if (path === undefined || rest === undefined) return { text };
-  const flag = flagOf(path.replace(/\[\d*\]/g, "").split("."), flags);
-  return flag ? { flag: `--${flag.name}`, text: rest } : { text };
+  const steps = path.split(/(?=[.[])/);
+  const found = flagOf(
+    steps.map((step) => step.replace(/^\./, "")),
+    flags,
+  );
+  if (found === undefined) return { text };
+  const { flag, length } = found;
+  // One word makes the whole object of a reference.
+  const member = flag.kind === "reference" ? "" : steps.slice(length).join("");
+  return { flag: `--${flag.name}${member}`, text: rest };
 }
 
-/** Flag that sets most of the way to a field of the request. */
-function flagOf(path: readonly string[], flags: readonly FlagSpec[]): FlagSpec | undefined {
-  const depth = ({ field = ["body", ""] }: FlagSpec): number =>
-    field.slice(1).every((name, at) => path[at] === name) ? field.length : 0;
-  const deepest = Math.max(0, ...flags.map(depth));
-  if (deepest > 0) return flags.find((each) => depth(each) === deepest);
+/** Flag that sets most of the way to a field of the request, and the length of that way. */
+function flagOf(
+  path: readonly string[],
+  flags: readonly FlagSpec[],
+): { readonly flag: FlagSpec; readonly length: number } | undefined {
+  const ways = flags
+    .filter(({ field }) => field?.slice(1).every((name, at) => path[at] === name))
+    .map((flag) => ({ flag, length: (flag.field?.length ?? 1) - 1 }))
+    .sort((a, b) => b.length - a.length);
+  if (ways[0]) return ways[0];
   // A flag that a command's function reads has no field, but its name.
-  const [first = ""] = path;
-  return flags.find((each) => each.name === kebab(first));
+  const flag = flags.find(({ name }) => name === kebab(path[0] ?? ""));
+  return flag && { flag, length: 1 };
 }
 
 function typed(error: CliError, words: NonNullable<CliError["options"]["typed"]>): CliError {

@@ -39,6 +39,7 @@ export const dragMouse = {
     minItems: 2,
     maxItems: 10_000,
     description: "Points [x, y] to drag along, in pixels of the screen",
+    "x-items": "points",
   }),
   button: Type.Optional(Type.Enum(["left", "middle", "right"], { default: "left", description: "Mouse button" })),
   delay: Type.Optional(

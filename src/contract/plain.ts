@@ -33,6 +33,8 @@ export interface PlainSchema {
   readonly "x-deprecated"?: Deprecation;
   /** Rule of a pattern in words, after "must be": "an http or https URL". */
   readonly "x-expects"?: string;
+  /** Noun for the items of a list: "points". */
+  readonly "x-items"?: string;
   /** Secret: replaced by a placeholder in `--dry-run`, `--print` and `--debug`. */
   readonly "x-secret"?: boolean;
   /** Member of an answer that only an API key of the whole organization gets. */

@@ -1,10 +1,8 @@
+import { missing, type Problem } from "../core/errors.ts";
 import type { PlainSchema, ValidationError } from "./plain.ts";
 
-export interface InputProblem {
-  /** Dotted path of the field; `body` or `query` for the whole value. */
-  path: string;
-  message: string;
-}
+/** Problem of a field of a request; its path is dotted, `body` or `query` for the whole value. */
+export type InputProblem = Pick<Problem, "path" | "message" | "kind">;
 
 /** Limit of errors turned into problems; each is compared with all others. */
 const MOST_ERRORS = 1_000;
@@ -60,7 +58,7 @@ function problem(error: ValidationError, root: PlainSchema, value: unknown, whol
   const param = error.params;
   switch (error.keyword) {
     case "required":
-      return { path: at(String(param["missingProperty"])), message: "is missing" };
+      return missing(at(String(param["missingProperty"])));
     case "additionalProperties":
       return {
         path: at(String(param["additionalProperty"])),
@@ -76,7 +74,11 @@ function problem(error: ValidationError, root: PlainSchema, value: unknown, whol
       return { path: at(), message: `must be ${JSON.stringify(param["allowedValue"])}${shown(own)}` };
     case "minimum":
     case "maximum":
-      return { path: at(), message: `must be ${range(parent?.minimum, parent?.maximum)}${shown(own)}` };
+      return {
+        path: at(),
+        message: `must be ${range(parent?.minimum, parent?.maximum)}${shown(own)}`,
+        kind: "out-of-range",
+      };
     case "minLength":
     case "maxLength": {
       if (parent?.minLength === 1 && parent.maxLength === undefined)
@@ -86,7 +88,7 @@ function problem(error: ValidationError, root: PlainSchema, value: unknown, whol
     }
     case "minItems":
     case "maxItems":
-      return { path: at(), message: `must have ${range(parent?.minItems, parent?.maxItems)} items` };
+      return { path: at(), message: itemCount(error.keyword, parent, own) };
     case "minProperties":
     case "maxProperties":
       return { path: at(), message: propertyCount(parent) };
@@ -102,6 +104,18 @@ function problem(error: ValidationError, root: PlainSchema, value: unknown, whol
     default:
       return { path: at(), message: error.message ?? "is not valid" };
   }
+}
+
+/** The limit that a list has crossed, and its count. */
+function itemCount(keyword: string, schema: PlainSchema | undefined, value: unknown): string {
+  const { minItems, maxItems, "x-items": items = "items" } = schema ?? {};
+  const limit =
+    minItems === maxItems
+      ? `exactly ${minItems} ${items}`
+      : keyword === "minItems"
+        ? `${minItems} ${items} or more`
+        : `at most ${maxItems} ${items}`;
+  return `must have ${limit}${Array.isArray(value) ? `, not ${value.length}` : ""}`;
 }
 
 function propertyCount(schema: PlainSchema | undefined): string {

@@ -1,10 +1,14 @@
 import type { ClientCode, EndCode, ServiceCode } from "./client-code.ts";
 import { type ExitName, exitCode } from "./exit-codes.ts";
 
+/** Kind of a problem that code decides on; its message is for people alone. */
+export type ProblemKind = "missing" | "out-of-range" | "unknown-flag";
+
 /** One problem with the input: `path` is a flag, an argument or a field, `message` is its rule and the way out. */
 export interface Problem {
   path: string;
   message: string;
+  kind?: ProblemKind;
   /** The whole text, where path and message do not make a sentence. */
   sentence?: string;
 }
@@ -14,9 +18,14 @@ export function problemText({ path, message, sentence }: Problem): string {
   return sentence ?? `${path}: ${message}`;
 }
 
+/** Problem of a flag, a field or an argument without its value. */
+export function missing(path: string): Problem & { kind: "missing" } {
+  return { path, message: "is missing", kind: "missing" };
+}
+
 /** Problem of an argument that was not typed. */
 export function missingArgument(name: string): Problem {
-  return { path: `<${name}>`, message: "is missing", sentence: `missing argument <${name}>` };
+  return { ...missing(`<${name}>`), sentence: `missing argument <${name}>` };
 }
 
 export interface CliErrorOptions {

@@ -185,6 +185,7 @@ function newAjv(coerceTypes: boolean): Ajv {
     "x-deprecated",
     "x-headers",
     "x-expects",
+    "x-items",
     "x-file",
     "x-json",
     "x-max-bytes",

@@ -145,7 +145,7 @@ describe("everything wrong is said at once, before the network", () => {
     const error = jsonError(await runHere(args, { env }));
     expect((error["details"] as { message: string }[]).map(({ message }) => message).sort()).toEqual([
       "--name: must have 1 to 255 characters, not 256",
-      "--timeout-seconds: must be 10 to 259200, not 1",
+      "--timeout-seconds: must be 10s to 3d, not 1s",
       "--viewport.height: must be 1 to 16384, not 20000",
       "--viewport.width: must be 1 to 16384, not 0",
     ]);

@@ -41,7 +41,7 @@ test("one refused field is the error itself; several are listed by their flags",
     [
       "error: the request is not valid",
       "  --timeout-seconds: must be at most 60",
-      "  --viewport: is too small",
+      "  --viewport.width: is too small",
       "  unknown: is odd",
       "",
     ].join("\n"),

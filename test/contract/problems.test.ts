@@ -40,7 +40,9 @@ describe("each keyword has its sentence", () => {
       "😀😀😀",
       "must have 1 to 2 characters, not 3",
     ],
-    ["items", { type: "array", minItems: 1, maxItems: 2 }, [1, 2, 3], "must have 1 to 2 items"],
+    ["items", { type: "array", minItems: 1, maxItems: 2 }, [1, 2, 3], "must have at most 2 items, not 3"],
+    ["too few items", { type: "array", minItems: 2, "x-items": "points" }, [1], "must have 2 points or more, not 1"],
+    ["items of one count", { type: "array", minItems: 2, maxItems: 2 }, [1], "must have exactly 2 items, not 1"],
     ["maxProperties", { type: "object", maxProperties: 1 }, { a: 1, b: 2 }, "must have at most 1 entries"],
     [
       "format",

@@ -16,10 +16,11 @@ export const computerPress = command({
       field: ["body", "keys"],
     },
   },
-  fields: { keys: false, duration: { summary: "Milliseconds each key is held" }, ...holdKeys },
+  fields: { keys: false, duration: { summary: "Time each key is held" }, ...holdKeys },
   done: "Pressed.",
   examples: [
     { line: "browsers computer press shop Ctrl+a BackSpace", does: "Empty a field" },
     { line: "browsers computer press shop Return", does: "Press Enter" },
+    { line: "browsers computer press shop Right --duration 1s", does: "Hold a key for a second" },
   ],
 });

@@ -33,9 +33,9 @@ export function refusalOf(error: ResourceError): Refusal {
     };
   }
   const ofFields = new Map<string, string>();
-  for (const { path, message } of error.problems) {
-    const [member, ...ref] = path.split(".");
-    if (member === "field_values") ofFields.set(ref.join("."), sentenceOf(message));
+  for (const problem of error.problems) {
+    const [member, ...ref] = problem.path.split(".");
+    if (member === "field_values") ofFields.set(ref.join("."), sentenceOf(problem));
   }
   const message =
     ofFields.size > 0
@@ -45,6 +45,6 @@ export function refusalOf(error: ResourceError): Refusal {
 }
 
 /** Sentence for a field from a problem of the API, such as `has 5000 characters; at most 4096`. */
-function sentenceOf(message: string): string {
-  return message.startsWith("is required") ? "Enter a value." : `The value ${message}.`;
+function sentenceOf({ kind, message }: ResourceError["problems"][number]): string {
+  return kind === "missing" ? "Enter a value." : `The value ${message}.`;
 }

@@ -252,7 +252,11 @@ function readValues(
   if (Object.keys(values).length === 0 && kind === "external") return values;
   for (const field of fields) {
     if (values[field.ref] !== undefined || !isRequired(field, fields)) continue;
-    problems.push({ path: `${member}.${nameOf(field)}`, message: `is required: ${JSON.stringify(field.label)}` });
+    problems.push({
+      path: `${member}.${nameOf(field)}`,
+      message: `is required: ${JSON.stringify(field.label)}`,
+      kind: "missing",
+    });
   }
   if (Object.keys(values).length === 0 && problems.length === 0) {
     problems.push({ path: "body", message: nothingGiven(fields, choices) });

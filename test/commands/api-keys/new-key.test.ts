@@ -174,8 +174,8 @@ describe("lifetime", () => {
 
   test.each([
     [["--expires-in", "36h"], '--expires-in: must be whole days, not "36h"'],
-    [["--expires-in", "0d"], "--expires-in: must be 1 to 3650, not 0"],
-    [["--expires-in", "3651d"], "--expires-in: must be 1 to 3650, not 3651"],
+    [["--expires-in", "0d"], "--expires-in: must be 1d to 3650d, not 0d"],
+    [["--expires-in", "3651d"], "--expires-in: must be 1d to 3650d, not 3651d"],
     [["--days-to-expire", "soon"], "--days-to-expire:"],
     [["--expires-in", "1d", "--days-to-expire", "1"], "--expires-in: cannot be used together with --days-to-expire"],
     [["--force"], "--force: needs --out-file beside it"],

@@ -92,7 +92,7 @@ describe("the request", () => {
     [["-I", "-d", "x"], /--data: HEAD has no body/],
     [["-H", "x"], /--header: must be 'NAME: VALUE'/],
     [["-H", "@nowhere"], /cannot read "nowhere"/],
-    [["--request-timeout", "61s"], /--request-timeout: must be 1000 to 60000, not 61000/],
+    [["--request-timeout", "61s"], /--request-timeout: must be 1s to 1m, not 61s/],
     [["-i"], /--include: is part of the result with -o json/],
     [["-X", "BREW"], /--method: must be one of GET/],
   ])("%j is refused before the network", async (args, message) => {

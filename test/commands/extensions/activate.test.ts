@@ -302,7 +302,7 @@ describe("refused before the network", () => {
     );
     const many = Array.from({ length: 21 }, () => "a");
     const names = many.flatMap((_, at) => ["--name", `n${at}`]);
-    expect((await refuse(home, ...many, ...names)).message).toBe("<dir|zip>: must have 1 to 20 items");
+    expect((await refuse(home, ...many, ...names)).message).toBe("<dir|zip>: must have at most 20 items, not 21");
     const mixed = await refuse(homeWith({ a: {} }), "a", "--name", "/");
     expect(mixed).toMatchObject({ exit_code: 2, message: "4 problems with the extensions" });
   });

@@ -88,14 +88,14 @@ describe("the payload", () => {
     const { code, stdout } = await runCli(words, { env: server.env, tty: true });
     expect(code).toBe(2);
     expect(stdout).toContain("  missing argument <action>\n");
-    expect(stdout).toContain("  --async-timeout-seconds: must be 10 to 3600, not 5\n");
+    expect(stdout).toContain("  --async-timeout-seconds: must be 10s to 1h, not 5s\n");
   });
 });
 
 describe("words", () => {
   test.each([
-    [["--async-timeout-seconds", "9"], ["--async-timeout-seconds: must be 10 to 3600, not 9"]],
-    [["--async-timeout-seconds", "3601"], ["--async-timeout-seconds: must be 10 to 3600, not 3601"]],
+    [["--async-timeout-seconds", "9"], ["--async-timeout-seconds: must be 10s to 1h, not 9s"]],
+    [["--async-timeout-seconds", "3601"], ["--async-timeout-seconds: must be 10s to 1h, not 3601s"]],
     [["--async-timeout-seconds", "soon"], ['--async-timeout-seconds: "soon" is not a duration']],
     [["--app-version", ""], ["--app-version: "]],
     [["--version", "2"], ["--version: "]],

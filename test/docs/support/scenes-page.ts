@@ -132,6 +132,7 @@ export const pageScenes: Scenes = {
   "browsers computer batch": fills("red shoes"),
   "browsers computer press shop Return": causes("keydown Enter"),
   "browsers computer press shop Ctrl+a BackSpace": causes("keydown Backspace"),
+  "browsers computer press shop Right --duration 1s": causes("keydown ArrowRight"),
   "browsers computer type shop 'hello'": fills("hello"),
   "browsers computer type shop env:PASSWORD": fills("correct-horse"),
   "browsers computer type shop @letter.txt --delay 20": fills("{}"),

@@ -108,7 +108,7 @@ describe("a proxy", () => {
     [{ name: " " }, "name: must be text that is not blank"],
     [{ name: "n".repeat(256) }, "name: must have at most 255 characters"],
     [{ protocol: "socks5" }, "protocol: must be one of http, https"],
-    [{ bypass_hosts: many(101) }, "bypass_hosts: must have at most 100 items"],
+    [{ bypass_hosts: many(101) }, "bypass_hosts: must have at most 100 items, not 101"],
     [{ bypass_hosts: [`${long}xx`] }, "bypass_hosts[0]: must have at most 253 characters"],
     [{ bypass_hosts: ["a.test:80"] }, "bypass_hosts[0]: must be a host name or"],
     [{ bypass_hosts: ["*"] }, "bypass_hosts[0]: must be a host name or"],

@@ -112,7 +112,7 @@ test.each([
     expect.stringMatching(/^--telemetry-category\.sound: unknown property; known: control, /),
   ],
   [["--telemetry", "loud"], expect.stringMatching(/^--telemetry: must be one of on, off, not "loud"/)],
-  [["--health-check-interval", "4m"], "--health-check-interval: must be 300 to 86400, not 240"],
+  [["--health-check-interval", "4m"], "--health-check-interval: must be 5m to 1d, not 4m"],
   [["--proxy-id", ""], "--proxy-id: must not be empty"],
   [["--input", '{"domain":"a.example.com"}'], expect.stringMatching(/^--input: domain: unknown property/)],
 ])("%j is refused before the network", async (words, message) => {
