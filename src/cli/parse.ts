@@ -1,14 +1,15 @@
 import { Command, Option } from "commander";
 import { missingArgument, type Problem } from "../core/errors.ts";
+import { posixWord } from "../core/posix-quote.ts";
 import { unknownFlag } from "./foreign-words.ts";
-import type { ArgSpec, FlagKind, FlagSpec } from "./spec.ts";
+import type { ArgSpec, CommandSpec, FlagKind, FlagSpec } from "./spec.ts";
 
 /** Words as they were typed, taken apart but not yet converted. */
 export interface ParsedWords {
   /** Every value given for a flag, in order; `true` and `false` for flags without one. */
   flags: ReadonlyMap<string, readonly (string | boolean)[]>;
   args: readonly string[];
-  /** Words after `--`. */
+  /** Words of the command to run, or those after `--`. */
   rest: readonly string[];
   problems: readonly Problem[];
   /** Names of flags that were typed without their value. */
@@ -19,13 +20,13 @@ export interface ParsedWords {
  * Parses the words of one command with commander and finds all problems at once: unknown flags, flags without their
  * value, missing and unexpected arguments.
  *
- * @param withRest the words after `--` are kept apart instead of being arguments
+ * @param command the words after `--` are kept apart where it takes some, instead of being arguments
  */
 export function parseWords(
   words: readonly string[],
   flags: readonly FlagSpec[],
   args: readonly ArgSpec[],
-  withRest: boolean,
+  command: Pick<CommandSpec, "words" | "rest">,
 ): ParsedWords {
   const problems: Problem[] = [];
   const values = new Map<string, (string | boolean)[]>();
@@ -33,9 +34,7 @@ export function parseWords(
   parser.helpOption(false);
   for (const flag of flags) if (mayBeIn(words, flag)) define(parser, flag, values);
 
-  const dashes = words.indexOf("--");
-  const ours = withRest && dashes !== -1 ? words.slice(0, dashes) : [...words];
-  const rest = withRest && dashes !== -1 ? words.slice(dashes + 1) : [];
+  const { ours, rest } = splitRest(words, flags, args.length, command, problems);
   const { whole, valueless } = withValues(ours, flags, problems);
   const { operands, unknown } = parser.parseOptions(whole);
 
@@ -44,8 +43,45 @@ export function parseWords(
     (word, index) => word.startsWith("-") && word !== "-" && !unknown.slice(0, index).includes("--"),
   );
   for (const word of unknownFlags) problems.push(unknownFlagProblem(word, flags, names));
-  if (unknownFlags.length === 0) checkCount(operands, args, withRest, problems);
+  if (unknownFlags.length === 0) checkCount(operands, args, problems);
   return { flags: values, args: operands, rest, problems, valueless };
+}
+
+/**
+ * Splits off the words of another command. `--` may be omitted where the command is required and has no flags: a flag
+ * after its first word could belong to either of the two, and is a problem with the line to type.
+ */
+function splitRest(
+  words: readonly string[],
+  flags: readonly FlagSpec[],
+  args: number,
+  { words: name, rest: taken }: Pick<CommandSpec, "words" | "rest">,
+  problems: Problem[],
+): { ours: readonly string[]; rest: readonly string[] } {
+  if (!taken) return { ours: words, rest: [] };
+  const dashes = words.indexOf("--");
+  const ours = dashes === -1 ? words : words.slice(0, dashes);
+  const start = taken.required === false ? -1 : operandsOf(ours, flags)[args];
+  if (start === undefined || start === -1) return { ours, rest: dashes === -1 ? [] : words.slice(dashes + 1) };
+  const rest = words.slice(start);
+  const flag = rest.find((word) => /^-./.test(word));
+  if (flag !== undefined) {
+    const line = ["browserctl", name, ...words.slice(0, start).map(posixWord), "--", ...rest.map(posixWord)].join(" ");
+    const sentence = `${flag} could belong to ${name} or to ${rest[0]}; put -- before the command to run: ${line}`;
+    problems.push({ path: `"${rest[0]}"`, message: "begins a command that needs -- before it", sentence });
+  }
+  return { ours: words.slice(0, start), rest };
+}
+
+/** Positions of the words that are neither flags nor their values. */
+function operandsOf(words: readonly string[], flags: readonly FlagSpec[]): number[] {
+  const positions: number[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as string;
+    if (!/^-./.test(word)) positions.push(at);
+    else if (flagBefore(word, flags)) at += 1;
+  }
+  return positions;
 }
 
 /** True when commander has to know a flag: defining the many that were not typed takes longer than all the rest. */
@@ -145,18 +181,12 @@ function unknownFlagProblem(word: string, flags: readonly FlagSpec[], names: rea
   return unknownFlag(name, names);
 }
 
-function checkCount(
-  operands: readonly string[],
-  args: readonly ArgSpec[],
-  withRest: boolean,
-  problems: Problem[],
-): void {
+function checkCount(operands: readonly string[], args: readonly ArgSpec[], problems: Problem[]): void {
   args.forEach((arg, index) => {
     if (arg.required && operands[index] === undefined) problems.push(missingArgument(arg.name));
   });
   if (args.at(-1)?.repeat) return;
   for (const extra of operands.slice(args.length)) {
-    const way = withRest ? "; put the command to run after --" : "";
-    problems.push({ path: `"${extra}"`, message: way, sentence: `unexpected argument "${extra}"${way}` });
+    problems.push({ path: `"${extra}"`, message: "", sentence: `unexpected argument "${extra}"` });
   }
 }

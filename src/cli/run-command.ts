@@ -44,7 +44,7 @@ export async function runCommand(
   const args = commandArgs(spec, operation);
   const flags = commandFlags(spec, operation);
   const general = globalFlags(spec, needsOf(operation));
-  const parsed = parseWords(words, [...flags, ...general], args, spec.rest !== undefined);
+  const parsed = parseWords(words, [...flags, ...general], args, spec);
   if (parsed.flags.has("help")) {
     if (!help)
       throw usageError([{ path: "--help", message: "cannot be used here" }], `browserctl ${spec.words} --help`);

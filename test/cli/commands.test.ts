@@ -122,7 +122,7 @@ test("every call in a topic of help is understood", async () => {
 
 async function expectNoProblems(spec: CommandSpec, words: readonly string[], line: string, cwd: string): Promise<void> {
   const { operation, own, general, args } = await parts(spec);
-  const parsed = parseWords(words, [...own, ...general], args, spec.rest !== undefined);
+  const parsed = parseWords(words, [...own, ...general], args, spec);
   const problems: Problem[] = [...parsed.problems];
   const values: Record<string, unknown> = {};
   for (const flag of [...own, ...general]) {

@@ -18,9 +18,16 @@ const args: readonly ArgSpec[] = [
   { name: "url", summary: "", required: false },
 ];
 
+const takesCommand = { words: "exec", rest: { name: "COMMAND", summary: "" } };
+
 function parsed(line: string | readonly string[], withRest = false, withArgs = args) {
   const words = typeof line === "string" ? line.split(" ").filter(Boolean) : line;
-  const { flags: values, args: operands, rest, problems } = parseWords(words, flags, withArgs, withRest);
+  const {
+    flags: values,
+    args: operands,
+    rest,
+    problems,
+  } = parseWords(words, flags, withArgs, withRest ? takesCommand : { words: "get" });
   return {
     flags: Object.fromEntries(values),
     args: operands,
@@ -53,6 +60,20 @@ describe("what is right", () => {
   test("words after -- stay as they are where a command takes them", () => {
     const { args: operands, rest, problems } = parsed("--output json -- sh -c --output=x --unknown -- y", true, []);
     expect([operands, rest, problems]).toEqual([[], ["sh", "-c", "--output=x", "--unknown", "--", "y"], []]);
+  });
+
+  test.each([
+    ["node script.js", {}, [], ["node", "script.js"]],
+    ["s1 ls /", {}, ["s1"], ["ls", "/"]],
+    [
+      "-o json s1 -q --header a:1 ls - x=-1",
+      { output: ["json"], quiet: [true], header: ["a:1"] },
+      ["s1"],
+      ["ls", "-", "x=-1"],
+    ],
+  ])("the command of %j needs no --", (line, values, operands, rest) => {
+    const withArgs = args.slice(0, operands.length);
+    expect(parsed(line, true, withArgs)).toEqual({ flags: values, args: operands, rest, problems: [] });
   });
 
   test("values are words: spaces, newlines and emptiness survive", () => {
@@ -104,7 +125,7 @@ describe("what is wrong", () => {
     ["viewport", false],
   ])("a flag of kind %s", (kind, canBeginWithDash) => {
     const known: FlagSpec[] = [...flags, { name: "given", short: "g", kind, choices: ["one"], summary: "" }];
-    const parse = (line: string) => parseWords(line.split(" "), known, args, false);
+    const parse = (line: string) => parseWords(line.split(" "), known, args, { words: "get" });
     const hint = (word: string): string =>
       canBeginWithDash ? `; type one that begins with a dash as --given=${word}` : "";
 
@@ -145,7 +166,9 @@ describe("what is wrong", () => {
 
   test("a choice that begins with a dash is a value", () => {
     const known: FlagSpec[] = [{ name: "given", kind: "enum", choices: ["-fast"], summary: "" }];
-    expect(parseWords(["--given", "-fast"], known, [], false).flags).toEqual(new Map([["given", ["-fast"]]]));
+    expect(parseWords(["--given", "-fast"], known, [], { words: "get" }).flags).toEqual(
+      new Map([["given", ["-fast"]]]),
+    );
   });
 
   test("everything at once", () => {
@@ -166,9 +189,21 @@ describe("what is wrong", () => {
     expect(parsed("s1 -H a:1 --output").flags).toEqual({ header: ["a:1"] });
   });
 
-  test("a word too many before -- says where the command goes", () => {
-    expect(parsed("node script.js", true, []).problems[0]).toBe(
-      'unexpected argument "node"; put the command to run after --',
-    );
+  test.each([
+    ["s1 ls -la /", "-la", "s1 -- ls -la /"],
+    ["s1 ls / -o json", "-o", "s1 -- ls / -o json"],
+    ["-q s1 sh -c a;b --help", "-c", "-q s1 -- sh -c 'a;b' --help"],
+    ["s1 env -- ls", "--", "s1 -- env -- ls"],
+  ])("a flag behind the command is one problem, with the line to type: %j", (line, flag, typed) => {
+    const name = typed.split("-- ")[1]?.split(" ")[0];
+    expect(parsed(line, true, args.slice(0, 1)).problems).toEqual([
+      `${flag} could belong to exec or to ${name}; put -- before the command to run: browserctl exec ${typed}`,
+    ]);
+  });
+
+  test("a word too many is a problem where the command to run is optional", () => {
+    const login = { words: "login", rest: { name: "PROGRAM", required: false, summary: "" } } as const;
+    const { rest, problems } = parseWords(["work", "--", "op"], flags, [], login);
+    expect([rest, problems.map(problemText)]).toEqual([["op"], ['unexpected argument "work"']]);
   });
 });

@@ -15,7 +15,7 @@ export const browsersRun = command({
     ...storedFields,
   },
   flags: storedFlags,
-  rest: { name: "COMMAND [ARG...]", summary: "What to run" },
+  rest: { name: "COMMAND [ARG...]", summary: "What to run; -- may be omitted before a command without flags" },
   exits: {
     own: "the exit code of the command; 128 and its number for a signal, 127 when there is no such command, 126 when it cannot be executed",
   },

@@ -9,4 +9,7 @@ export const commandFields = {
 } as const satisfies Record<string, FieldFlag | false>;
 
 /** The command to run, as help shows it. */
-export const commandRest = { name: "COMMAND [ARG...]", summary: "Command to run" };
+export const commandRest = {
+  name: "COMMAND [ARG...]",
+  summary: "Command to run; -- may be omitted before one without flags",
+};

@@ -23,6 +23,7 @@ export const processExec = command({
   seeAlso: ["browsers process spawn", "browsers run"],
   examples: [
     { line: "browsers process exec shop -- ls -l /tmp", does: "Run a command in the session" },
+    { line: "browsers process exec shop ls /", does: "The same without --, as the command has no flags" },
     { line: "browsers process exec shop -t -- bash", does: "Open a shell in the session" },
     { line: "browsers process exec shop -i -- sh -c 'sort | uniq -c' < words.txt", does: "Send a file as stdin" },
   ],

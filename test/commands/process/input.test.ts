@@ -54,3 +54,19 @@ test("process spawn without a command is refused before the network", async () =
   const error = jsonError(await runHere(["browsers", "process", "spawn", "s1", "-o", "json"], { env: nowhere }));
   expect(error).toMatchObject({ exit_code: 2, message: "COMMAND: is missing; put it after --" });
 });
+
+test("a command without flags needs no --", async () => {
+  const server = await apiServer({
+    request: "POST /browsers/s1/process/spawn",
+    answer: { json: { process_id: "p1" } },
+  });
+  const words = ["browsers", "process", "spawn", "s1", "--cwd", "/tmp", "sleep", "100", "-o", "json"];
+  const refused = await runHere(words, { env: server.env });
+  expect([refused.code, refused.stderr.split("\n")[0]]).toEqual([
+    2,
+    "error: -o could belong to browsers process spawn or to sleep; put -- before the command to run: " +
+      "browserctl browsers process spawn s1 --cwd /tmp -- sleep 100 -o json",
+  ]);
+  await runHere(words.slice(0, -2), { env: server.env });
+  expect(server.requests.map(({ json }) => json)).toEqual([{ command: "sleep", args: ["100"], cwd: "/tmp" }]);
+});

@@ -140,7 +140,7 @@ function parsedLine({ line, spec }: ListedExample, operation: PlainOperation | u
   const words = (line.replace(/ [|><].*$/, "").match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) =>
     word.replace(/^['"]|['"]$/g, ""),
   );
-  const parsed = parseWords(words.slice(spec.words.split(" ").length), flags, args, spec.rest !== undefined);
+  const parsed = parseWords(words.slice(spec.words.split(" ").length), flags, args, spec);
   return { args, flags, parsed };
 }
 

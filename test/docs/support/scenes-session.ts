@@ -233,6 +233,7 @@ export const sessionScenes: Scenes = {
     effect: async ({ id, stage }) =>
       expect((await stage.send("GET", `/browsers/${id}?include_deleted=true`)).body.deleted_at).toBeDefined(),
   },
+  "browsers process exec shop ls /": output(/^home$/m),
   "browsers process exec shop -- ls -l /tmp": output(/^total \d/m),
   "browsers process exec shop -i -- sh -c 'sort | uniq -c' < words.txt": {
     effect: ({ result, stage }) =>
