@@ -16,9 +16,11 @@ export type ShellWord = readonly (string | ShellVariable)[];
 /**
  * Splits a command line as a POSIX shell does, with `$'…'` of Bash, and runs nothing. Exit 2, with the position, for
  * everything that is more than one plain command: substitutions, pipes, redirections, several commands, open quotes.
+ *
+ * @param kind noun for the command in errors
  */
-export function shellWords(line: string): ShellWord[] {
-  return new Splitter(line).words();
+export function shellWords(line: string, kind = "curl command"): ShellWord[] {
+  return new Splitter(line, kind).words();
 }
 
 const operators: Readonly<Record<string, string>> = {
@@ -49,10 +51,12 @@ const ansiEscapes: Readonly<Record<string, string>> = {
 
 class Splitter {
   readonly #line: string;
+  readonly #kind: string;
   #at = 0;
   #word: (string | ShellVariable)[] | undefined;
 
-  constructor(line: string) {
+  constructor(line: string, kind: string) {
+    this.#kind = kind;
     // An empty line behind the command is no second command.
     this.#line = line.replace(/\s+$/, "");
   }
@@ -69,12 +73,12 @@ class Splitter {
         end();
         this.#at += 1;
       } else if (character === "\n") {
-        if (words.length > 0 || this.#word) throw refused("a second command", this.#at);
+        if (words.length > 0 || this.#word) throw this.#refused("a second command", this.#at);
         this.#at += 1;
       } else if (character === "#" && this.#word === undefined) {
         const next = this.#line.indexOf("\n", this.#at);
         this.#at = next < 0 ? this.#line.length : next;
-      } else if (operators[character] !== undefined) throw refused(operators[character], this.#at);
+      } else if (operators[character] !== undefined) throw this.#refused(operators[character], this.#at);
       else this.#unquoted(character);
     }
     end();
@@ -91,7 +95,7 @@ class Splitter {
   #unquoted(character: string): void {
     if (character === "'") this.#single();
     else if (character === '"') this.#double();
-    else if (character === "`") throw refused("a command in `…`", this.#at);
+    else if (character === "`") throw this.#refused("a command in `…`", this.#at);
     else if (character === "$") this.#dollar(false);
     else if (character === "\\") {
       const next = this.#line.charAt(this.#at + 1);
@@ -107,7 +111,7 @@ class Splitter {
 
   #single(): void {
     const end = this.#line.indexOf("'", this.#at + 1);
-    if (end < 0) throw refused("a ' that is not closed", this.#at);
+    if (end < 0) throw this.#refused("a ' that is not closed", this.#at);
     this.#add(this.#line.slice(this.#at + 1, end));
     this.#at = end + 1;
   }
@@ -118,9 +122,9 @@ class Splitter {
     this.#at += 1;
     for (;;) {
       const character = this.#line.charAt(this.#at);
-      if (character === "") throw refused('a " that is not closed', begin);
+      if (character === "") throw this.#refused('a " that is not closed', begin);
       if (character === '"') break;
-      if (character === "`") throw refused("a command in `…`", this.#at);
+      if (character === "`") throw this.#refused("a command in `…`", this.#at);
       if (character === "$") this.#dollar(true);
       else if (character === "\\") {
         const next = this.#line.charAt(this.#at + 1);
@@ -136,7 +140,7 @@ class Splitter {
 
   #dollar(quoted: boolean): void {
     const rest = this.#line.slice(this.#at);
-    if (rest.startsWith("$(")) throw refused("a command in $(…)", this.#at);
+    if (rest.startsWith("$(")) throw this.#refused("a command in $(…)", this.#at);
     if (!quoted && rest.startsWith("$'")) {
       this.#ansi();
       return;
@@ -145,7 +149,7 @@ class Splitter {
     if (match) {
       this.#add({ variable: match[1] ?? match[2] ?? "", position: this.#at + 1 });
       this.#at += match[0].length;
-    } else if (/^\$[{\d@*#?$!-]/.test(rest)) throw refused("an expansion that is no plain variable", this.#at);
+    } else if (/^\$[{\d@*#?$!-]/.test(rest)) throw this.#refused("an expansion that is no plain variable", this.#at);
     else {
       this.#add("$");
       this.#at += 1;
@@ -159,7 +163,7 @@ class Splitter {
     this.#at += 2;
     for (;;) {
       const character = this.#line.charAt(this.#at);
-      if (character === "") throw refused("a $' that is not closed", begin);
+      if (character === "") throw this.#refused("a $' that is not closed", begin);
       if (character === "'") break;
       if (character !== "\\") {
         this.#add(character);
@@ -171,7 +175,7 @@ class Splitter {
       if (code) {
         const digits = code[1] ?? code[2] ?? code[3];
         const point = digits === undefined ? Number.parseInt(code[4] ?? "", 8) & 255 : Number.parseInt(digits, 16);
-        if (point > 0x10_ff_ff) throw refused("an escape that is no character", this.#at);
+        if (point > 0x10_ff_ff) throw this.#refused("an escape that is no character", this.#at);
         this.#add(String.fromCodePoint(point));
         this.#at += 1 + code[0].length;
       } else {
@@ -182,10 +186,9 @@ class Splitter {
     }
     this.#at += 1;
   }
-}
 
-function refused(what: string, at: number): CliError {
-  return new CliError("usage", `position ${at + 1}: ${what}; only one plain curl command is read, and nothing is run`, {
-    code: "shell_syntax",
-  });
+  #refused(what: string, at: number): CliError {
+    const message = `position ${at + 1}: ${what}; only one plain ${this.#kind} is read, and nothing is run`;
+    return new CliError("usage", message, { code: "shell_syntax" });
+  }
 }

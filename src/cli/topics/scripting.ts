@@ -47,7 +47,7 @@ export const sections: readonly HelpSection[] = [
   section(
     "Many commands",
     text(
-      "batch runs the commands of a file or of stdin in one process: one JSON array of words per line, one JSON result per line.",
+      "batch runs the commands of a file or of stdin in one process: a line is a JSON array of words or a command as in a shell, and gives one JSON result.",
     ),
     examples(["batch commands.ndjson -c 4 --stop-on-error", "Four at a time, until one fails"]),
   ),

@@ -13,7 +13,8 @@ export const batch = command({
     file: {
       required: false,
       kind: "path",
-      summary: 'Commands, one per line: ["browsers","list"], or {"args":[…],"id":…,"stdin":"…"}; stdin when omitted',
+      summary:
+        'Commands, one per line: ["browsers","list"], {"args":[…],"id":…,"stdin":"…"}, or browsers list as in a shell; stdin when omitted',
     },
   },
   flags: {
@@ -40,6 +41,11 @@ export const batch = command({
       before: `echo '["browsers","list"]' |`,
       line: "batch",
       does: "Run one command per line, and print one result per line",
+    },
+    {
+      before: "echo browsers get shop |",
+      line: "batch",
+      does: "A line as in a shell, with its quotes, without variables, patterns and pipes",
     },
     { line: "batch commands.ndjson --allow secrets", does: "Let lines print secrets, such as new API keys" },
     { line: "batch commands.ndjson --stop-on-error", does: "Stop at the first failure" },

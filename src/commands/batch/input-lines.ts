@@ -1,5 +1,6 @@
 import { CliError, type Problem, usageError } from "../../core/errors.ts";
 import { jsonSyntaxError } from "../../core/json-syntax-error.ts";
+import { shellWords } from "../../curl-line/shell-words.ts";
 import { MAX_LINE_BYTES } from "./limits.ts";
 
 /** A command of the input, or the reason why a line is none. */
@@ -14,7 +15,10 @@ const NEWLINE = 10;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const members = ["args", "id", "stdin"];
 
-/** Reads commands, one JSON value per line; blank lines are skipped. Keeps one line in memory. */
+/**
+ * Reads commands, one per line, as JSON or as they are typed into a shell; blank lines and comments are skipped. Keeps one
+ * line in memory.
+ */
 export async function* inputLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<InputLine> {
   let line = 0;
   for await (const bytes of byteLines(chunks)) {
@@ -59,7 +63,10 @@ function tooLong(bytes: number): CliError {
   });
 }
 
-/** The command of a line, undefined for a blank one. No error repeats the text, which may hold a secret. */
+/** Both forms of a line, for a person who tries one that is neither. */
+const SAMPLE = 'write a line as ["browsers","list"], or as in a shell: browsers list';
+
+/** The command of a line, undefined for a blank one and a comment. No error repeats the text, which may hold a secret. */
 function readLine(bytes: Buffer): Omit<InputLine, "line"> | undefined {
   let text: string;
   try {
@@ -72,18 +79,40 @@ function readLine(bytes: Buffer): Omit<InputLine, "line"> | undefined {
   try {
     value = JSON.parse(text);
   } catch {
-    return { command: notJson(text) };
+    return /^\s*[[{]/.test(text) ? { command: notJson(text) } : typedCommand(text);
   }
   if (Array.isArray(value)) return commandOf({ args: value });
   if (typeof value === "object" && value !== null) return commandOf(value as Readonly<Record<string, unknown>>);
   return { command: badLine([{ path: "the line", message: `must be an array or an object, not ${typeName(value)}` }]) };
 }
 
+/** The command of a line that was written for a shell, with or without the name of the program. */
+function typedCommand(text: string): Omit<InputLine, "line"> | undefined {
+  let words: ReturnType<typeof shellWords>;
+  try {
+    words = shellWords(text, "command");
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { command: new CliError("usage", error.message, { code: "bad_line", hint: SAMPLE }) };
+  }
+  const variable = words.flat().find((part) => typeof part === "object");
+  if (variable) {
+    const message = "a variable, which is not expanded; put quotes '…' around it to mean the text";
+    return { command: badLine([{ path: `position ${variable.position}`, message }]) };
+  }
+  const args = words.map((parts) => parts.join(""));
+  if (args[0] === "browserctl") args.shift();
+  return words.length === 0 ? undefined : commandOf({ args });
+}
+
 function notJson(text: string): CliError {
   const { column, message } = jsonSyntaxError(text);
   // The character that was found is part of the line.
   const expected = message.replace(/, "(?:[^"\\]|\\.)*" found$/, "");
-  return new CliError("usage", `the line is not JSON: column ${column}: ${expected}`, { code: "bad_line" });
+  return new CliError("usage", `the line is not JSON: column ${column}: ${expected}`, {
+    code: "bad_line",
+    hint: SAMPLE,
+  });
 }
 
 function commandOf(value: Readonly<Record<string, unknown>>): Omit<InputLine, "line"> {
@@ -109,7 +138,7 @@ function commandOf(value: Readonly<Record<string, unknown>>): Omit<InputLine, "l
 }
 
 function badLine(problems: readonly Problem[]): CliError {
-  const { message, options } = usageError(problems, "browserctl batch --help");
+  const { message, options } = usageError(problems, SAMPLE);
   return new CliError("usage", message, { ...options, code: "bad_line" });
 }
 

@@ -36,7 +36,6 @@ test("chunks of one byte give the same lines", async () => {
 });
 
 test.each([
-  ["not json", "the line is not JSON: column 1: a value expected"],
   ['["browsers", s3cret]', "the line is not JSON: column 14: a value expected"],
   ['["a"] "s3cret"', "the line is not JSON: column 7: nothing more expected"],
   ['["a', "the line is not JSON: column 4: the text ends, the string is not closed"],
@@ -46,6 +45,13 @@ test.each([
   ['["a",1]', "args[1]: must be a string, not a number"],
   ['["a","\\u0000"]', "args[1]: has a NUL character"],
   ["{}", "args: is missing"],
+  ["  {s3cret}", 'the line is not JSON: column 4: a property name or "}" expected'],
+  ["browserctl", "args: has no words"],
+  ["browsers get 's3cret", "position 14: a ' that is not closed; only one plain command is read, and nothing is run"],
+  ["browsers list | s3cret", "position 15: a pipe; only one plain command is read, and nothing is run"],
+  ["browsers list; s3cret", "position 14: a second command; only one plain command is read, and nothing is run"],
+  ["browsers get $s3cret", "position 14: a variable, which is not expanded; put quotes '…' around it to mean the text"],
+  ["browsers get $'\\x00s3cret'", "args[2]: has a NUL character"],
   ['{"args":"s3cret"}', "args: must be an array of words, not a string"],
   ['{"args":["a"],"stdin":1}', "stdin: must be a string, not a number"],
   ['{"args":["a"],"s3cret":1}', "the line: must have no members beside args, id, stdin"],
@@ -54,7 +60,30 @@ test.each([
   const all = texts(bad as InputLine);
   expect(all[0]).toBe(message);
   expect(all.join()).not.toContain("s3cret");
+  expect((bad as { command: CliError }).command.options.hint).toBe(
+    'write a line as ["browsers","list"], or as in a shell: browsers list',
+  );
   expect(next).toEqual({ line: 2, command: { args: ["a"], stdin: undefined } });
+});
+
+test("a plain line is the words of a shell; comments are skipped", async () => {
+  const typed = [
+    "browsers list",
+    "# all of them: browsers list",
+    "  browserctl browsers get 'a b' \"c d\" e\\ f '$HOME' '' # the session\r",
+    "wait browser shop --for 'viewport.width=1280'",
+    '"browsers" list *',
+    "- x",
+  ];
+  expect(await read(typed.join("\n"))).toEqual(
+    [
+      [1, "browsers", "list"],
+      [3, "browsers", "get", "a b", "c d", "e f", "$HOME", ""],
+      [4, "wait", "browser", "shop", "--for", "viewport.width=1280"],
+      [5, "browsers", "list", "*"],
+      [6, "-", "x"],
+    ].map(([line, ...args]) => ({ line, command: { args, stdin: undefined } })),
+  );
 });
 
 test("every problem of a line is reported, with its id", async () => {
