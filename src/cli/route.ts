@@ -2,7 +2,7 @@ import { CliError, usageError } from "../core/errors.ts";
 import { unknownFlag } from "./foreign-words.ts";
 import { allGlobalFlags } from "./global-flags.ts";
 import type { CommandHead, FlagSpec } from "./spec.ts";
-import { meantCommand, wordsAfter } from "./unknown-words.ts";
+import { lineFor, meantCommand, wordsAfter } from "./unknown-words.ts";
 import { withoutAlias } from "./verb-aliases.ts";
 
 export type Route =
@@ -91,5 +91,7 @@ function unknown(group: string, typed: readonly string[], names: readonly string
   }
   const what = `unknown command "${words[0]}"${group ? ` for "${group}"` : ""}`;
   const meant = meantCommand(group, words, names);
-  return new CliError("usage", meant === undefined ? what : `${what}; did you mean "${meant}"?`, { hint });
+  return new CliError("usage", meant === undefined ? what : `${what}; did you mean "${meant}"?`, {
+    hint: lineFor(group, words[0] ?? "") ?? hint,
+  });
 }

@@ -26,6 +26,38 @@ const foreignWords: Readonly<Record<string, string>> = {
   up: "local start",
 };
 
+const executes = "browsers playwright execute";
+
+/** Words that other tools have in a group, and the commands that do the same here. */
+const foreignCommands: Readonly<Record<string, string>> = {
+  "apps invoke": "invoke",
+  "apps logs": "invocations tail",
+  "apps run": "invoke",
+  "browsers eval": executes,
+  "browsers goto": executes,
+  "browsers html": executes,
+  "browsers logs": "browsers process output",
+  "browsers navigate": executes,
+  "browsers pdf": executes,
+  "browsers shell": "browsers process exec",
+  "browsers title": executes,
+};
+
+/** Code for a session's page, by the words that other tools have for it. */
+const pageCode: Readonly<Record<string, string>> = {
+  "browsers goto": 'await page.goto("https://example.com")',
+  "browsers html": "return await page.content()",
+  "browsers navigate": 'await page.goto("https://example.com")',
+  "browsers pdf": 'await page.pdf({ path: "page.pdf" })',
+  "browsers title": "return await page.title()",
+};
+
+/** Line to type in place of a word that other tools have in a group; undefined where the command itself says enough. */
+export function lineFor(group: string, word: string): string | undefined {
+  const code = pageCode[`${group || "browsers"} ${word}`];
+  return code === undefined ? undefined : `browserctl ${executes} ID '${code}'`;
+}
+
 /** Verbs of other tools that are no aliases of commands, and the verbs for them here. */
 const foreignVerbs: Readonly<Record<string, readonly string[]>> = {
   ...verbAliases,
@@ -59,13 +91,20 @@ export function meantCommand(group: string, words: readonly string[], names: rea
   const own = group === "" ? [...names] : names.filter((name) => name.startsWith(`${group} `));
   const swapped = next === undefined || group !== "" ? undefined : verbFirst(word, next, names);
   return (
+    foreignCommand(group, word) ??
     swapped ??
     (group === "" ? plural(word, next, names) : undefined) ??
     (group === "" && Object.hasOwn(foreignWords, word) ? extended(foreignWords[word] ?? "", next, names) : undefined) ??
     shortestEndingIn(verbsFor(word), own) ??
     innerGroup(word, next, own) ??
+    (group === "" ? foreignCommand("browsers", word) : undefined) ??
     nearest(group, word, next, names)
   );
+}
+
+function foreignCommand(group: string, word: string): string | undefined {
+  const words = `${group} ${word}`;
+  return Object.hasOwn(foreignCommands, words) ? foreignCommands[words] : undefined;
 }
 
 /** `browsers list` for `browser list`. */

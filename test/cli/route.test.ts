@@ -75,6 +75,16 @@ describe("words that name nothing are exit 2, with a suggestion where one is nea
     ["ls", 'unknown command "ls"; did you mean "browsers list"?', "browserctl --help"],
     ["zzzzzz", 'unknown command "zzzzzz"', "browserctl --help"],
     ["browsers zzzzzz x y", 'unknown command "zzzzzz" for "browsers"', "browserctl browsers --help"],
+    [
+      "browsers html shop",
+      'unknown command "html" for "browsers"; did you mean "browsers playwright execute"?',
+      "browserctl browsers playwright execute ID 'return await page.content()'",
+    ],
+    [
+      "goto https://example.com",
+      'unknown command "goto"; did you mean "browsers playwright execute"?',
+      `browserctl browsers playwright execute ID 'await page.goto("https://example.com")'`,
+    ],
     ["constructor", 'unknown command "constructor"', "browserctl --help"],
     ["browsers constructor", 'unknown command "constructor" for "browsers"', "browserctl browsers --help"],
   ])("%s", (line, message, hint) => {
@@ -99,6 +109,12 @@ describe("words that name nothing are exit 2, with a suggestion where one is nea
     ["a command without its inner group", "browsers click shop 1 2", "browsers computer click"],
     ["a verb of another tool in a group", "browsers process ps shop", "browsers process list"],
     ["a nested verb", "auth login", "auth connections login"],
+    ["a log of an app", "apps logs shop", "invocations tail"],
+    ["a run of an app", "apps run shop import", "invoke"],
+    ["a log of a session", "browsers logs shop", "browsers process output"],
+    ["a page of a session", "browsers goto shop https://a", "browsers playwright execute"],
+    ["a file of a page", "browsers pdf shop", "browsers playwright execute"],
+    ["a shell in a session", "browsers shell shop", "browsers process exec"],
   ])("%s: %s", (_what, line, meant) => {
     expect(refusal(...line.split(" ")).message).toContain(`; did you mean "${meant}"?`);
   });
@@ -141,6 +157,11 @@ test.each([
 ])("%s is %s", (typed, meant) => {
   const where = route(typed.split(" "), commandHeads);
   expect(where.to === "command" && where.head.words).toBe(meant);
+});
+
+test("browsers ls is browsers list", () => {
+  const where = route(["browsers", "ls"], commandHeads);
+  expect(where.to === "command" && where.head.words).toBe("browsers list");
 });
 
 test("no command has the words of another's alias", () => {

@@ -1,8 +1,9 @@
 import type { BodyOf, Check, Result, Run, Screen } from "../../cli/body.ts";
 import { streamObjectsInLittleMemory } from "../../client/small-heap.ts";
-import { PAYLOAD_BYTES } from "../../contract/limits.ts";
+import { LATEST_VERSION, PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { untilAborted } from "../../core/abort.ts";
-import { CliError, type Problem } from "../../core/errors.ts";
+import { commandLine } from "../../core/command-line.ts";
+import { CliError, missingArgument, type Problem, usageError } from "../../core/errors.ts";
 import { exitCode } from "../../core/exit-codes.ts";
 import type { Invocation, InvocationCreated } from "../../generated/types.ts";
 import { jsonText } from "../../render/json.ts";
@@ -31,9 +32,11 @@ export const check: Check<typeof invoke> = ({ flags, request }) => {
 /** Starts an invocation and follows it to its end; the service never waits for us (contract 0.14). */
 export const run: Run<typeof invoke> = async (body) => {
   const { exit, flags, note, signal, value } = body;
+  const { action_name } = body.request.body;
+  if (action_name === undefined) throw await missingAction(body);
   streamObjectsInLittleMemory();
   noteSlowCancel(body);
-  const created = await create(body);
+  const created = await create(body, action_name);
   const { id } = created;
   const subject = invocationSubject(id);
   const leaveAlone = cancelWhenInterrupted(body, id);
@@ -74,9 +77,24 @@ function payloadProblem(text: string): string | undefined {
   }
 }
 
-async function create({ call, request }: Invoke): Promise<InvocationCreated> {
+/** Exit 2 for a line without the action, with the actions that the app has. */
+async function missingAction({ call, previewing, request }: Invoke): Promise<CliError> {
+  const problem = missingArgument("action");
+  const { app_name, version = LATEST_VERSION } = request.body;
+  const [app] = previewing ? [] : await call("apps.list", { query: { app_name, version, limit: 1 } });
+  if (previewing || app) {
+    const names = (app?.actions ?? []).map(({ name }) => name);
+    const has = names.length > 0 ? `; ${app_name} has ${names.join(", ")}` : "";
+    const hint = names[0] === undefined ? "browserctl invoke --help" : commandLine`invoke ${app_name} ${names[0]}`;
+    return usageError([{ ...problem, sentence: `${problem.sentence}${has}` }], hint);
+  }
+  const sentence = `${problem.sentence}, and no app "${app_name}" has the version "${version}"`;
+  return usageError([{ ...problem, sentence }], "browserctl apps list");
+}
+
+async function create({ call, request }: Invoke, action_name: string): Promise<InvocationCreated> {
   try {
-    return await call("invocations.create", { body: { ...request.body, async: true } });
+    return await call("invocations.create", { body: { ...request.body, action_name, async: true } });
   } catch (error) {
     if (error instanceof CliError && error.exit === "not-found") error.options.hint ??= "browserctl apps list";
     throw error;

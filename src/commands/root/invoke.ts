@@ -11,9 +11,13 @@ export const invoke = command({
     "Follows the invocation until it ends: the log goes to stderr, or to a live view at a terminal, and the result to stdout as JSON. Ctrl-C and the end of --timeout cancel it and end its browsers; a second Ctrl-C leaves at once. With -o json or jsonl errors are JSON, and where stderr is not a terminal the last 1,000 lines of the log come at the end, after a failure as the error's log.",
   args: {
     app: { summary: "App to invoke", field: ["body", "app_name"] },
-    action: { summary: "Action of the app", field: ["body", "action_name"] },
+    action: {
+      required: false,
+      summary: "Action of the app; without one, the error lists those it has",
+      field: ["body", "action_name"],
+    },
   },
-  filled: ["async"],
+  filled: ["async", "action_name"],
   fields: {
     app_name: false,
     action_name: false,

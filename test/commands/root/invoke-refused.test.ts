@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { apiServer } from "../../support/api-server.ts";
 import { stateEvent } from "../../support/event-server.ts";
 import { type InvokePlan, type InvokeServer, invokeServer } from "../../support/invoke-server.ts";
 import { type CliResult, jsonError, runCli, runHere, temporaryHome } from "../../support/run-cli.ts";
@@ -83,12 +84,52 @@ describe("the payload", () => {
 
   test("is read from stdin only when the rest is right", async () => {
     const server = await invokeServer();
-    const words = ["invoke", "app", "-p", "-", "--async-timeout-seconds", "5"];
+    const words = ["invoke", "-p", "-", "--async-timeout-seconds", "5"];
     // Nothing is typed at this terminal: whoever reads from it waits for ever.
     const { code, stdout } = await runCli(words, { env: server.env, tty: true });
     expect(code).toBe(2);
-    expect(stdout).toContain("  missing argument <action>\n");
+    expect(stdout).toContain("  missing argument <app>\n");
     expect(stdout).toContain("  --async-timeout-seconds: must be 10s to 1h, not 5s\n");
+  });
+});
+
+describe("a line without the action", () => {
+  const app = {
+    id: "v1",
+    app_name: "field-notes",
+    version: "latest",
+    deployment: "d1",
+    region: "r1",
+    actions: [{ name: "add" }, { name: "list" }],
+    env_vars: {},
+  };
+  test("lists the actions of the app, and gives a line to type", async () => {
+    const request = "GET /apps?app_name=field-notes&version=latest&limit=1";
+    const server = await apiServer({ request, answer: { json: [app] } });
+    const { code, stderr, stdout } = await runHere(["invoke", "field-notes", "-p", "1"], { env: server.env });
+    expect([code, stdout, stderr]).toEqual([
+      2,
+      "",
+      "error: missing argument <action>; field-notes has add, list\nhint: browserctl invoke field-notes add\n",
+    ]);
+  });
+  test("names an app or a version that does not exist", async () => {
+    const server = await apiServer({ request: "GET /apps?app_name=nope&version=7&limit=1", answer: { json: [] } });
+    const words = ["invoke", "nope", "--app-version", "7", "-o", "json"];
+    expect(jsonError(await runHere(words, { env: server.env }))).toMatchObject({
+      exit_code: 2,
+      message: 'missing argument <action>, and no app "nope" has the version "7"',
+      hint: "browserctl apps list",
+    });
+  });
+  test("asks nothing in a preview", async () => {
+    const result = await runHere(["invoke", "shop", "--dry-run"], {
+      env: { BROWSERCTL_BASE_URL: "http://127.0.0.1:1" },
+    });
+    expect([result.code, result.stderr]).toEqual([
+      2,
+      "error: missing argument <action>\nhint: browserctl invoke --help\n",
+    ]);
   });
 });
 
