@@ -214,6 +214,7 @@ type FlagKinds = {
   enum: string;
   viewport: { width: number; height: number; refresh_rate?: number };
   reference: { id: string } | { name: string };
+  "remote-path": string;
 };
 
 type SingleValue<Flag> = Flag extends { readonly meanings: infer Meanings extends object; readonly kind: infer Kind }
@@ -245,7 +246,7 @@ type ArgValue<Arg> = Arg extends { readonly repeat: true }
     ? string | undefined
     : string;
 
-/** Arguments by key, as they were typed; their converted values are in the request. */
+/** Arguments by key, as they were typed, with absolute paths in a session; converted values are in the request. */
 export type ArgValues<Types extends CommandTypes> = Types["args"] extends infer Args extends object
   ? Resolved<{ readonly [Key in keyof Args]: ArgValue<Args[Key]> }>
   : Resolved<{ readonly [Name in keyof PartOf<Types["operation"], "params">]: string }>;

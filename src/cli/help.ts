@@ -103,6 +103,7 @@ const placeholders = {
   pairs: "KEY=VALUE",
   viewport: "WxH",
   reference: "ID|NAME",
+  "remote-path": "PATH",
 };
 
 function flagPlaceholder(flag: FlagSpec): string {

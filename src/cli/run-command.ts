@@ -3,6 +3,7 @@ import type { Lifetime } from "../core/abort.ts";
 import { missing, type Problem, usageError } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
 import type { ResolvedSettings } from "../settings/resolve.ts";
+import { argWords } from "./arg-words.ts";
 import { commandContext } from "./command-context.ts";
 import { composeRequest } from "./compose.ts";
 import { commandArgs, commandFlags } from "./field-flags.ts";
@@ -45,6 +46,7 @@ export async function runCommand(
   const flags = commandFlags(spec, operation);
   const general = globalFlags(spec, needsOf(operation));
   const parsed = parseWords(words, [...flags, ...general], args, spec);
+  const argValues = argWords(parsed.args, args);
   if (parsed.flags.has("help")) {
     if (!help)
       throw usageError([{ path: "--help", message: "cannot be used here" }], `browserctl ${spec.words} --help`);
@@ -94,7 +96,7 @@ export async function runCommand(
             filled: spec.filled,
             rules: spec.rules,
             args,
-            argValues: parsed.args,
+            argValues,
             flags,
             flagValues: sound ? values : { ...values, input: undefined },
             io,
@@ -107,7 +109,7 @@ export async function runCommand(
 
   noteOtherLimit(flags, values, io);
   for (const text of resolved.notes) io.note(text);
-  const { args: argValues, rest } = parsed;
+  const { rest } = parsed;
   if (spec.fixedText) {
     const { fixedText } = await spec.fixedText();
     return print({ kind: "text", text: fixedText(argValues) }, io, globals);

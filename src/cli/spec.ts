@@ -24,7 +24,9 @@ export type FlagKind =
   /** `1280x720` or `1280x720@30`. */
   | "viewport"
   /** Something stored, by its id or its name: a word that has the form of an id is one (contract 0.17). */
-  | "reference";
+  | "reference"
+  /** A path in a session: a relative one is below the home. */
+  | "remote-path";
 
 export type RequestPart = "params" | "query" | "body";
 
@@ -69,9 +71,11 @@ export interface ArgSpec {
   repeat?: boolean;
   /**
    * Type of the value; a word by default. `text` also takes `-`, `@file`, `env:NAME`; `path` names a file or directory of
-   * this machine, which completion offers.
+   * this machine, which completion offers, and `remote-path` one of a session.
    */
-  kind?: "string" | "text" | "integer" | "point" | "path";
+  kind?: "string" | "text" | "integer" | "point" | "path" | "remote-path";
+  /** Word that an omitted one stands for. */
+  default?: string;
   /** Target in the request; by default the path parameter of the same name. A repeated argument is a list. */
   field?: readonly [part: RequestPart, name: string];
 }

@@ -5,7 +5,8 @@ import { verbAliases } from "./verb-aliases.ts";
 const foreignWords: Readonly<Record<string, string>> = {
   attach: "browsers view",
   cookies: "profiles",
-  cp: "browsers fs upload",
+  cat: "browsers fs read",
+  cp: "browsers fs cp",
   docs: "help",
   down: "local stop",
   install: "local setup",

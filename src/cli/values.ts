@@ -1,5 +1,6 @@
 import { parseDuration } from "../core/duration.ts";
 import type { Problem } from "../core/errors.ts";
+import { remotePath } from "./arg-words.ts";
 import type { FlagSpec } from "./spec.ts";
 import { didYouMean } from "./suggest.ts";
 
@@ -27,6 +28,8 @@ export function flagValue(flag: FlagSpec, words: readonly (string | boolean)[], 
         return meaningOf(enumValue(word, flag.choices ?? [], fail), flag.meanings);
       case "duration":
         return duration(word, flag.unit, fail);
+      case "remote-path":
+        return remotePath(word);
       case "since":
         return word.replace(/\s+ago$/, "");
       case "viewport":

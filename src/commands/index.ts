@@ -81,6 +81,7 @@ import { extensionsGet } from "./extensions/get.ts";
 import { extensionsList } from "./extensions/list.ts";
 import { extensionsUpload } from "./extensions/upload.ts";
 import { fsChmod } from "./fs/chmod.ts";
+import { fsCp } from "./fs/cp.ts";
 import { fsDownload } from "./fs/download.ts";
 import { fsDownloadDir } from "./fs/download-dir.ts";
 import { fsInfo } from "./fs/info.ts";
@@ -184,6 +185,7 @@ export const commands: readonly CommandSpec[] = [
   checked(fsInfo),
   checked(fsRead),
   checked(fsWrite),
+  checked(fsCp),
   checked(fsUpload),
   checked(fsUploadZip),
   checked(fsDownload),

@@ -8,7 +8,7 @@ export const fsChmod = command({
   args: {
     ...sessionArgs,
     mode: { summary: "Octal permissions, such as 755", field: ["body", "mode"] },
-    path: { summary: "File or folder, absolute", field: ["body", "path"] },
+    path: { kind: "remote-path", summary: "File or directory, absolute or below /home/user", field: ["body", "path"] },
   },
   fields: { path: false, mode: false, owner: { placeholder: "USER" }, group: { placeholder: "GROUP" } },
   done: "Changed the permissions of {path} to {mode}.",

@@ -7,7 +7,10 @@ export const fsDownloadDir = command({
   words: "browsers fs download-dir",
   effects: "none",
   operation: "fs.downloadDirZip",
-  args: { ...sessionArgs, path: { summary: "Absolute path of the folder", field: ["query", "path"] } },
+  args: {
+    ...sessionArgs,
+    path: { kind: "remote-path", summary: "Directory, absolute or below /home/user", field: ["query", "path"] },
+  },
   fields: { path: false },
   flags: {
     out: { kind: "string", placeholder: "FILE", summary: "Zip file to write, - for stdout" },

@@ -1,19 +1,14 @@
-import { posix } from "node:path";
-import type { Run } from "../../cli/body.ts";
-import { CliError } from "../../core/errors.ts";
+import type { Check, Run } from "../../cli/body.ts";
 import type { fsDownload } from "./download.ts";
+import { receive } from "./receive.ts";
 
-/** Saves a file of a session, under its own name unless another is given. */
-export const run: Run<typeof fsDownload> = async ({ args, flags, request, save }) => {
-  const { force, progress } = flags;
-  const out = flags.out ?? ownName(args.path);
-  const what = `"${args.path}"`;
-  return save("fs.readFile", request, { out: flags.out, force, progress, target: () => out, binary: true, what });
+export const check: Check<typeof fsDownload> = ({ args, flags }) =>
+  args.target !== undefined && flags.out !== undefined
+    ? [{ path: "--out", message: "cannot be used together with <target>" }]
+    : [];
+
+/** Saves a file of a session, or extracts a directory of it. */
+export const run: Run<typeof fsDownload> = async (body) => {
+  const { path, target } = body.args;
+  return receive(body, { id: body.request.params.id, path, target, ...body.flags });
 };
-
-/** Last part of a remote path as a local file name. Exit 2 for one that would name a directory. */
-function ownName(path: string): string {
-  const name = posix.basename(path);
-  if (name !== "" && name !== "." && name !== ".." && !/[\\:]/.test(name)) return name;
-  throw new CliError("usage", `"${path}" does not end with a usable file name`, { hint: "add --out FILE" });
-}

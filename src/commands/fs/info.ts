@@ -5,7 +5,10 @@ export const fsInfo = command({
   words: "browsers fs info",
   effects: "none",
   operation: "fs.fileInfo",
-  args: { ...sessionArgs, path: { summary: "File or folder, absolute", field: ["query", "path"] } },
+  args: {
+    ...sessionArgs,
+    path: { kind: "remote-path", summary: "File or directory, absolute or below /home/user", field: ["query", "path"] },
+  },
   fields: { path: false },
   columns: [
     { path: "size_bytes", as: "bytes" },

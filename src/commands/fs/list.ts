@@ -6,7 +6,16 @@ export const fsList = command({
   effects: "none",
   aliases: ["browsers fs ls"],
   operation: "fs.listFiles",
-  args: { ...sessionArgs, path: { summary: "Absolute path of the folder", field: ["query", "path"] } },
+  args: {
+    ...sessionArgs,
+    path: {
+      required: false,
+      default: ".",
+      kind: "remote-path",
+      summary: "Directory, absolute or below /home/user; the home when omitted",
+      field: ["query", "path"],
+    },
+  },
   fields: { path: false },
   columns: [
     { path: "mode" },
@@ -15,7 +24,8 @@ export const fsList = command({
     { path: "name", keep: true },
   ],
   examples: [
-    { line: "browsers fs list shop /home/user", does: "List a folder" },
-    { line: "browsers fs list shop /tmp --query '[?is_dir].path'", does: "List only the folders in it" },
+    { line: "browsers fs list shop", does: "List the home of the session, /home/user" },
+    { line: "browsers fs list shop Downloads", does: "List a directory in it" },
+    { line: "browsers fs list shop /tmp --query '[?is_dir].path'", does: "List only the directories in it" },
   ],
 });

@@ -5,7 +5,10 @@ export const fsMkdir = command({
   words: "browsers fs mkdir",
   effects: "none",
   operation: "fs.createDirectory",
-  args: { ...sessionArgs, path: { summary: "Absolute path of the new folder", field: ["body", "path"] } },
+  args: {
+    ...sessionArgs,
+    path: { kind: "remote-path", summary: "New directory, absolute or below /home/user", field: ["body", "path"] },
+  },
   fields: { path: false, mode: { placeholder: "MODE" } },
   done: "Created {path}.",
   examples: [

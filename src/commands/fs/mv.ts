@@ -7,8 +7,16 @@ export const fsMv = command({
   operation: "fs.move",
   args: {
     ...sessionArgs,
-    from: { summary: "Absolute path of the file or folder", field: ["body", "src_path"] },
-    to: { summary: "New absolute path, which must not exist", field: ["body", "dest_path"] },
+    from: {
+      kind: "remote-path",
+      summary: "File or directory, absolute or below /home/user",
+      field: ["body", "src_path"],
+    },
+    to: {
+      kind: "remote-path",
+      summary: "New path, absolute or below /home/user, which must not exist",
+      field: ["body", "dest_path"],
+    },
   },
   fields: { src_path: false, dest_path: false },
   done: "Moved {src_path} to {dest_path}.",

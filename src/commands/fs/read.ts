@@ -6,8 +6,12 @@ import { forceFlag } from "./out-flags.ts";
 export const fsRead = command({
   words: "browsers fs read",
   effects: "none",
+  aliases: ["browsers fs cat"],
   operation: "fs.readFile",
-  args: { ...sessionArgs, path: { summary: "Absolute path of the file", field: ["query", "path"] } },
+  args: {
+    ...sessionArgs,
+    path: { kind: "remote-path", summary: "File, absolute or below /home/user", field: ["query", "path"] },
+  },
   fields: { path: false },
   flags: {
     out: {

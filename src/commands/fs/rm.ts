@@ -8,7 +8,10 @@ export const fsRm = command({
   summary: "Delete files or folders of a session",
   description:
     "A folder is deleted only with -r, after confirmation; --yes confirms. One failing path does not stop the others.",
-  args: { ...sessionArgs, path: { summary: "Absolute paths of files or folders", repeat: true } },
+  args: {
+    ...sessionArgs,
+    path: { kind: "remote-path", summary: "Files or directories, absolute or below /home/user", repeat: true },
+  },
   flags: { recursive: { short: "r", kind: "boolean", summary: "Delete folders too, with everything in them" } },
   exits: { declined: "declined by the user; nothing was done" },
   examples: [

@@ -13,7 +13,13 @@ export const fsUploadZip = command({
     source: { word: "zip|dir", kind: "path", summary: "Zip archive or folder on this machine" },
   },
   filled: ["zip_file"],
-  fields: { dest_path: { name: "dest", placeholder: "/PATH", summary: "Folder in the session (dest_path)" } },
+  fields: {
+    dest_path: {
+      name: "dest",
+      kind: "remote-path",
+      summary: "Directory in the session, absolute or below /home/user (dest_path)",
+    },
+  },
   flags: {
     includeAll: { kind: "boolean", summary: "Include .git, node_modules and files left by editors" },
     ...progressFlags,

@@ -1,9 +1,6 @@
-import { basename } from "node:path";
+import { remotePath } from "../../cli/arg-words.ts";
 import type { BodyOf, Check, Run } from "../../cli/body.ts";
-import { localFile } from "../../cli/local-file.ts";
-import type { FormPart } from "../../client/form.ts";
-import { CliError } from "../../core/errors.ts";
-import { count, humanBytes } from "../../render/sentence.ts";
+import { sendAs, sendTo } from "./send.ts";
 import type { fsUpload } from "./upload.ts";
 
 type Words = Pick<BodyOf<typeof fsUpload>, "args" | "flags">;
@@ -11,43 +8,32 @@ type Words = Pick<BodyOf<typeof fsUpload>, "args" | "flags">;
 /** Maximum number of files in one request (contract 2.6). */
 const MAX_FILES = 1_000;
 
-export const check: Check<typeof fsUpload> = ({ args, flags }) => {
-  if (!flags.dest.startsWith("/"))
-    return [{ path: "--dest", message: `must be an absolute path, not "${flags.dest}"` }];
-  if (args.file.length > MAX_FILES)
-    return [{ path: "<file>", message: `must be at most ${MAX_FILES} files; upload a folder with upload-zip` }];
+export const check: Check<typeof fsUpload> = (words) => {
+  const { sources, target } = given(words);
+  if (target === undefined) {
+    const sentence = "missing argument <target>: the path in the session, behind the files or after --dest";
+    return [{ path: "<target>", message: "is missing", kind: "missing", sentence }];
+  }
+  if (!target.startsWith("/")) {
+    const path = words.flags.dest === undefined ? "<target>" : "--dest";
+    return [{ path, message: `must be a path in the session, not "${target}"` }];
+  }
+  if (sources.length > MAX_FILES)
+    return [{ path: "<file>", message: `must be at most ${MAX_FILES} files; upload a directory with upload-zip` }];
   return [];
 };
 
-/** Uploads files to a session: all of them, or none. */
+/** Uploads files, or a directory, to a session. */
 export const run: Run<typeof fsUpload> = async (body) => {
-  const { args, cwd, done, flags, request, upload } = body;
-  const files = await Promise.all(args.file.map((path) => localFile(path, cwd)));
-  const names = remoteNames(body);
-  const parts = files.flatMap((file, at): FormPart[] => [
-    { name: `files[${at}][dest_path]`, value: names[at] ?? "" },
-    { name: `files[${at}][file]`, file },
-  ]);
-  const what = files.length === 1 ? `"${args.file[0]}"` : count(files.length, "file");
-  const label = `Uploading ${what}`;
-  await upload("fs.upload", { params: request.params }, parts, { label, progress: flags.progress });
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const dest = files.length === 1 ? names[0] : `${withoutSlash(flags.dest)}/`;
-  return done(
-    `Uploaded ${what} to ${dest} (${humanBytes(bytes)}).`,
-    files.map((file, at) => ({ path: names[at], bytes: file.bytes })),
-  );
+  const { flags, request } = body;
+  const { sources, target = "" } = given(body);
+  const sending = { id: request.params.id, sources, target, progress: flags.progress };
+  return flags.dest === undefined ? sendTo(body, sending) : sendAs(body, sending);
 };
 
-/** Paths of the files in the session. Exit 2 where two would have the same one. */
-function remoteNames({ args, flags: { dest } }: Words): string[] {
-  const intoDirectory = dest.endsWith("/") || args.file.length > 1;
-  const names = args.file.map((path) => (intoDirectory ? `${withoutSlash(dest)}/${basename(path)}` : dest));
-  const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice !== undefined) throw new CliError("usage", `two files would be saved as "${twice}"`);
-  return names;
-}
-
-function withoutSlash(path: string): string {
-  return path.replace(/\/+$/, "");
+/** Sources, and the path in the session: that of `--dest`, or the last of the words. */
+function given({ args, flags }: Words): { sources: readonly string[]; target: string | undefined } {
+  if (flags.dest !== undefined) return { sources: args.file, target: flags.dest };
+  const target = args.file.length > 1 ? args.file.at(-1) : undefined;
+  return { sources: args.file.slice(0, -1), target: target === undefined ? undefined : remotePath(target) };
 }

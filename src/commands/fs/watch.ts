@@ -9,7 +9,10 @@ export const fsWatch = command({
   summary: "Print the changes in a folder of a session as they happen",
   description:
     "Prints one line per change (CREATE, WRITE, DELETE or RENAME, and the path) until Ctrl-C (exit 130) or the end of the session (exit 0). RENAME has the old path; a CREATE with the new path follows. With -o jsonl each line is the event as the service sent it.",
-  args: { ...sessionArgs, path: { summary: "Absolute path of the folder", field: ["body", "path"] } },
+  args: {
+    ...sessionArgs,
+    path: { kind: "remote-path", summary: "Directory, absolute or below /home/user", field: ["body", "path"] },
+  },
   fields: { path: false, recursive: { short: "r" } },
   exits: { "outcome-unknown": "the stream ended early; some changes may be missing" },
   examples: [

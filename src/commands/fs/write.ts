@@ -10,7 +10,7 @@ export const fsWrite = command({
   preview: "calls",
   args: {
     ...sessionArgs,
-    path: { summary: "Absolute path of the file", field: ["query", "path"] },
+    path: { kind: "remote-path", summary: "File, absolute or below /home/user", field: ["query", "path"] },
     content: { summary: "Text, -, @file or env:NAME; stdin when omitted", required: false },
   },
   fields: { path: false, mode: { placeholder: "MODE" } },

@@ -239,7 +239,14 @@ function branches(schema: PlainSchema | undefined): PlainSchema[] {
   return schema ? [schema, ...(schema.anyOf ?? []).flatMap(branches)] : [];
 }
 
-const argumentKinds = { string: "other", text: "source", path: "file", integer: "other", point: "other" } as const;
+const argumentKinds = {
+  string: "other",
+  text: "source",
+  path: "file",
+  "remote-path": "other",
+  integer: "other",
+  point: "other",
+} as const;
 
 function argOf(
   spec: CommandSpec,

@@ -59,13 +59,13 @@ describe("browsers fs mkdir, mv and chmod", () => {
     expect(result.server.requests[0]?.json).toEqual(body);
   });
   test.each([
-    [["mkdir", "s1", "a/b"], '<path>: must be an absolute path of at most 4096 characters, not "a/b"'],
+    [["mkdir", "s1", ""], '<path>: must be an absolute path of at most 4096 characters, not ""'],
     [["mkdir", "s1", "/a", "--mode", "9"], '--mode: must be three or four octal digits, such as 644, not "9"'],
     [["chmod", "s1", "rwx", "/a"], '<mode>: must be three or four octal digits, such as 644, not "rwx"'],
     [["mv", "s1", "/a"], "missing argument <to>"],
     [["list", "s1", "C:\\tmp"], '<path>: must be an absolute path of at most 4096 characters, not "C:\\\\tmp"'],
-    [["rm", "s1", "a"], '<path>: must be an absolute path of at most 4096 characters, not "a"'],
-    [["watch", "s1", "a"], '<path>: must be an absolute path of at most 4096 characters, not "a"'],
+    [["rm", "s1", "a", ""], '<path>: must be an absolute path of at most 4096 characters, not ""'],
+    [["watch", "s1", "a\\b"], '<path>: must be an absolute path of at most 4096 characters, not "a\\\\b"'],
   ])("%j is refused before the network", async (args, message) => {
     const error = jsonError(await runHere(["browsers", "fs", ...args, "-o", "jsonl"], { env: nowhere }));
     expect(error).toMatchObject({ exit_code: 2, message });

@@ -107,11 +107,11 @@ describe("fs upload-zip", () => {
     expect(error).toMatchObject({ exit_code: 10, message: expect.stringContaining('cannot send "x.zip": ') });
   });
 
-  test("a directory that is not there is exit 10, --dest that is not absolute exit 2", async () => {
+  test("a directory that is not there is exit 10, --dest of Windows exit 2", async () => {
     const run = async (...args: string[]) =>
       jsonError(await runHere(["browsers", "fs", ...args, "-o", "json"], { env: nowhere }));
     expect(await run(...words("none"))).toMatchObject({ exit_code: 10, message: expect.stringContaining('"none"') });
-    expect(await run("upload-zip", "s1", "none", "--dest", "x")).toMatchObject({
+    expect(await run("upload-zip", "s1", "none", "--dest", "C:\\x")).toMatchObject({
       exit_code: 2,
       message: expect.stringContaining("--dest: must be an absolute path"),
     });

@@ -41,9 +41,11 @@ describe("fs upload", () => {
   });
 
   test.each([
-    [["a", "--dest", "x"], '--dest: must be an absolute path, not "x"'],
-    [["a", "--dest", "C:\\x"], '--dest: must be an absolute path, not "C:\\x"'],
-    [["a"], "--dest: is missing"],
+    [["a", "--dest", "C:\\x"], '--dest: must be a path in the session, not "C:\\x"'],
+    [["a", "in/a", ""], '<target>: must be a path in the session, not ""'],
+    [["a"], "missing argument <target>: the path in the session, behind the files or after --dest"],
+    [["a", "in/a", "x"], 'two files would be saved as "/home/user/x/a"'],
+    [["a", "in", "x"], '"in" is a directory; several sources have to be files'],
     [["a", "in/a", "--dest", "/x"], 'two files would be saved as "/x/a"'],
   ])("%j is refused before the network", async (args, message) => {
     const home = homeWith({ a: "1", "in/a": "2" });

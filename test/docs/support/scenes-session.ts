@@ -267,7 +267,14 @@ export const sessionScenes: Scenes = {
       await stage.world.ensure("browsers/processes", "", id);
     },
   },
-  "browsers fs list shop /home/user": given("/home/user/report.pdf"),
+  "browsers fs list shop": given("/home/user/report.pdf"),
+  "browsers fs list shop Downloads": given("/home/user/Downloads/invoice.pdf"),
+  "browsers fs cp photo.png shop:photos/": stores("/home/user/photos/photo.png", "png"),
+  "browsers fs cp shop:/home/user/report.pdf may.pdf": {
+    ...downloads("/home/user/report.pdf", "may.pdf"),
+    restore: ({ stage }) => stage.restoreContent(),
+  },
+  "browsers fs cp ./site shop:site": stores("/home/user/site/a.txt", "a"),
   "browsers fs list shop /tmp --query '[?is_dir].path'": given("/tmp/in"),
   "browsers fs info shop /home/user/report.pdf": given("/home/user/report.pdf"),
   "browsers fs info shop /tmp/done -q": {
@@ -277,7 +284,8 @@ export const sessionScenes: Scenes = {
       expect([other.code, other.stderr]).toEqual([4, expect.stringContaining("/tmp/not-done")]);
     },
   },
-  "browsers fs upload shop photo.png --dest /home/user/photo.png": stores("/home/user/photo.png", "png"),
+  "browsers fs upload shop ./site site": stores("/home/user/site/a.txt", "a"),
+  "browsers fs upload shop photo.png /home/user/photo.png": stores("/home/user/photo.png", "png"),
   "browsers fs upload shop a.csv b.csv --dest /home/user/data/": {
     effect: async (ran) => {
       expect(await contentOf(ran, "/home/user/data/a.csv")).toBe("a");
@@ -310,7 +318,12 @@ export const sessionScenes: Scenes = {
   "browsers fs mv shop /home/user/draft /home/user/final": moves("/home/user/draft", "/home/user/final"),
   "browsers fs rm shop /tmp/a.csv /tmp/b.csv": removes("/tmp/a.csv", "/tmp/b.csv"),
   "browsers fs rm shop /home/user/in -r --yes": removes("/home/user/in"),
-  "browsers fs download shop /home/user/report.pdf": downloads("/home/user/report.pdf", "report.pdf"),
+  "browsers fs download shop /home/user/site ./copy": {
+    ...given("/home/user/site"),
+    effect: ({ stage }) => expect(stage.read("copy/kept/a.txt")).toBe('{"kept":1}'),
+    restore: ({ stage }) => stage.restoreContent(),
+  },
+  "browsers fs download shop report.pdf": downloads("/home/user/report.pdf", "report.pdf"),
   "browsers fs download shop /home/user/Downloads/invoice.pdf --out may.pdf --force": downloads(
     "/home/user/Downloads/invoice.pdf",
     "may.pdf",
