@@ -54,6 +54,7 @@ export function commandContext(
         refusedHint: other.refusedHint,
         project: unscoped ? undefined : other.project,
         projectFrom: other.projectFrom,
+        projectHint: other.projectHint,
         beforeChange: () => {
           showPlace(other);
           forgetCompletions(io.env);

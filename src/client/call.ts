@@ -33,6 +33,8 @@ export interface ClientOptions {
   project: string | undefined;
   /** Source of the project, for the error of an unknown one: `--project`. */
   projectFrom?: string | undefined;
+  /** Next step for a project that the service does not know. */
+  projectHint?: string | undefined;
   /** Called before each request that may change something; see {@link ApiClient.exchange}. */
   beforeChange?: (() => void) | undefined;
   /** The other end is the local service of this machine. */
@@ -248,7 +250,7 @@ export class ApiClient {
     if (status === 401) return this.options.refusedHint ?? commandLine`login --base-url ${this.options.baseUrl}`;
     if (code === "not_supported_locally") return "browserctl local support";
     // Without a project in the request it is the token's own, which no command for projects reaches.
-    if (code === "project_not_found") return this.options.project && "browserctl projects list";
+    if (code === "project_not_found") return this.options.project && (this.options.projectHint ?? "browserctl projects list");
     if (status === 403 && this.options.project !== undefined) return "browserctl auth status";
     if (code === "projects_disabled" && this.isLocal)
       return "browserctl local stop && browserctl local start --projects enabled";

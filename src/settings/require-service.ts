@@ -19,6 +19,8 @@ export interface Service {
   project: string | undefined;
   /** Where the project comes from, in words. */
   projectFrom?: string;
+  /** Next step after the service does not know the project. */
+  projectHint?: string;
   /** The directory file that chose the context, the project or both. */
   chosenBy?: string;
   /** The context of the base URL; absent when it comes from elsewhere. */
@@ -58,6 +60,7 @@ export function requireService(resolved: ResolvedSettings, options: { insecureHt
     refusedHint: refusedHint(resolved, baseUrl),
     project: resolved.project.value,
     projectFrom: resolved.project.from,
+    projectHint: projectHint(resolved),
     ...(choice !== undefined && { chosenBy: choice }),
     contextName: resolved.base_url_is_contexts ? context : undefined,
     kind: resolved.kind ?? "hosted",
@@ -99,6 +102,12 @@ function refusedHint({ token, context, kind, base_url_is_contexts }: ResolvedSet
   if (typeof store !== "object" || store.kind === "keychain") return login;
   if (store.kind === "env") return `set ${store.variable} to a valid token`;
   return `check ${storeWords(store)}, or: ${login} --store file`;
+}
+
+/** Next step for a project that the service does not know: a stored one is replaced by choosing another. */
+function projectHint({ project }: ResolvedSettings): string {
+  const list = "browserctl projects list";
+  return project.source === "file" ? `browserctl projects use default, or one of: ${list}` : list;
 }
 
 /** Store of a context's token in words: `the program "op" of context "prod"`. */

@@ -1,26 +1,22 @@
 import type { BodyTools } from "../../cli/body.ts";
 import type { CommandTypes } from "../../cli/declaration.ts";
-import { contextEntry } from "../../settings/model.ts";
+import { contextEntry, type Settings } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 
 /** Name of the context of the service on this machine. */
 const localContextName = "local";
 
+type Tools = Pick<BodyTools<CommandTypes>, "note" | "settings" | "signal">;
+
 /**
  * Returns the name of a context for the service over this state directory. Creates `local` where there is none, and
  * makes it the current one where no other is.
  */
-export async function ensureLocalContext({
-  note,
-  settings: { paths, resolved, settings },
-  signal,
-}: Pick<BodyTools<CommandTypes>, "note" | "settings" | "signal">): Promise<string> {
+export async function ensureLocalContext({ note, settings: own, signal }: Tools): Promise<string> {
+  const { paths, resolved, settings } = own;
   const stateDir = resolved.state_dir.value;
   const usual = stateDir === paths.stateDir && paths.origins.stateDir.source === "default";
-  const leadsThere = (name: string, from = settings): boolean => {
-    const entry = contextEntry(from, name);
-    return entry?.kind === "local" && (entry.state_dir ?? paths.stateDir) === stateDir;
-  };
+  const leadsThere = (name: string, from = settings): boolean => isServiceOf(own, name, from);
   const existing = Object.keys(settings.contexts).find((name) => leadsThere(name));
   if (existing !== undefined && settings.current !== undefined) return existing;
   let name = existing ?? localContextName;
@@ -38,4 +34,37 @@ export async function ensureLocalContext({
     { notice: note, signal },
   );
   return name;
+}
+
+/**
+ * Removes the stored project from every context of the service over this state directory, whose projects are gone.
+ * Returns the names of those contexts.
+ */
+export async function forgetProjects({ note, settings: own, signal }: Tools): Promise<readonly string[]> {
+  const withProject = (from: Settings): string[] =>
+    Object.keys(from.contexts).filter(
+      (name) => contextEntry(from, name)?.project !== undefined && isServiceOf(own, name, from),
+    );
+  const names = withProject(own.settings);
+  if (names.length > 0) {
+    await updateSettings(own.paths, (stored) => withProject(stored).reduce(withoutProject, stored), {
+      notice: note,
+      signal,
+    });
+  }
+  return names;
+}
+
+/** The settings with a context that has no project of its own: its commands work in the default one. */
+export function withoutProject(settings: Settings, name: string): Settings {
+  const entry = contextEntry(settings, name);
+  if (!entry) return settings;
+  const { project, ...others } = entry;
+  return { ...settings, contexts: { ...settings.contexts, [name]: others } };
+}
+
+/** True for a context of the service over the state directory in use. */
+function isServiceOf({ paths, resolved }: Tools["settings"], name: string, from: Settings): boolean {
+  const entry = contextEntry(from, name);
+  return entry?.kind === "local" && (entry.state_dir ?? paths.stateDir) === resolved.state_dir.value;
 }

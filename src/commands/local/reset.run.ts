@@ -1,12 +1,17 @@
-import type { Run } from "../../cli/body.ts";
+import type { BodyOf, Run } from "../../cli/body.ts";
+import { forgetProjects } from "./local-context.ts";
 import type { localReset } from "./reset.ts";
 import { workName } from "./work-name.ts";
 
+type ResetBody = BodyOf<typeof localReset>;
+
 /** Deletes everything that the service has stored, after confirmation. Asks nothing when there is nothing to delete. */
-export const run: Run<typeof localReset> = async ({ confirm, consented, done, progress, settings, signal }) => {
+export const run: Run<typeof localReset> = async (body) => {
+  const { confirm, consented, done, progress, settings, signal } = body;
   const stateDir = settings.resolved.state_dir.value;
   const { resetService, storedNames } = await import("../../service/lifecycle/reset.ts");
   if ((await storedNames(stateDir)).length === 0) {
+    await forgetChoices(body);
     return done(`The local service has nothing stored in ${stateDir}.`, { state_dir: stateDir, deleted: false });
   }
   if (!consented) {
@@ -16,5 +21,13 @@ export const run: Run<typeof localReset> = async ({ confirm, consented, done, pr
     await confirm(`${first} everything the local service has stored in ${stateDir}?`, "machine");
   }
   await progress("Resetting the local service", () => resetService({ stateDir, signal }));
+  await forgetChoices(body);
   return done(`Deleted the local service's state in ${stateDir}.`, { state_dir: stateDir, deleted: true });
 };
+
+/** Removes what the settings say about records that are gone. */
+async function forgetChoices(body: ResetBody): Promise<void> {
+  for (const name of await forgetProjects(body)) {
+    body.note(`note: context "${name}" works in the default project again; the project it had is deleted`);
+  }
+}

@@ -1,5 +1,9 @@
 import { CliError } from "../../../core/errors.ts";
+import { contextEntry, type Settings } from "../../../settings/model.ts";
+import type { Service } from "../../../settings/require-service.ts";
+import { updateSettings } from "../../../settings/write-settings.ts";
 import { whoWords } from "../../auth/identity-words.ts";
+import { withoutProject } from "../../local/local-context.ts";
 import type { Facts } from "../facts.ts";
 import { type Check, type Finding, failureOf, note, ok } from "../finding.ts";
 import { tokenPlaceOf } from "../token-words.ts";
@@ -22,7 +26,7 @@ export function serviceCheck(facts: Facts): Check {
       const { contextName } = service;
       const place = contextName === undefined ? "no context" : `context "${contextName}"`;
       const chosen = ok("service.context", `${service.baseUrl}, ${place} (${resolved.base_url.from})`);
-      return [chosen, await tokenFinding(facts, signal)];
+      return [chosen, ...(await tokenFindings(facts, signal))];
     },
   };
 }
@@ -34,22 +38,48 @@ function withoutService({ settings: { settings, failures } }: Facts, error: CliE
   return failureOf("service.context", error);
 }
 
-async function tokenFinding({ at, reached, target }: Facts, signal: AbortSignal): Promise<Finding> {
+/** Findings about the token, and about a project that the service does not know. */
+async function tokenFindings({ at, reached, settings, target }: Facts, signal: AbortSignal): Promise<Finding[]> {
   if ("error" in target) throw target.error;
   const { service } = target;
   const from = tokenPlaceOf(service);
-  if (!(await reached.promise)) return note("service.token", `${from}: not tried, the service did not answer`);
+  if (!(await reached.promise)) return [note("service.token", `${from}: not tried, the service did not answer`)];
+  const accepted = async (as: Service): Promise<Finding> =>
+    ok("service.token", `${from}: accepted, ${whoWords(await at(as, { signal }).call("auth.context"))}`);
   try {
-    const identity = await at(service, { signal }).call("auth.context");
-    return ok("service.token", `${from}: accepted, ${whoWords(identity)}`);
+    return [await accepted(service)];
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
+    if (error.code === "project_not_found" && service.project !== undefined) {
+      return [await accepted({ ...service, project: undefined }), projectFinding(error, service, settings, signal)];
+    }
     const refused = error.options.httpStatus === 401;
     const finding = failureOf("service.token", error);
-    return {
-      ...finding,
-      found: refused ? `${from}: the service refuses the token` : `${from}: ${finding.found}`,
-      fix: refused ? service.refusedHint : finding.fix,
-    };
+    return [
+      {
+        ...finding,
+        found: refused ? `${from}: the service refuses the token` : `${from}: ${finding.found}`,
+        fix: refused ? service.refusedHint : finding.fix,
+      },
+    ];
   }
+}
+
+/** Finding about a project that is gone; one that the context has stored can be removed from it. */
+function projectFinding(
+  error: CliError,
+  { contextName, project, projectFrom }: Service,
+  { paths, resolved }: Facts["settings"],
+  signal: AbortSignal,
+): Finding {
+  const refused = failureOf("service.project", error);
+  const finding = { ...refused, found: `project "${project}", from ${projectFrom}: ${refused.found}` };
+  if (contextName === undefined || resolved.project.source !== "file") return finding;
+  const repair = async (): Promise<string> => {
+    const change = (stored: Settings): Settings =>
+      contextEntry(stored, contextName)?.project === project ? withoutProject(stored, contextName) : stored;
+    await updateSettings(paths, change, { notice: () => {}, signal });
+    return `context "${contextName}" works in the default project again`;
+  };
+  return { ...finding, fix: `browserctl doctor --fix, or: ${finding.fix}`, repair };
 }
