@@ -3,15 +3,18 @@ import { redactRecord } from "../client/redact.ts";
 import { CliError } from "../core/errors.ts";
 import type { CommandContext } from "./context.ts";
 import { page } from "./pages.ts";
+import { withRecordIds } from "./record-ids.ts";
 import { fill } from "./sentences.ts";
 import type { Output } from "./spec.ts";
 
 /** Asks the question of a command, makes its call and renders the answer: all that most commands do. */
-export async function callAndRender(context: CommandContext): Promise<Output> {
-  const { spec, operation, recorder, request } = context;
+export async function callAndRender(typed: CommandContext): Promise<Output> {
+  const { spec, operation, recorder } = typed;
   if (!operation) throw new Error(`command "${spec.words}" has neither an operation nor a function`);
+  if (!recorder && operation.localOnly) requireLocal(typed);
+  const context = await withRecordIds(typed, () => typed.client());
+  const { request } = context;
   if (!recorder) {
-    if (operation.localOnly) requireLocal(context);
     const over = spec.question && (await (await import("./consent.ts")).askAbout(context, spec.question));
     if (over) return over;
   }

@@ -1,4 +1,5 @@
 import type { PlainOperation, PlainSchema } from "../contract/plain.ts";
+import { namedRecordsOf } from "./named-records.ts";
 import type { ArgSpec, CommandSpec, FieldFlag, FlagKind, FlagSpec } from "./spec.ts";
 
 /** Fields whose flag is named otherwise wherever they appear: the plain name is reserved or reads badly. */
@@ -14,9 +15,16 @@ export function commandArgs(spec: CommandSpec, operation: PlainOperation | undef
   const names = [...(operation?.path.matchAll(/\{(\w+)\}/g) ?? [])].map((match) => match[1] ?? "");
   return names.map((name) => ({
     name,
-    summary: operation?.params?.properties?.[name]?.description ?? "",
+    summary: summaryOfParameter(operation, name),
     required: true,
   }));
+}
+
+/** Description of a path parameter; an id of a record that has a name says so. */
+function summaryOfParameter(operation: PlainOperation | undefined, name: string): string {
+  const own = operation?.params?.properties?.[name]?.description ?? "";
+  const records = operation && name === "id" ? namedRecordsOf(operation) : undefined;
+  return records ? `${own} or ${records.field}` : own;
 }
 
 /** The flags of a command: one for each field of its operation, and its own. */

@@ -7,11 +7,12 @@ import { commandBody } from "./command-body.ts";
 import type { CommandContext } from "./context.ts";
 import type { CommandTypes, Modes } from "./declaration.ts";
 import { localServiceOf } from "./local-service.ts";
+import { withRecordIds } from "./record-ids.ts";
 import type { CommandRun } from "./spec.ts";
 
 /**
- * The function of a typed command with its modes around it, in this order: check, preview, local only, question, client,
- * body.
+ * The function of a typed command with its modes around it, in this order: check, preview, local only, ids of names,
+ * question, client, body.
  */
 export function declaredRun(module: CommandModule<CommandTypes> | undefined, modes: Modes): CommandRun {
   return async (original) => {
@@ -27,12 +28,13 @@ export function declaredRun(module: CommandModule<CommandTypes> | undefined, mod
     const problems = (await module.check?.(body)) ?? [];
     if (problems.length > 0) throw usageError(problems, `browserctl ${spec.words} --help`);
     if (recorder && previewsRequest(context, modes)) return callAndRender(context);
+    if (!recorder && operation?.localOnly) requireLocal(context);
+    const known = await withRecordIds(context, client);
     if (!recorder) {
-      if (operation?.localOnly) requireLocal(context);
-      const over = spec.question && (await (await import("./consent.ts")).askAbout(context, spec.question));
+      const over = spec.question && (await (await import("./consent.ts")).askAbout(known, spec.question));
       if (over) return over;
     }
-    return module.run(body);
+    return module.run(known === context ? body : commandBody(known, client));
   };
 }
 

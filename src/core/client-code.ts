@@ -10,6 +10,7 @@ export type EndCode = `${"deployment" | "invocation" | "login"}_${string}`;
 export type ClientCode =
   | "already_running"
   | "ambiguous_context"
+  | "ambiguous_name"
   | "bad_answer"
   | "bad_checkpoint"
   | "bad_line"

@@ -13,6 +13,10 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "Several contexts have the same base URL.",
     advice: "Name one of them: --context NAME",
   },
+  ambiguous_name: {
+    meaning: "Several records have the name that was given where one is meant.",
+    advice: "Use the id of one of them: the error lists them.",
+  },
   bad_answer: {
     meaning:
       "The answer is not what the API declares, such as the page of a proxy or of another service, or an address to open that is not http or https.",

@@ -1,5 +1,6 @@
 import { commandArgs, commandFlags } from "../../cli/field-flags.ts";
 import { allGlobalFlags, globalFlags, needsOf } from "../../cli/global-flags.ts";
+import { namedRecords } from "../../cli/named-records.ts";
 import type { ArgSpec, CommandSpec, FlagSpec } from "../../cli/spec.ts";
 import type { OperationId } from "../../contract/index.ts";
 import type { PlainOperation, PlainSchema } from "../../contract/plain.ts";
@@ -18,9 +19,9 @@ const listsElsewhere: Readonly<Record<string, OperationId>> = { "/browsers/{id}/
 
 /**
  * Lists whose records have names that stand for ids in every path. assumed: below `/browsers/{id}/` too, whose parameter
- * is no `id_or_name`: the help of these commands says "Session id or name".
+ * is no `id_or_name`: the help of these commands says "Session id or name". Others are looked up by the program.
  */
-const alwaysByName: readonly string[] = ["browsers"];
+const alwaysByName: readonly string[] = ["browsers", ...namedRecords.map(({ path }) => keyOf(path))];
 
 /** Values of one record, named by the first argument: the field of the record, and the fields that may name it. */
 const partsOfRecords: Readonly<Record<string, { readonly field: string; readonly of: readonly string[] }>> = {
