@@ -43,7 +43,7 @@ export function requireLocal({ spec, resolved }: CommandContext): void {
   if (resolved.kind !== "hosted") return;
   throw new CliError("usage", `"${spec.words}" is for the local service only`, {
     code: "local_only",
-    hint: "browserctl context use local, or add --context local",
+    hint: spec.localOnlyHint ?? "browserctl context use local, or add --context local",
   });
 }
 

@@ -180,6 +180,8 @@ export interface Declaration<
    * not end by itself, always or with the named flag, and so needs a `--timeout`.
    */
   readonly inBatch?: CommandSpec["inBatch"];
+  /** Way out at another service, for a command of the local service alone. */
+  readonly localOnlyHint?: string;
   /** `false` where it does more than its reading operation, so that `--watch` must not repeat it. */
   readonly watch?: false;
   /** It has `--all` although its operation is not paged; the summary of the flag. */

@@ -200,6 +200,8 @@ export interface CommandSpec {
   requests?: boolean;
   /** `false` where its function makes the whole body: `--input` has no effect on it. */
   input?: false;
+  /** Way out at another service, for a command of the local service alone. */
+  localOnlyHint?: string;
   /** `false` where it does more than its reading operation, so that `--watch` must not repeat it. */
   watch?: false;
   /** It has `--all` although its operation is not paged; the summary of the flag. */

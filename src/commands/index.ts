@@ -30,6 +30,7 @@ import { browsersCreate } from "./browsers/create.ts";
 import { browsersCurl } from "./browsers/curl.ts";
 import { browsersDelete } from "./browsers/delete.ts";
 import { browsersGet } from "./browsers/get.ts";
+import { browsersKeep } from "./browsers/keep.ts";
 import { browsersList } from "./browsers/list.ts";
 import { browsersRun } from "./browsers/run.ts";
 import { browsersUpdate } from "./browsers/update.ts";
@@ -169,6 +170,7 @@ export const commands: readonly CommandSpec[] = [
   checked(browsersList),
   checked(browsersGet),
   checked(browsersUpdate),
+  checked(browsersKeep),
   checked(browsersDelete),
   checked(browsersView),
   checked(browsersRun),

@@ -2,6 +2,7 @@ import Type from "typebox";
 import { browserId, forOrganization, Timestamp } from "./common.ts";
 import { EXAMPLE_PROCESS_ID, EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { entryName } from "./form.ts";
+import { KEEP_SECONDS } from "./keep.ts";
 import { operation } from "./operation.ts";
 import { plans } from "./plans.ts";
 import { processId } from "./process.ts";
@@ -240,6 +241,46 @@ export const localOperations = [
         read_only: true,
         expires_at: "2026-03-01T09:40:00Z",
       },
+    },
+  }),
+  operation({
+    id: "local.keep",
+    area: "local",
+    method: "POST",
+    path: "/_local/browsers/{id}/keep",
+    summary: "Keep a session alive while nothing uses it",
+    source: "assumed",
+    params: browserId,
+    body: Type.Object(
+      {
+        seconds: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: 259200,
+            default: KEEP_SECONDS,
+            description: "Seconds from now during which the session does not end; 0 for its idle limit alone",
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    bodyOptional: true,
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object({
+        session_id: Type.String(),
+        kept_until: Timestamp("Time until which the session does not end by itself"),
+      }),
+    },
+    errors: ["browser_deleted"],
+    idempotent: true,
+    localOnly: true,
+    assumed: ["the API has no call that changes timeout_seconds of a running session"],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: { seconds: 3600 },
+      result: { session_id: EXAMPLE_SESSION_ID, kept_until: "2026-03-01T10:30:00Z" },
     },
   }),
   operation({

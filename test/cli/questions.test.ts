@@ -8,6 +8,9 @@ import { type CliResult, jsonError, runHere, startCli, temporaryHome } from "../
 
 const notFound = (what: string) => ({ status: 404, json: { code: "not_found", message: `there is no ${what}` } });
 
+/** Id of a record whose path takes no name: any other word is looked up first. */
+const id = "x5p2r9o4x7y1k8e3n6t0l9m2";
+
 /** Every command that asks about a thing of the service: its words, how it is read, and its question. */
 const asking = [
   ["browsers delete", "GET /browsers/x", anyRecord("s1", { name: "x" }), "End session x (s1)?"],
@@ -25,8 +28,8 @@ const asking = [
   ],
   [
     "api-keys delete",
-    "GET /org/api_keys/x",
-    anyRecord("x", {
+    `GET /org/api_keys/${id}`,
+    anyRecord(id, {
       name: "ci",
       masked_key: "bctl_a1a1...a1a1",
       created_by: { id: "y", email: "a@b", name: null },
@@ -35,7 +38,7 @@ const asking = [
       project_id: null,
       project_name: null,
     }),
-    "Revoke API key x (ci)? Programs that use it stop working.",
+    `Revoke API key ${id} (ci)? Programs that use it stop working.`,
   ],
   [
     "projects archive",
@@ -51,9 +54,9 @@ const asking = [
   ],
   [
     "proxies delete",
-    "GET /proxies/x",
-    anyRecord("x", { name: "office", type: "custom", config: { host: "proxy.example.com", port: 3128 } }),
-    "Delete proxy x (office)? Running sessions keep it until they end.",
+    `GET /proxies/${id}`,
+    anyRecord(id, { name: "office", type: "custom", config: { host: "proxy.example.com", port: 3128 } }),
+    `Delete proxy ${id} (office)? Running sessions keep it until they end.`,
   ],
   [
     "credentials delete",
@@ -63,9 +66,9 @@ const asking = [
   ],
   [
     "auth connections delete",
-    "GET /auth/connections/x",
-    connection({ id: "x" }),
-    "Delete auth connection x (shop.example.com)? A login of it ends; its profile and credential stay.",
+    `GET /auth/connections/${id}`,
+    connection({ id }),
+    `Delete auth connection ${id} (shop.example.com)? A login of it ends; its profile and credential stay.`,
   ],
   ["deployments delete", "GET /deployments/x", anyRecord("x"), "Stop deployment x?"],
   ["invocations cancel", "GET /invocations/x", anyRecord("x"), "Cancel invocation x (shop import)?"],
@@ -75,7 +78,7 @@ const atTerminal = (words: readonly string[], server: ApiServer): Promise<CliRes
   startCli(words, { env: server.env, tty: true }).done;
 
 describe.each(asking)("%s", (words, request, record, question) => {
-  const typed = [...words.split(" "), "x"];
+  const typed = [...words.split(" "), request.includes(id) ? id : "x"];
   test("says that there is no such thing, without a question", async () => {
     const server = await apiServer({ request, answer: notFound("x"), times: 2 });
     const pipe = await runHere([...typed, "-o", "json"], { env: server.env });

@@ -1,21 +1,26 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
+import { commandLine } from "../../core/command-line.ts";
 import type { Browser } from "../../generated/types.ts";
 import type { browsersCreate } from "./create.ts";
 
 /** Creates a session and shows it. */
 export const run: Run<typeof browsersCreate> = async (body) => {
   const session = await body.call("browsers.create", body.request);
-  noteIdleLimit(body, session);
+  await noteIdleLimit(body, session);
   return body.record(session);
 };
 
-/** Names the idle limit of a new session to a person at a terminal who did not choose one. */
-function noteIdleLimit(
-  { note, output, request, tty }: BodyOf<typeof browsersCreate>,
-  { timeout_seconds }: Browser,
-): void {
-  if (request.body?.timeout_seconds !== undefined || !tty.stderr || output === "json" || output === "jsonl") return;
-  note(
-    `note: the session ends after ${timeout_seconds}s without a request or a connected client; --timeout-seconds sets another limit`,
-  );
+/**
+ * Names the idle limit of a new session on stderr, also in a pipe and with `--quiet`: it ends before anyone notices. A program that reads
+ * JSON has the limit in the record.
+ */
+async function noteIdleLimit(
+  { client, log, output, request }: BodyOf<typeof browsersCreate>,
+  { session_id, timeout_seconds }: Browser,
+): Promise<void> {
+  if (request.body?.timeout_seconds !== undefined || output === "json" || output === "jsonl") return;
+  const ways = (await client()).isLocal
+    ? `${commandLine`browsers keep ${session_id}`} keeps it for an hour, --timeout-seconds sets another limit`
+    : "--timeout-seconds sets another limit";
+  await log(`note: the session ends after ${timeout_seconds}s without a request or a connected client; ${ways}\n`);
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { KEEP_SECONDS } from "../../contract/keep.ts";
 import { areaLoaders } from "../../generated/index.ts";
 import type { Invocations } from "../apps/invocations.ts";
 import { SessionExtensions } from "../extensions/session-extensions.ts";
@@ -25,6 +26,7 @@ type LocalIds =
   | "local.stop"
   | "local.support"
   | "local.browser"
+  | "local.keep"
   | "local.processes"
   | "local.stdinClose"
   | "local.profileImport";
@@ -94,6 +96,12 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
           .map(({ name, id, version }) => ({ name, id, version })),
         root: join(sessions.linkTo(session.id), "root"),
       };
+    },
+    "local.keep": ({ params, body, auth }) => {
+      const session = sessions.require(auth.project.id, params.id);
+      const ms = (body?.seconds ?? KEEP_SECONDS) * 1_000;
+      session.keep(ms);
+      return { session_id: session.id, kept_until: new Date(clock.now() + ms).toISOString() };
     },
     "local.processes": ({ params, auth }) =>
       sessions

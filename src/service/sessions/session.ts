@@ -62,6 +62,8 @@ export class Session implements StoredSession {
   #cdpClients = 0;
   #viewers = 0;
   #lastActive: number;
+  /** Reading of the clock until which it is not idle. */
+  #keptUntil = 0;
 
   constructor(session: NewSession, browser: SessionBrowser, processes: SessionProcesses, clock: Clock) {
     this.id = session.id;
@@ -103,9 +105,16 @@ export class Session implements StoredSession {
     return this.#viewers;
   }
 
-  /** Milliseconds since the last activity; 0 while there is any. */
+  /** Milliseconds since the last activity; 0 while there is any, and while the session is kept. */
   get idleMs(): number {
-    return this.#busy > 0 || this.#cdpClients > 0 || this.#viewers > 0 ? 0 : this.#clock.elapsed() - this.#lastActive;
+    if (this.#busy > 0 || this.#cdpClients > 0 || this.#viewers > 0) return 0;
+    return Math.max(0, this.#clock.elapsed() - Math.max(this.#lastActive, this.#keptUntil));
+  }
+
+  /** Keeps the session for a time from now on, in milliseconds, whatever its idle limit. Replaces an earlier time. */
+  keep(ms: number): void {
+    this.#lastActive = this.#clock.elapsed();
+    this.#keptUntil = this.#lastActive + ms;
   }
 
   /** Aborted when the session has ended. */

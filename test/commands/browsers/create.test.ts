@@ -3,17 +3,17 @@ import { apiServer, session } from "../../support/api-server.ts";
 import { nowhere } from "../../support/nowhere.ts";
 import { type HereOptions, jsonError, runHere } from "../../support/run-cli.ts";
 
-describe("browsers create names the idle limit at a terminal", () => {
+describe("browsers create names the idle limit", () => {
   const note =
     "note: the session ends after 60s without a request or a connected client; --timeout-seconds sets another limit\n";
   const tty: HereOptions = { tty: { stdout: true, stderr: true } };
   test.each<[string, string[], HereOptions, string]>([
     ["when none was chosen", [], tty, note],
-    ["also when stdout is a pipe", ["-o", "env"], { tty: { stderr: true } }, note],
+    ["in a pipe", [], {}, note],
+    ["with -q, whose id alone goes to stdout", ["-q"], {}, note],
+    ["for a shell that evaluates variables", ["-o", "env"], { tty: { stderr: true } }, note],
     ["not when one was chosen", ["--timeout-seconds", "60"], tty, ""],
-    ["not with -q", ["-q"], tty, ""],
     ["not with -o json", ["-o", "json"], tty, ""],
-    ["not in a pipe", [], {}, ""],
     ["not for a request that is only shown", ["--dry-run"], tty, ""],
   ])("%s", async (_when, flags, options, stderr) => {
     const answer = { json: session("s1", { timeout_seconds: 60 }) };
