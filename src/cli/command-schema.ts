@@ -3,6 +3,7 @@ import { answerSchema, type JsonSchema } from "./answer-schema.ts";
 import { commandArgs, commandFlags } from "./field-flags.ts";
 import { globalFlags, needsOf } from "./global-flags.ts";
 import { schemaOfArg, schemaOfFlag } from "./help-limits.ts";
+import { mustBeTyped } from "./must-be-typed.ts";
 import { loadOperation } from "./operations.ts";
 import type { ArgSpec, CommandOutput, CommandSpec, FlagSpec } from "./spec.ts";
 
@@ -79,7 +80,7 @@ function argumentsSchema(spec: CommandSpec, operation: PlainOperation | undefine
     ...(rest && { "--": { type: "array", items: { type: "string" }, description: rest.summary } }),
   };
   const required = [
-    ...args.filter((arg) => arg.required).map(({ name }) => name),
+    ...args.filter(mustBeTyped).map(({ name }) => name),
     ...flags.filter((flag) => flag.required).map(({ name }) => `--${name}`),
     ...(rest && rest.required !== false ? ["--"] : []),
   ];

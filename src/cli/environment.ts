@@ -5,6 +5,7 @@ export const environment: readonly (readonly [name: string, meaning: string])[] 
   ["BROWSERCTL_TOKEN", "Token; overrides a stored one"],
   ["BROWSERCTL_TOKEN_FILE", "File that holds the token"],
   ["BROWSERCTL_PROJECT", "Project id or name"],
+  ["BROWSERCTL_BROWSER_ID", "Current session, for commands without one"],
   ["BROWSERCTL_OUTPUT", "Format of results, as --output"],
   ["BROWSERCTL_TIMEOUT", "Time limit of every command, as --timeout"],
   ["BROWSERCTL_NO_INPUT", "1: never prompt"],

@@ -11,6 +11,23 @@ const everywhere: Readonly<Record<string, FieldFlag>> = {
 
 /** The arguments of a command: its own, or the path parameters of its operation in their order. */
 export function commandArgs(spec: CommandSpec, operation: PlainOperation | undefined): readonly ArgSpec[] {
+  return argsOf(spec, operation).map((arg, at) => {
+    const session = arg.session ?? (at === 0 && namesSession(arg, operation) ? "optional" : undefined);
+    return session === undefined ? arg : { ...arg, session, summary: `${arg.summary}; ${sessionTexts[session]}` };
+  });
+}
+
+const sessionTexts = {
+  optional: "@last is the newest, and the current one when left out",
+  typed: "@current and @last stand for one",
+} as const;
+
+/** True for the session of an operation on one. */
+function namesSession({ field, name }: ArgSpec, operation: PlainOperation | undefined): boolean {
+  return field === undefined && new RegExp(`^/(?:_local/)?browsers/\\{${name}\\}`).test(operation?.path ?? "");
+}
+
+function argsOf(spec: CommandSpec, operation: PlainOperation | undefined): readonly ArgSpec[] {
   if (spec.args) return spec.args;
   const names = [...(operation?.path.matchAll(/\{(\w+)\}/g) ?? [])].map((match) => match[1] ?? "");
   return names.map((name) => ({
@@ -62,7 +79,7 @@ function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, sch
   if (kind === "boolean") flag.negatable = true;
   if (field.preset !== undefined) {
     flag.preset = field.preset;
-    flag.default = String(field.preset);
+    flag.default = kind === "duration" ? durationText(Number(field.preset), unit) : String(field.preset);
   } else if (bare.default !== undefined) {
     flag.default = kind === "duration" ? durationText(Number(bare.default), unit) : String(bare.default);
   }

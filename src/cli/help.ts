@@ -5,6 +5,7 @@ import { exitsOf } from "./help-exits.ts";
 import { limitsOf, notYetSaid, schemaOfArg, schemaOfFlag } from "./help-limits.ts";
 import { entries, type HelpEntry, type HelpPage, type HelpSection, lines, section, text } from "./help-page.ts";
 import type { Related } from "./help-related.ts";
+import { mustBeTyped } from "./must-be-typed.ts";
 import type { ArgSpec, CommandSpec, FlagSpec, RestWords } from "./spec.ts";
 import { aliasesOf } from "./verb-aliases.ts";
 
@@ -20,7 +21,7 @@ function usageLine(spec: CommandSpec, args: readonly ArgSpec[]): string {
 /** An argument in a usage line: `<id>`, `[name]`, `<path...>`. */
 export function argWord(arg: ArgSpec): string {
   const word = `${arg.name}${arg.repeat ? "..." : ""}`;
-  return arg.required ? `<${word}>` : `[${word}]`;
+  return mustBeTyped(arg) ? `<${word}>` : `[${word}]`;
 }
 
 /** `-- COMMAND [ARG...]`, in brackets where it may be omitted. */

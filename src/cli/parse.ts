@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { missingArgument, type Problem } from "../core/errors.ts";
 import { posixWord } from "../core/posix-quote.ts";
+import { CURRENT_SESSION } from "../core/session-word.ts";
 import { unknownFlag } from "./foreign-words.ts";
 import type { ArgSpec, CommandSpec, FlagKind, FlagSpec } from "./spec.ts";
 
@@ -9,6 +10,8 @@ export interface ParsedWords {
   /** Every value given for a flag, in order; `true` and `false` for flags without one. */
   flags: ReadonlyMap<string, readonly (string | boolean)[]>;
   args: readonly string[];
+  /** The session was left out, and `@current` stands in its place among the arguments. */
+  withoutSession: boolean;
   /** Words of the command to run, or those after `--`. */
   rest: readonly string[];
   problems: readonly Problem[];
@@ -43,8 +46,18 @@ export function parseWords(
     (word, index) => word.startsWith("-") && word !== "-" && !unknown.slice(0, index).includes("--"),
   );
   for (const word of unknownFlags) problems.push(unknownFlagProblem(word, flags, names));
-  if (unknownFlags.length === 0) checkCount(operands, args, problems);
-  return { flags: values, args: operands, rest, problems, valueless };
+  const withoutSession = lacksSession(operands, args);
+  const given = withoutSession ? [CURRENT_SESSION, ...operands] : operands;
+  if (unknownFlags.length === 0) checkCount(given, args, problems);
+  return { flags: values, args: given, withoutSession, rest, problems, valueless };
+}
+
+/**
+ * True where the session in front was left out: there is one word fewer than the required ones. With more words than
+ * that the first one is the session, so that no optional word can be taken for it.
+ */
+function lacksSession(operands: readonly string[], args: readonly ArgSpec[]): boolean {
+  return args[0]?.session === "optional" && operands.length === args.filter((arg) => arg.required).length - 1;
 }
 
 /**

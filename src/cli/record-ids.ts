@@ -1,21 +1,57 @@
 import type { ApiClient } from "../client/call.ts";
 import { CliError } from "../core/errors.ts";
 import { isObject } from "../core/is-object.ts";
+import { LAST_SESSION } from "../core/session-word.ts";
 import type { CommandContext } from "./context.ts";
+import { commandArgs } from "./field-flags.ts";
 import { type NamedRecords, namedRecordsOf } from "./named-records.ts";
 import { everyPage } from "./pages.ts";
 import { looksLikeId } from "./project-name.ts";
+import { isSessionAt } from "./session-words.ts";
+
+type Client = () => Promise<ApiClient>;
 
 /**
- * Replaces a name in the path of the request by the id of the record, where the API takes an id alone. Costs one request
- * where the word has not the form of an id. A word that names no record stays, and the service answers it. Exit 2,
- * `ambiguous_name`, where several records have the name. A preview sends nothing and keeps the name.
+ * Replaces words for records by ids where the API takes an id alone, among the arguments and in the path: `@last`, and the
+ * names of records. Costs one request, and none for a word with the form of an id. A name of no record stays, and the
+ * service answers it. Exit 2, `ambiguous_name`, where several records have it; exit 4 for `@last` without a session. A
+ * preview sends nothing and keeps the words.
  */
-export async function withRecordIds(
-  context: CommandContext,
-  client: () => Promise<ApiClient>,
-): Promise<CommandContext> {
-  const { io, operation, recorder, request } = context;
+export async function withRecordIds(context: CommandContext, client: Client): Promise<CommandContext> {
+  return withNamedRecord(await withLastSession(context, client), client);
+}
+
+async function withLastSession(context: CommandContext, client: Client): Promise<CommandContext> {
+  const { args: words, io, loadOperation, operation, recorder, request, spec } = context;
+  if (!words.includes(LAST_SESSION)) return context;
+  const args = commandArgs(spec, operation);
+  const isLast = (word: string, at: number): boolean => word === LAST_SESSION && isSessionAt(args, at);
+  if (!words.some(isLast)) return context;
+  if (recorder) {
+    io.note(`note: ${LAST_SESSION} is looked up before the request is sent, which has the id of the newest session`);
+    return context;
+  }
+  const found = await (await client()).call(await loadOperation("browsers.list"), { query: { limit: 1 } });
+  const newest = Array.isArray(found) && isObject(found[0]) ? found[0]["session_id"] : undefined;
+  if (typeof newest !== "string") {
+    throw new CliError("not-found", `${LAST_SESSION}: there is no active session`, {
+      code: "not_found",
+      hint: "browserctl browsers create",
+    });
+  }
+  const params = Object.entries(request.params).map(([name, word]) => {
+    const isPath = args.some((arg, at) => arg.name === name && !arg.field && isLast(words[at] ?? "", at));
+    return [name, isPath ? newest : word] as const;
+  });
+  return {
+    ...context,
+    args: words.map((word, at) => (isLast(word, at) ? newest : word)),
+    request: { ...request, params: Object.fromEntries(params) },
+  };
+}
+
+async function withNamedRecord(context: CommandContext, client: Client): Promise<CommandContext> {
+  const { args, io, operation, recorder, request } = context;
   const records = operation && namedRecordsOf(operation);
   const word = request.params["id"];
   if (!records || word === undefined || looksLikeId(word)) return context;
@@ -24,7 +60,13 @@ export async function withRecordIds(
     return context;
   }
   const id = await idOf(word, records, context, await client());
-  return id === undefined ? context : { ...context, request: { ...request, params: { ...request.params, id } } };
+  if (id === undefined) return context;
+  const params = { ...request.params, id };
+  return {
+    ...context,
+    args: args.map((each, at) => (at === 0 && each === word ? id : each)),
+    request: { ...request, params },
+  };
 }
 
 async function idOf(

@@ -14,6 +14,7 @@ import { type ParsedWords, parseWords } from "./parse.ts";
 import { printOutput } from "./print.ts";
 import { readGlobals } from "./read-globals.ts";
 import { readSettingsFor } from "./read-settings-for.ts";
+import { aboutCurrentSession, withCurrentSession } from "./session-words.ts";
 import { readSource } from "./source.ts";
 import type { CommandHead, CommandSpec, FlagSpec } from "./spec.ts";
 import type { Tokens } from "./token-reader.ts";
@@ -88,6 +89,7 @@ export async function runCommand(
       globals.template = await (await import("./template-flag.ts")).readTemplate(String(template), io, lifetime);
     }
   }
+  const argValues = resolved ? withCurrentSession(parsed, args, resolved, problems) : parsed.args;
   const request =
     operation && flagsKnown
       ? await composeRequest(
@@ -126,7 +128,7 @@ export async function runCommand(
     }
     return await print(await outputOf(() => run(context), context), io, globals, spec);
   } catch (error) {
-    throw inTypedWords(error, flags);
+    throw aboutCurrentSession(inTypedWords(error, flags), argValues, resolved);
   }
 }
 

@@ -76,6 +76,11 @@ export interface ArgSpec {
   kind?: "string" | "text" | "integer" | "point" | "path" | "remote-path";
   /** Word that an omitted one stands for. */
   default?: string;
+  /**
+   * It names a session, so that `@current` and `@last` stand for one. `optional`: it is `@current` where the words are one
+   * fewer than the required ones. By default so for the first argument of an operation on one session.
+   */
+  session?: "optional" | "typed";
   /** Target in the request; by default the path parameter of the same name. A repeated argument is a list. */
   field?: readonly [part: RequestPart, name: string];
 }

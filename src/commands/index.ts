@@ -32,8 +32,11 @@ import { browsersDelete } from "./browsers/delete.ts";
 import { browsersGet } from "./browsers/get.ts";
 import { browsersKeep } from "./browsers/keep.ts";
 import { browsersList } from "./browsers/list.ts";
+import { browsersOpen } from "./browsers/open.ts";
 import { browsersRun } from "./browsers/run.ts";
+import { browsersUnbind } from "./browsers/unbind.ts";
 import { browsersUpdate } from "./browsers/update.ts";
+import { browsersUse } from "./browsers/use.ts";
 import { browsersView } from "./browsers/view.ts";
 import { completionInstall } from "./completion/install.ts";
 import { completionUninstall } from "./completion/uninstall.ts";
@@ -171,6 +174,9 @@ export const commands: readonly CommandSpec[] = [
   checked(browsersGet),
   checked(browsersUpdate),
   checked(browsersKeep),
+  checked(browsersOpen),
+  checked(browsersUse),
+  checked(browsersUnbind),
   checked(browsersDelete),
   checked(browsersView),
   checked(browsersRun),

@@ -1,5 +1,6 @@
 import { isLoopback } from "../core/loopback.ts";
 import type { RecordSource } from "../core/record-source.ts";
+import { CURRENT_SESSION, LAST_SESSION } from "../core/session-word.ts";
 import { version } from "../core/version.ts";
 import { recordSources } from "../generated/record-sources.ts";
 import { checks } from "../settings/model.ts";
@@ -48,6 +49,7 @@ export interface AnswerOptions extends Surroundings {
 /** Values for a question: from the settings, the cache or the service. Throws where a command would fail. */
 export async function answer(question: Question, options: AnswerOptions): Promise<Offer[]> {
   if (question.source === "contexts") return contexts(question, options);
+  if (question.source === "browsers" && question.prefix.startsWith("@")) return sessionWords(question);
   const source = Object.hasOwn(recordSources, question.source) ? recordSources[question.source] : undefined;
   const parents = source?.path.match(/\{/g)?.length ?? 0;
   if (source === undefined || question.args.slice(0, parents).filter(Boolean).length < parents) return [];
@@ -56,6 +58,15 @@ export async function answer(question: Question, options: AnswerOptions): Promis
   const cache = new AnswerCache(completionCache(options.env));
   const rows = await findRows({ ...options, question, source, target, cache });
   return offersOf(source, rows, question.prefix, options.now);
+}
+
+/** Words that stand for a session; offered once their sign is typed. */
+function sessionWords({ prefix }: Question): Offer[] {
+  const words = [
+    { value: CURRENT_SESSION, description: "chosen by browsers use or BROWSERCTL_BROWSER_ID" },
+    { value: LAST_SESSION, description: "the newest session" },
+  ];
+  return words.filter(({ value }) => value.startsWith(prefix));
 }
 
 async function contexts({ prefix }: Question, surroundings: Surroundings): Promise<Offer[]> {

@@ -30,7 +30,7 @@ export interface ChosenContext extends Resolved<string | undefined> {
  */
 export function chooseContext(candidates: Candidates, question: ContextQuestion): ChosenContext {
   const { cwd, directoryFile, settings } = question;
-  const directory = boundDirectory(cwd, settings);
+  const directory = nearestDirectory(cwd, settings.directories);
   const bound = candidates.entry(
     `directories["${directory}"]`,
     directory === undefined ? undefined : settings.directories[directory],
@@ -52,8 +52,8 @@ export function chooseContext(candidates: Candidates, question: ContextQuestion)
   return context;
 }
 
-/** The nearest directory at or above `cwd` that is bound to a context. */
-export function boundDirectory(cwd: string, { directories }: Settings): string | undefined {
+/** The nearest directory at or above `cwd` that has an entry. */
+export function nearestDirectory(cwd: string, directories: Readonly<Record<string, string>>): string | undefined {
   let directory = cwd;
   while (!Object.hasOwn(directories, directory) && dirname(directory) !== directory) directory = dirname(directory);
   return Object.hasOwn(directories, directory) ? directory : undefined;

@@ -27,6 +27,8 @@ export interface ContextEntry {
    * part shows it, because services differ in these names (contract 0.10).
    */
   extension_parts?: "short";
+  /** Current session by directory, for it and everything below it: absolute path, then the session's id. */
+  sessions?: Record<string, string>;
 }
 
 export interface SettingsValues {
@@ -52,7 +54,7 @@ export interface Settings {
 /** Members of the settings file that this version knows. */
 export const knownMembers = {
   settings: ["version", "current", "contexts", "directories", "values"],
-  context: ["kind", "base_url", "project", "token", "token_store", "state_dir", "extension_parts"],
+  context: ["kind", "base_url", "project", "token", "token_store", "state_dir", "extension_parts", "sessions"],
   values: ["output", "timeout", "no_input", "pager"],
 } as const satisfies {
   readonly settings: readonly (keyof Settings)[];
@@ -69,6 +71,8 @@ export function emptySettings(): Settings {
 export function contextEntry(settings: Settings, name: string): ContextEntry | undefined {
   return Object.hasOwn(settings.contexts, name) ? settings.contexts[name] : undefined;
 }
+
+const SESSION_RULE = "must be a session's id or name: 1 to 255 characters";
 
 type Check = (value: unknown) => string | undefined;
 
@@ -90,6 +94,11 @@ export const checks = {
     if (/^ | $/.test(text)) return "begins or ends with a space, which a request cannot carry; use the project's id";
     if (!text.isWellFormed()) return "has a lone surrogate";
     return [...text].length > 255 ? `must have at most 255 characters, not ${[...text].length}` : undefined;
+  }),
+  /** Name or id. A word that stands for this value would lead back to it. */
+  session: textThat((text) => {
+    if (text === "@current") return "is @current, which stands for this value; give an id or a name";
+    return text === "" || hasControl(text) || [...text].length > 255 ? SESSION_RULE : undefined;
   }),
   token: textThat((text) =>
     /^[\x21-\x7e]+$/.test(text) ? undefined : "must be one line of visible ASCII characters, without spaces",
@@ -120,6 +129,7 @@ export const ruleTexts: Record<keyof typeof checks, string> = {
   kind: `must be one of ${contextKinds.join(", ")}`,
   baseUrl: "must be a base URL such as https://browsers.example.com/v1",
   project: "must be a project's name or id",
+  session: SESSION_RULE,
   token: "must be one line of visible ASCII characters, without spaces",
   tokenStore: tokenStoreRule,
   output: `must be one of ${outputFormats.join(", ")}`,
@@ -162,6 +172,7 @@ export function checkSettings(settings: Settings, { quote = true }: { quote?: bo
     }
     check(`contexts.${name}.state_dir`, "directory", entry["state_dir"]);
     check(`contexts.${name}.extension_parts`, "extensionParts", entry["extension_parts"]);
+    problems.push(...sessionProblems(`contexts.${name}.sessions`, entry["sessions"], quote));
   }
   for (const [directory, name] of Object.entries(settings.directories)) {
     if (!check(quote ? `directories["${directory}"]` : "a path in directories", "directory", directory) && !quote)
@@ -173,6 +184,17 @@ export function checkSettings(settings: Settings, { quote = true }: { quote?: bo
   check("values.no_input", "noInput", settings.values.no_input);
   check("values.pager", "pager", settings.values.pager);
   return problems;
+}
+
+/** Problems with the current sessions of a context. */
+function sessionProblems(path: string, sessions: unknown, quote: boolean): Problem[] {
+  if (sessions === undefined) return [];
+  if (!isObject(sessions)) return [{ path, message: "must be an object" }];
+  return Object.entries(sessions).flatMap(([directory, id]) => {
+    const wrong = checks.directory(directory) === undefined ? undefined : "directory";
+    const rule = wrong ?? (checks.session(id) === undefined ? undefined : "session");
+    return rule === undefined ? [] : [{ path: quote ? `${path}["${directory}"]` : path, message: ruleTexts[rule] }];
+  });
 }
 
 function textThat(rule: (text: string) => string | undefined): Check {

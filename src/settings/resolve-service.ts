@@ -3,6 +3,7 @@ import { fileError } from "../core/errors.ts";
 import type { LocalListener } from "../core/local-listener.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { type Candidate, type Candidates, candidate, type Resolved, strongest } from "./candidates.ts";
+import { nearestDirectory } from "./choose-context.ts";
 import { sendsEnvironmentToken, sharedProject } from "./directory-choice.ts";
 import { type ContextEntry, type ContextKind, checks, contextEntry } from "./model.ts";
 import { readFileOrPipe } from "./read-file.ts";
@@ -14,6 +15,8 @@ export interface ResolvedService {
   /** The token, or the store that is asked when a request needs it. */
   token: Resolved<TokenSource | undefined>;
   project: Resolved<string | undefined>;
+  /** Current session. */
+  session: Resolved<string | undefined>;
   state_dir: Resolved<string>;
   /** Kind of the chosen context; absent when the base URL comes from elsewhere. */
   kind: ContextKind | undefined;
@@ -87,9 +90,19 @@ export function resolveService(
     ],
     ownProject.value !== undefined && !isOwn ? elsewhere : (shared.unused ?? "the service's default"),
   );
+  const sessions = entry?.sessions ?? {};
+  const sessionDirectory = nearestDirectory(input.cwd, sessions);
+  const ownSession = sessionDirectory === undefined ? undefined : sessions[sessionDirectory];
+  const session = strongest(
+    [
+      candidates.variable("BROWSERCTL_BROWSER_ID", checks.session),
+      usable(candidates.entry(`contexts.${name}.sessions["${sessionDirectory}"]`, ownSession)),
+    ],
+    "no session is chosen",
+  );
   const kind = isOwn || base_url.value === undefined ? entry?.kind : undefined;
   const listener = isOwn ? own.listener : undefined;
-  return { base_url, token, project, state_dir, kind, listener, base_url_is_contexts: isOwn, token_withheld };
+  return { base_url, token, project, session, state_dir, kind, listener, base_url_is_contexts: isOwn, token_withheld };
 }
 
 const none: Candidate<string> = { source: "default", from: "", value: undefined };

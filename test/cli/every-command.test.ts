@@ -23,6 +23,7 @@ const ownValue = new Set([
   "browsers process exec",
   "browsers process stdin",
   "browsers run",
+  "browsers use",
   "browsers view",
   "invocations browsers",
   "invoke",

@@ -96,7 +96,7 @@ describe.each(asking)("%s", (words, request, record, question) => {
       `error: Confirmation needed: ${question.charAt(0).toLowerCase()}${question.slice(1)} Add --yes.\n`,
     ]);
     const terminal = startCli(typed, { env: server.env, tty: true });
-    await terminal.shows(question);
+    await terminal.shows(`${question.split("?")[0]}?`);
     terminal.write("n\r");
     expect((await terminal.done).code).toBe(11);
   });

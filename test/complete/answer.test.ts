@@ -48,6 +48,13 @@ describe("values", () => {
     expect(await values("browsers SH", options)).toEqual([]);
   });
 
+  test("the words that stand for a session come once @ is typed, without a request", async () => {
+    const server = await listServer({});
+    const options = { env: env(server), now };
+    expect(await values("browsers @", options)).toEqual(["@current", "@last"]);
+    expect(await values("browsers @l", options)).toEqual(["@last"]);
+  });
+
   test("arguments that take ids alone get ids, described by their names", async () => {
     const server = await listServer({ "/proxies": [{ id: "p1", name: "berlin", type: "custom", status: "ok" }] });
     expect(await ask("proxies.id ", { env: env(server), now })).toEqual([

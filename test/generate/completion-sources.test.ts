@@ -13,6 +13,7 @@ const sources = new CompletionSources(plain);
 const without: Readonly<Record<string, readonly string[]>> = {
   "a new name": [
     ...["browsers create name", "browsers create --name", "browsers update --name", "browsers run --name"],
+    "browsers open --name",
     ...["browsers extensions upload --name", "extensions upload --name"],
     ...["profiles create name", "profiles create --name", "profiles update --name", "profiles import --name"],
     ...["proxies create name", "proxies create --name", "proxies update --name"],
@@ -35,7 +36,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
     "* --group",
   ],
   "an address": [
-    ...["* --start-url", "* --url", "* --login-url", "browsers curl url", "api path"],
+    ...["* --start-url", "* --url", "* --login-url", "browsers curl url", "browsers open url", "api path"],
     ...["proxies create --bypass-host", "proxies create --host"],
   ],
   "a domain that need not be known": [

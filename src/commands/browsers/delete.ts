@@ -5,7 +5,12 @@ export const browsersDelete = command({
   effects: "none",
   operation: "browsers.delete",
   args: {
-    id_or_name: { summary: "Sessions to end, by id or name; - reads them from stdin, one on a line", repeat: true },
+    // Never left out: a line without words, such as that of xargs over nothing, must end no session.
+    id_or_name: {
+      session: "typed",
+      summary: "Sessions to end, by id or name; - reads them from stdin, one on a line",
+      repeat: true,
+    },
   },
   preview: "calls",
   exits: { declined: "declined by the user; nothing was done" },

@@ -1,3 +1,5 @@
+import type { BodyTools } from "../../cli/body.ts";
+import type { CommandTypes } from "../../cli/declaration.ts";
 import { CliError } from "../../core/errors.ts";
 import { requireWebAddress } from "../../core/web-address.ts";
 
@@ -15,4 +17,16 @@ export async function openLink(url: string, note: (text: string) => void, hint?:
     if (hint === undefined) note(`${message}; open the link yourself`);
     else throw new CliError("failed", message, { code: "browser_not_opened", hint, cause: error });
   }
+}
+
+/** True at a terminal of a machine with a desktop. */
+export function opensByItself({
+  env,
+  interactive,
+  tty,
+}: Pick<BodyTools<CommandTypes>, "env" | "interactive" | "tty">): boolean {
+  const isRemote = Boolean(env["SSH_CONNECTION"]);
+  const hasDesktop =
+    process.platform !== "linux" || Boolean(env["DISPLAY"] || env["WAYLAND_DISPLAY"] || env["WSL_DISTRO_NAME"]);
+  return interactive && tty.stdout && hasDesktop && !isRemote && !env["CI"];
 }

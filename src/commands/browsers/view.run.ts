@@ -1,7 +1,7 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import type { Browser } from "../../generated/types.ts";
-import { openLink } from "./open-link.ts";
+import { openLink, opensByItself } from "./open-link.ts";
 import type { browsersView } from "./view.ts";
 
 type View = BodyOf<typeof browsersView>;
@@ -41,12 +41,4 @@ async function readOnlyLink(body: View, session: Browser): Promise<string> {
   }
   const link = await call("local.liveView", { params: { id: session.session_id }, body: { read_only: true } });
   return link.url;
-}
-
-/** True at a terminal of a machine with a desktop. */
-function opensByItself({ env, interactive, tty }: View): boolean {
-  const isRemote = Boolean(env["SSH_CONNECTION"]);
-  const hasDesktop =
-    process.platform !== "linux" || Boolean(env["DISPLAY"] || env["WAYLAND_DISPLAY"] || env["WSL_DISTRO_NAME"]);
-  return interactive && tty.stdout && hasDesktop && !isRemote && !env["CI"];
 }

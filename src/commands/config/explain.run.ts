@@ -8,6 +8,7 @@ const names = [
   "base_url",
   "token",
   "project",
+  "session",
   "output",
   "timeout",
   "no_input",

@@ -1,6 +1,6 @@
 import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
-import { boundDirectory } from "../../settings/choose-context.ts";
+import { nearestDirectory } from "../../settings/choose-context.ts";
 import type { DirectoryFile } from "../../settings/directory-choice.ts";
 import type { Settings } from "../../settings/model.ts";
 import type { Env, SettingsPaths } from "../../settings/paths.ts";
@@ -49,7 +49,7 @@ export function overrideOf(
       const file = resolved.directory_file.value ?? "";
       return { uses, by: file, reason: `${file} chooses it`, hint: commandLine`context use ${name} --here` };
     }
-    const folder = boundDirectory(at.cwd, settings);
+    const folder = nearestDirectory(at.cwd, settings.directories);
     if (folder === undefined) {
       return { uses, by: "current", reason: "it is the current context", hint: commandLine`context use ${name}` };
     }

@@ -37,22 +37,26 @@ export async function ensureLocalContext({ note, settings: own, signal }: Tools)
 }
 
 /**
- * Removes the stored project from every context of the service over this state directory, whose projects are gone.
- * Returns the names of those contexts.
+ * Removes the project and the current sessions from every context of the service over this state directory, whose records
+ * are gone. Returns the names of the contexts that had a project.
  */
-export async function forgetProjects({ note, settings: own, signal }: Tools): Promise<readonly string[]> {
-  const withProject = (from: Settings): string[] =>
-    Object.keys(from.contexts).filter(
-      (name) => contextEntry(from, name)?.project !== undefined && isServiceOf(own, name, from),
-    );
-  const names = withProject(own.settings);
-  if (names.length > 0) {
-    await updateSettings(own.paths, (stored) => withProject(stored).reduce(withoutProject, stored), {
-      notice: note,
-      signal,
+export async function forgetRecords({ note, settings: own, signal }: Tools): Promise<readonly string[]> {
+  const stale = (from: Settings): string[] =>
+    Object.keys(from.contexts).filter((name) => {
+      const { project, sessions } = contextEntry(from, name) ?? {};
+      return (project ?? sessions) !== undefined && isServiceOf(own, name, from);
     });
-  }
-  return names;
+  const names = stale(own.settings);
+  if (names.length === 0) return [];
+  await updateSettings(own.paths, (stored) => stale(stored).reduce(withoutRecords, stored), { notice: note, signal });
+  return names.filter((name) => contextEntry(own.settings, name)?.project !== undefined);
+}
+
+function withoutRecords(settings: Settings, name: string): Settings {
+  const entry = contextEntry(settings, name);
+  if (!entry) return settings;
+  const { project, sessions, ...others } = entry;
+  return { ...settings, contexts: { ...settings.contexts, [name]: others } };
 }
 
 /** The settings with a context that has no project of its own: its commands work in the default one. */

@@ -1,5 +1,5 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
-import { forgetProjects } from "./local-context.ts";
+import { forgetRecords } from "./local-context.ts";
 import type { localReset } from "./reset.ts";
 import { workName } from "./work-name.ts";
 
@@ -27,7 +27,7 @@ export const run: Run<typeof localReset> = async (body) => {
 
 /** Removes what the settings say about records that are gone. */
 async function forgetChoices(body: ResetBody): Promise<void> {
-  for (const name of await forgetProjects(body)) {
+  for (const name of await forgetRecords(body)) {
     body.note(`note: context "${name}" works in the default project again; the project it had is deleted`);
   }
 }

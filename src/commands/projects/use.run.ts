@@ -6,6 +6,7 @@ import { type ContextEntry, contextEntry, type Settings } from "../../settings/m
 import { readLocalService } from "../../settings/read-local-service.ts";
 import { resolveSettings } from "../../settings/resolve.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
+import { requiredContext } from "../context/required-context.ts";
 import type { projectsUse } from "./use.ts";
 
 type UseBody = BodyOf<typeof projectsUse>;
@@ -14,7 +15,7 @@ type UseBody = BodyOf<typeof projectsUse>;
 export const run: Run<typeof projectsUse> = async (body) => {
   const { call, done, note, request, settings: own, signal } = body;
   const { baseUrl, kind } = body.service();
-  const name = contextOf(body);
+  const name = requiredContext(body, "BROWSERCTL_PROJECT");
   const { id_or_name } = request.params;
   const project = await call("projects.get", { params: { id_or_name } });
   const shown = naming(id_or_name, project);
@@ -54,17 +55,6 @@ function pointedElsewhere(name: string, baseUrl: string, { base_url, kind }: Con
   return new CliError("usage", `context "${name}" is now for ${now}, and the project is one of ${baseUrl}`, {
     code: "context_changed",
     hint: "browserctl projects list",
-  });
-}
-
-/** The context that the project is stored in. Exit 2 where commands do not use the service of a context. */
-function contextOf({ service, settings: { resolved } }: UseBody): string {
-  const { baseUrl, contextName } = service();
-  if (contextName !== undefined) return contextName;
-  const { from } = resolved.base_url;
-  throw new CliError("usage", `no context is in use: ${baseUrl} comes from ${from}`, {
-    code: "no_context",
-    hint: `${commandLine`context add NAME --base-url ${baseUrl}`}, or set BROWSERCTL_PROJECT`,
   });
 }
 

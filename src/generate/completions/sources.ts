@@ -40,7 +40,6 @@ const sourcesOfFields: Readonly<Record<string, string>> = {
 
 /** Arguments and flags of commands that are no field of one operation. */
 const sourcesOfWords: Readonly<Record<string, string>> = {
-  "browsers fs rm id": "browsers",
   "apps delete app": "apps.app_name",
   "apps delete --app-version": "apps/versions",
   "context use name": CONTEXTS,
@@ -80,6 +79,7 @@ export class CompletionSources {
   /** Source of an argument; undefined where nothing is known of its values. */
   ofArg(spec: CommandSpec, operation: PlainOperation | undefined, arg: ArgSpec): string | undefined {
     const own = sourcesOfWords[`${spec.words} ${arg.name}`];
+    if (arg.session !== undefined) return "browsers";
     if (own !== undefined || operation === undefined) return own;
     if (arg.field) return this.#ofField(operation, arg.field);
     const at = operation.path.indexOf(`/{${arg.name}}`);

@@ -242,7 +242,7 @@ describe("scope", () => {
 });
 
 describe("rotate", () => {
-  const rotated = { request: "POST /org/api_keys/k0/rotate", answer: created };
+  const rotated = { request: "POST /org/api_keys/r4e7v1o8k5e2d9k6e3y0o7l4/rotate", answer: created };
   test.each([
     ["no body without flags", [], undefined],
     ["both times", ["--grace", "2d", "--expires-in", "30d"], { expire_in_days: 2, days_to_expire: 30 }],
@@ -250,22 +250,31 @@ describe("rotate", () => {
     ["a new key without an end", ["--never-expires"], { days_to_expire: null }],
   ])("sends %s", async (_what, words, sent) => {
     const server = await apiServer(rotated);
-    const result = await runHere(["api-keys", "rotate", "k0", ...words], { env: server.env });
+    const result = await runHere(["api-keys", "rotate", "r4e7v1o8k5e2d9k6e3y0o7l4", ...words], { env: server.env });
     expect(result).toMatchObject({ code: 0, stdout: `${key}\n` });
     expect(server.requests[0]?.json).toEqual(sent);
   });
 
   test("asks before the old key ends at once", async () => {
-    const get = { request: "GET /org/api_keys/k0", answer: { json: { ...record, id: "k0" } } };
+    const get = {
+      request: "GET /org/api_keys/r4e7v1o8k5e2d9k6e3y0o7l4",
+      answer: { json: { ...record, id: "r4e7v1o8k5e2d9k6e3y0o7l4" } },
+    };
     const pipe = await apiServer(get);
-    const refused = await runHere(["api-keys", "rotate", "k0", "--grace", "0d"], { env: pipe.env });
+    const refused = await runHere(["api-keys", "rotate", "r4e7v1o8k5e2d9k6e3y0o7l4", "--grace", "0d"], {
+      env: pipe.env,
+    });
     expect(refused).toMatchObject({
       code: 2,
-      stderr: "error: Confirmation needed: rotate API key k0 (ci)? The old key stops working at once. Add --yes.\n",
+      stderr:
+        "error: Confirmation needed: rotate API key r4e7v1o8k5e2d9k6e3y0o7l4 (ci)? The old key stops working at once. Add --yes.\n",
     });
     const server = await apiServer(get, rotated);
-    const terminal = startCli(["api-keys", "rotate", "k0", "--grace", "0d"], { env: server.env, tty: true });
-    await terminal.shows("Rotate API key k0 (ci)? The old key stops working at once.");
+    const terminal = startCli(["api-keys", "rotate", "r4e7v1o8k5e2d9k6e3y0o7l4", "--grace", "0d"], {
+      env: server.env,
+      tty: true,
+    });
+    await terminal.shows("Rotate API key r4e7v1o8k5e2d9k6e3y0o7l4 (ci)? The old key stops working at once.");
     terminal.write("y\r");
     expect((await terminal.done).stdout).toContain(key);
   });

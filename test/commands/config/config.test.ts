@@ -78,7 +78,9 @@ describe("config", () => {
     expect(row("output")).toMatchObject({ value: "json", source: "flag", shadows: ["BROWSERCTL_OUTPUT"] });
     expect(row("context")).toMatchObject({ value: "a", source: "file" });
     expect(rows.map(({ setting }) => setting)).toEqual(
-      "context base_url token project output timeout no_input pager directory_file config_dir state_dir".split(" "),
+      "context base_url token project session output timeout no_input pager directory_file config_dir state_dir".split(
+        " ",
+      ),
     );
     expect(result.stdout + result.stderr).not.toContain("tok-secret");
   });

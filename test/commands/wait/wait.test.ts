@@ -239,7 +239,13 @@ test("a deployment that runs may still be stopped or deleted", async () => {
 
 test("a connection is looked at when its login reports a state", async () => {
   const connection = (status: string, flow_status: string | null) => ({
-    ...{ id: "a1", profile_name: "p", domain: "example.com", save_credentials: false, record_session: false },
+    ...{
+      id: "a6u2t8h4c0o5n9n3e7c1t8i2",
+      profile_name: "p",
+      domain: "example.com",
+      save_credentials: false,
+      record_session: false,
+    },
     ...{ status, flow_status },
   });
   const event = {
@@ -249,14 +255,22 @@ test("a connection is looked at when its login reports a state", async () => {
     flow_step: "COMPLETED",
   };
   const { env } = await apiServer(
-    { request: "GET /auth/connections/a1", answer: { json: connection("NEEDS_AUTH", "IN_PROGRESS") } },
     {
-      request: "GET /auth/connections/a1/events",
+      request: "GET /auth/connections/a6u2t8h4c0o5n9n3e7c1t8i2",
+      answer: { json: connection("NEEDS_AUTH", "IN_PROGRESS") },
+    },
+    {
+      request: "GET /auth/connections/a6u2t8h4c0o5n9n3e7c1t8i2/events",
       answer: { body: `data: ${JSON.stringify(event)}\n\n`, headers: { "content-type": "text/event-stream" } },
     },
-    { request: "GET /auth/connections/a1", answer: { json: connection("AUTHENTICATED", "SUCCESS") } },
+    {
+      request: "GET /auth/connections/a6u2t8h4c0o5n9n3e7c1t8i2",
+      answer: { json: connection("AUTHENTICATED", "SUCCESS") },
+    },
   );
-  const { code, stderr } = await wait(["connection", "a1", "--for", "status=AUTHENTICATED"], { env });
+  const { code, stderr } = await wait(["connection", "a6u2t8h4c0o5n9n3e7c1t8i2", "--for", "status=AUTHENTICATED"], {
+    env,
+  });
   expect([code, stderr]).toEqual([0, ""]);
 });
 

@@ -216,6 +216,7 @@ function creates(list: string, part: Readonly<Record<string, unknown>>): Scene {
 /** Scenes of sessions, their files and processes. */
 export const sessionScenes: Scenes = {
   "browsers run": runs,
+  "browsers keep": { effect: ({ result }) => expect(result.stdout).toMatch(/kept.*\d{4}-\d\d-\d\dT/s) },
   "browsers list --all --tag stage=test --query '[].session_id' | browserctl browsers delete - --yes":
     endsAll("tags[stage]=test"),
   "browsers list --status all --tag team=web --all -o json": named,
