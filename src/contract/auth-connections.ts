@@ -2,7 +2,14 @@ import Type from "typebox";
 import { paging, Text } from "./common.ts";
 import { EXAMPLE_CONNECTION_ID } from "./example-ids.ts";
 import { entryName } from "./form.ts";
-import { connectionExample, connectionId, connectionSettings, ManagedAuth } from "./managed-auth.ts";
+import {
+  connectionExample,
+  connectionId,
+  connectionSettings,
+  creationDefaults,
+  ManagedAuth,
+  switches,
+} from "./managed-auth.ts";
 import { operation } from "./operation.ts";
 import { HostText } from "./web-address.ts";
 
@@ -53,6 +60,7 @@ export const authConnectionOperations = [
         }),
         profile_name: entryName("Profile to keep logged in; it is created when there is none of this name"),
         ...connectionSettings,
+        ...switches((name) => ({ default: creationDefaults[name] })),
       },
       closed,
     ),
@@ -60,7 +68,7 @@ export const authConnectionOperations = [
     errors: ["conflict"],
     idempotent: false,
     assumed: [
-      "auto_reauth is false when omitted, as it is opt-in",
+      "auto_reauth is true when omitted, as the public types of the API say",
       "one connection for each profile and domain; another is 409 `conflict`",
       "the number of connections is not limited here",
       ...assumedSettings,
@@ -133,8 +141,8 @@ export const authConnectionOperations = [
     local: { fields },
     example: {
       params: { id: EXAMPLE_CONNECTION_ID },
-      body: { auto_reauth: true, health_check_interval: 1800 },
-      result: { ...connectionExample, auto_reauth: true, health_check_interval: 1800 },
+      body: { auto_reauth: false, health_check_interval: 1800 },
+      result: { ...connectionExample, auto_reauth: false, health_check_interval: 1800 },
     },
   }),
   operation({

@@ -1,8 +1,9 @@
-import Type, { type TSchema } from "typebox";
+import Type, { type TSchema, type TSchemaOptions } from "typebox";
 import { ProxyConfig } from "./browser-schemas.ts";
 import { Text, Timestamp } from "./common.ts";
 import { deprecatedAnswer, deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_CONNECTION_ID } from "./example-ids.ts";
+import { HEALTH_CHECK_SECONDS } from "./limits.ts";
 import { TelemetryConfig, TelemetryRequest } from "./telemetry.ts";
 import { HostText, OptionalPageAddress } from "./web-address.ts";
 
@@ -14,8 +15,8 @@ const orNull = <const T extends TSchema>(schema: T, description: string) =>
 /** Path parameter of operations on an auth connection. */
 export const connectionId = Type.Object({ id: Text({ minLength: 1, description: "Auth connection id" }) });
 
-/** Range of `health_check_interval`, in seconds (spec 8). */
-export const HEALTH_CHECK_SECONDS = { minimum: 300, maximum: 86_400 } as const;
+/** Range of `health_check_interval` (spec 8). */
+const intervalBounds = { minimum: HEALTH_CHECK_SECONDS.min, maximum: HEALTH_CHECK_SECONDS.max } as const;
 
 /** Maximum number of allowed domains of a connection. assumed: 100; the API names no limit. */
 const MAX_DOMAINS = 100;
@@ -50,6 +51,31 @@ const ProxyRef = Type.Object(
   { ...closed, minProperties: 1, maxProperties: 1, ...deprecatedField("browser.proxy") },
 );
 
+const switchTexts = {
+  auto_reauth: "Log in again when a scheduled health check finds the session expired",
+  health_checks: "Check on schedule whether the profile is logged in",
+  record_session: "Record the sessions",
+  save_credentials: "Save what was entered after each successful login; one-time codes are never saved",
+} as const;
+
+type Switch = keyof typeof switchTexts;
+
+/** Values of the switches of a new connection that does not set them (contract 2.13). */
+export const creationDefaults = {
+  auto_reauth: true,
+  health_checks: true,
+  record_session: false,
+  save_credentials: true,
+} as const satisfies Record<Switch, boolean>;
+
+/** Switches of a connection, each optional, with more options where they differ. */
+export function switches(more: (name: Switch) => TSchemaOptions = () => ({})) {
+  const entries = Object.entries(switchTexts) as [Switch, string][];
+  return Object.fromEntries(
+    entries.map(([name, description]) => [name, Type.Optional(Type.Boolean({ description, ...more(name) }))]),
+  ) as Record<Switch, Type.TOptional<Type.TBoolean>>;
+}
+
 /** Settings that creation and update share (spec 4.1, contract 2.13). */
 export const connectionSettings = {
   allowed_domains: Type.Optional(
@@ -58,27 +84,20 @@ export const connectionSettings = {
       description: "More hosts, with their subdomains, where credentials may be entered; any host when empty",
     }),
   ),
-  auto_reauth: Type.Optional(
-    Type.Boolean({ description: "Log in again when a scheduled health check finds the session expired" }),
-  ),
   browser: Type.Optional(ManagedAuthBrowserConfig),
   browser_telemetry: Type.Optional(Type.Union([TelemetryRequest, Type.Null()], deprecatedField("browser.telemetry"))),
   credential: Type.Optional(CredentialReference),
   health_check_interval: Type.Optional(
     Type.Integer({
-      ...HEALTH_CHECK_SECONDS,
+      ...intervalBounds,
       description: "Seconds between health checks, not below the minimum of the plan",
     }),
   ),
-  health_checks: Type.Optional(Type.Boolean({ description: "Check on schedule whether the profile is logged in" })),
   login_url: Type.Optional(
     OptionalPageAddress({ description: "Login page, which skips the search for it; an empty one clears it" }),
   ),
   proxy: Type.Optional(ProxyRef),
-  record_session: Type.Optional(Type.Boolean({ description: "Record the sessions" })),
-  save_credentials: Type.Optional(
-    Type.Boolean({ description: "Save what was entered after each successful login; one-time codes are never saved" }),
-  ),
+  ...switches(),
 };
 
 /** Value of a set that newer services may extend. */
@@ -242,7 +261,7 @@ export const connectionExample = {
   save_credentials: true,
   record_session: false,
   allowed_domains: ["login.example.com"],
-  auto_reauth: false,
+  auto_reauth: creationDefaults.auto_reauth,
   browser: { stealth: true, telemetry: null },
   browser_telemetry: null,
   can_reauth: false,

@@ -1,13 +1,31 @@
+import { HEALTH_CHECK_SECONDS } from "./limits.ts";
+
 /** Plans of an organization; the first is the default of the local service. */
 export const plans = ["enterprise", "startup", "hobbyist", "free"] as const;
 
 /** Plan of the organization. It bounds how often health checks run. */
 export type Plan = (typeof plans)[number];
 
-/** Minimum of `health_check_interval` of each plan, in seconds (spec 8). */
-export const planMinimumSeconds = {
-  enterprise: 300,
-  startup: 1_200,
-  hobbyist: 3_600,
-  free: 21_600,
-} as const satisfies Record<Plan, number>;
+/** Facts of a plan that answers and refusals share. */
+export interface PlanFacts {
+  /** Name in the entitlements of the organization (contract 2.18). */
+  readonly id: "ENTERPRISE" | "START_UP" | "HOBBYIST" | "FREE";
+  /** Minimum of `health_check_interval`, in seconds (spec 8). */
+  readonly minimumSeconds: number;
+  /** `health_check_interval` of a connection that sets none, in seconds (spec 8). */
+  readonly defaultSeconds: number;
+}
+
+const plan = (id: PlanFacts["id"], minimumSeconds: number): PlanFacts => ({
+  id,
+  minimumSeconds,
+  defaultSeconds: Math.max(HEALTH_CHECK_SECONDS.default, minimumSeconds),
+});
+
+/** Facts of each plan. */
+export const planFacts: Readonly<Record<Plan, PlanFacts>> = {
+  enterprise: plan("ENTERPRISE", HEALTH_CHECK_SECONDS.min),
+  startup: plan("START_UP", 1_200),
+  hobbyist: plan("HOBBYIST", 3_600),
+  free: plan("FREE", 21_600),
+};

@@ -1,47 +1,60 @@
 import { totalmem } from "node:os";
 import type { OperationById } from "../../contract/index.ts";
 import { HEALTH_CHECK_SECONDS } from "../../contract/limits.ts";
+import { type Plan, type PlanFacts, planFacts } from "../../contract/plans.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import { localSupport, unservedOperations } from "../../generated/local-support.ts";
 import { PARALLEL_INVOCATIONS } from "../apps/invocations.ts";
+import type { RequestAuth } from "../http/authenticate.ts";
 import type { HandlersOf } from "../http/handler.ts";
+import type { AuthConnections } from "../managed-auth/auth-connections.ts";
 import type { Projects } from "../projects/projects.ts";
 import { BROWSER_BYTES } from "../sessions/browser-memory.ts";
 
 type OrganizationIds = "org.limits" | "org.updateLimits" | "org.entitlements";
 type Features = ResultOf<OperationById<"org.entitlements">>["features"];
 
-/** Limits and entitlements of the organization (contract 2.18). */
-export function organizationHandlers({ projects }: { projects: Projects }): HandlersOf<OrganizationIds> {
-  const limits = (): ResultOf<OperationById<"org.limits">> => ({
-    auth_connections_used: 0,
+interface OrganizationNeeds {
+  readonly projects: Projects;
+  readonly authConnections: AuthConnections;
+  readonly plan: Plan;
+}
+
+/** Limits and entitlements of the organization (contract 2.18), both by its plan. */
+export function organizationHandlers(needs: OrganizationNeeds): HandlersOf<OrganizationIds> {
+  const { projects, authConnections, plan } = needs;
+  const facts = planFacts[plan];
+  const limits = ({ token, project }: RequestAuth): ResultOf<OperationById<"org.limits">> => ({
+    // assumed: a key of one project counts its own connections, as it learns nothing of other projects.
+    auth_connections_used: authConnections.count(token.projectId === null ? null : project.id),
     max_auth_connections: mostConnections(),
-    min_health_check_interval_seconds: HEALTH_CHECK_SECONDS.min,
+    min_health_check_interval_seconds: facts.minimumSeconds,
     max_concurrent_sessions: null,
     default_project_max_concurrent_sessions: projects.defaultSessions,
   });
   return {
-    "org.limits": limits,
-    "org.updateLimits": ({ body }) => {
+    "org.limits": ({ auth }) => limits(auth),
+    "org.updateLimits": ({ body, auth }) => {
       const { default_project_max_concurrent_sessions: sessions } = body;
       if (sessions !== undefined) projects.defaultSessions = sessions;
-      return limits();
+      return limits(auth);
     },
-    // assumed: the largest plan, since nothing is billed here; browsers are limited by the memory of the machine.
+    // assumed: nothing is billed here, so there is neither a trial nor a status.
     "org.entitlements": () => ({
-      plan: { id: "ENTERPRISE", effective_id: "ENTERPRISE", is_trialing: false, status: null, trial_ends_at: null },
+      plan: { id: facts.id, effective_id: facts.id, is_trialing: false, status: null, trial_ends_at: null },
+      // assumed: browsers are limited by the memory of the machine, whatever the plan.
       limits: {
         max_concurrent_browsers: Math.floor(totalmem() / BROWSER_BYTES),
         max_concurrent_invocations: PARALLEL_INVOCATIONS,
         default_max_concurrent_invocations_per_app: PARALLEL_INVOCATIONS,
       },
-      features: features(),
+      features: features(facts),
     }),
   };
 }
 
 /** Features by the operations that this service serves, so that one that is added is reported. */
-function features(): Features {
+function features({ minimumSeconds, defaultSeconds }: PlanFacts): Features {
   return {
     browser_extensions: { enabled: serves("POST", "/extensions"), max_stored_per_org: null },
     browser_pools: { enabled: serves("POST", "/browser_pools") },
@@ -54,9 +67,9 @@ function features(): Features {
     managed_auth: {
       enabled: serves("POST", "/auth/connections"),
       max_connections: mostConnections(),
-      health_check_interval_min_seconds: HEALTH_CHECK_SECONDS.min,
+      health_check_interval_min_seconds: minimumSeconds,
       health_check_interval_max_seconds: HEALTH_CHECK_SECONDS.max,
-      health_check_interval_default_seconds: HEALTH_CHECK_SECONDS.default,
+      health_check_interval_default_seconds: defaultSeconds,
     },
     // assumed: never; these proxies are those of a hosted service.
     managed_proxies: { enabled: false },

@@ -1,6 +1,7 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf, QueryOf } from "../../contract/operation.ts";
-import { type Plan, planMinimumSeconds } from "../../contract/plans.ts";
+import { creationDefaults } from "../../contract/managed-auth.ts";
+import { type Plan, planFacts } from "../../contract/plans.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import { domainFilter, readDomain } from "../credentials/domain.ts";
 import type { StoredProfile } from "../profiles/profile-table.ts";
@@ -36,9 +37,6 @@ export type Found = Partial<
   >
 >;
 
-/** Default of `health_check_interval`, in seconds, where the plan does not ask for more (spec 8). */
-const DEFAULT_INTERVAL_SECONDS = 3_600;
-
 /** Auth connections of the service: each keeps a profile logged in to a domain. */
 export class AuthConnections {
   readonly #options: AuthConnectionsOptions;
@@ -65,10 +63,10 @@ export class AuthConnections {
     const profile = named ?? profiles.create(projectId, profileName);
     return this.#rows.insert({
       allowedDomains: [],
-      autoReauth: false,
-      healthChecks: true,
-      recordSession: false,
-      saveCredentials: true,
+      autoReauth: creationDefaults.auto_reauth,
+      healthChecks: creationDefaults.health_checks,
+      recordSession: creationDefaults.record_session,
+      saveCredentials: creationDefaults.save_credentials,
       ...values,
       projectId,
       domain,
@@ -93,6 +91,11 @@ export class AuthConnections {
   /** Changes the settings of a connection (spec 4.1). Throws a {@link ResourceError}; an error changes nothing. */
   update(connection: StoredConnection, body: SettingsBody): StoredConnection {
     return this.#rows.change(connection, this.#readSettings(connection.projectId, body, connection));
+  }
+
+  /** Number of auth connections of a project; of all projects for null. */
+  count(projectId: ProjectId | null): number {
+    return projectId === null ? this.#rows.count() : this.#rows.in(projectId).count();
   }
 
   /** Browser for one login: that of the connection, changed by a request. Throws a {@link ResourceError} `invalid`. */
@@ -153,12 +156,14 @@ export class AuthConnections {
 
   /** Seconds between health checks. */
   intervalSeconds({ healthCheckInterval }: Pick<Listed, "healthCheckInterval">): number {
-    return Math.max(healthCheckInterval ?? DEFAULT_INTERVAL_SECONDS, planMinimumSeconds[this.#options.plan]);
+    const { minimumSeconds, defaultSeconds } = planFacts[this.#options.plan];
+    // A connection may be older than the plan.
+    return Math.max(healthCheckInterval ?? defaultSeconds, minimumSeconds);
   }
 
   #readSettings(projectId: ProjectId, body: SettingsBody, current?: StoredConnection) {
     const { proxies, credentials, plan } = this.#options;
-    const minimumSeconds = planMinimumSeconds[plan];
+    const { minimumSeconds } = planFacts[plan];
     return readSettings({ proxies, credentials, projectId, minimumSeconds, body, ...(current && { current }) });
   }
 

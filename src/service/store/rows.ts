@@ -116,6 +116,13 @@ export class Rows<T extends AnyTable> {
       .map((stored) => this.#decode(stored));
   }
 
+  /** Number of rows of all projects: for limits of the organization alone. */
+  count(where: WhereOf<T> = {}): number {
+    const { sql, values } = this.#where(where);
+    const counted = `SELECT count(*) AS count FROM ${this.#table.name} WHERE ${sql}`;
+    return this.#database.get<{ count: number }>(counted, ...values)?.count ?? 0;
+  }
+
   /** Ids of rows of all projects: for the start of the service alone. */
   ids(where: WhereOf<T> = {}): string[] {
     const { sql, values } = this.#where(where);

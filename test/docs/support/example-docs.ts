@@ -94,7 +94,7 @@ export const docScenes: Readonly<Record<string, DocScene>> = {
   "docs/managed-auth.md 1": {
     prepare: async ({ sites }) => ({
       "shop.example.com": "localhost",
-      "--auto-reauth": `--auto-reauth --login-url ${sites.demo.on("main", "/password")}`,
+      "--credential shop": `--credential shop --login-url ${sites.demo.on("main", "/password")}`,
     }),
     effect: async ({ send }) => {
       const { body: connections } = await send("GET", "/auth/connections?profile_name=customer");

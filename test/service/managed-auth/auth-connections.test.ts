@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { apiAs, createKey } from "../../support/api-keys.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { type Answer, startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;
@@ -64,7 +66,7 @@ describe("a connection", () => {
       save_credentials: true,
       record_session: false,
       allowed_domains: [],
-      auto_reauth: false,
+      auto_reauth: true,
       browser: { stealth: true, telemetry: null },
       browser_telemetry: null,
       can_reauth: false,
@@ -124,8 +126,8 @@ describe("PATCH /auth/connections/{id}", () => {
   test("changes only the fields that it has", async () => {
     const made = await created({ login_url: "https://shop.example.com/login", allowed_domains: ["example.org"] });
     expect(await updated(made, {})).toEqual(made);
-    const changed = await updated(made, { auto_reauth: true, record_session: true, save_credentials: false });
-    expect(changed).toEqual({ ...made, auto_reauth: true, record_session: true, save_credentials: false });
+    const changed = await updated(made, { auto_reauth: false, record_session: true, save_credentials: false });
+    expect(changed).toEqual({ ...made, auto_reauth: false, record_session: true, save_credentials: false });
     expect(await updated(made, { health_checks: false })).toEqual({ ...changed, health_checks: false });
   });
 
@@ -321,18 +323,56 @@ describe("credential of a connection", () => {
 });
 
 describe("plan of the service", () => {
-  test("bounds the interval of health checks, and gives its default", async () => {
-    const free = await startService({ plan: "free" });
-    onTestFinished(() => free.stop());
-    const body = { domain: "shop.example.com", profile_name: "customer" };
-    const { body: made } = await free.api("POST", "/auth/connections", { json: body });
-    expect(made.health_check_interval).toBe(21_600);
-    const below = await free.api("PATCH", path(made), { json: { health_check_interval: 21_599 } });
-    expect([below.status, details(below)]).toEqual([
-      400,
-      [
-        "health_check_interval: must be at least 21600 with the plan of this service, not 21599; browserctl local start --plan changes the plan",
-      ],
-    ]);
-  });
+  test.each([
+    { plan: "enterprise", id: "ENTERPRISE", minimum: 300, default: 3_600 },
+    { plan: "startup", id: "START_UP", minimum: 1_200, default: 3_600 },
+    { plan: "hobbyist", id: "HOBBYIST", minimum: 3_600, default: 3_600 },
+    { plan: "free", id: "FREE", minimum: 21_600, default: 21_600 },
+  ] as const)(
+    "bounds and gives the interval of health checks, as limits and entitlements say: $plan",
+    async (facts) => {
+      const { plan, id, minimum } = facts;
+      const own = await startServiceWithFakeBrowser({ plan });
+      onTestFinished(() => own.stop());
+      const body = { domain: "shop.example.com", profile_name: "customer" };
+      const { body: made } = await own.api("POST", "/auth/connections", { json: body });
+      expect(made.health_check_interval).toBe(facts.default);
+      expect((await own.api("GET", "/org/limits")).body.min_health_check_interval_seconds).toBe(minimum);
+      const { body: entitlements } = await own.api("GET", "/org/entitlements");
+      expect(entitlements.plan).toMatchObject({ id, effective_id: id });
+      expect(entitlements.features.managed_auth).toMatchObject({
+        health_check_interval_min_seconds: minimum,
+        health_check_interval_max_seconds: 86_400,
+        health_check_interval_default_seconds: facts.default,
+      });
+      const change = (seconds: number) => own.api("PATCH", path(made), { json: { health_check_interval: seconds } });
+      expect((await change(minimum)).status).toBe(200);
+      const below = await change(minimum - 1);
+      expect(below.status).toBe(400);
+      // Below the minimum of every plan the schema speaks.
+      const limit =
+        plan === "enterprise"
+          ? "must be 300 to 86400, not 299"
+          : `must be at least ${minimum} with the plan of this service, not ${minimum - 1}; browserctl local start --plan changes the plan`;
+      expect(details(below)).toEqual([`health_check_interval: ${limit}`]);
+    },
+  );
+});
+
+test("the limits of the organization count its connections, and for a key of one project those of the project", async () => {
+  const own = await startServiceWithFakeBrowser();
+  onTestFinished(() => own.stop());
+  const { body: other } = await own.api("POST", "/org/projects", { json: { name: "other" } });
+  const make = (profile_name: string, headers = {}): Promise<Answer> =>
+    own.api("POST", "/auth/connections", { json: { domain: "shop.example.com", profile_name }, headers });
+  const used = async (call = own.api): Promise<number> => (await call("GET", "/org/limits")).body.auth_connections_used;
+  expect(await used()).toBe(0);
+  const { body: first } = await make("ada");
+  await make("grace");
+  await make("ada", { "x-kernel-project-id": other.id });
+  expect(await used()).toBe(3);
+  const { key } = await createKey(own, { project_id: other.id });
+  expect(await used(apiAs(own, key))).toBe(1);
+  await own.api("DELETE", path(first));
+  expect(await used()).toBe(2);
 });

@@ -32,7 +32,7 @@ test("a check by hand is refused before the first login", async () => {
 
 describe("a scheduled check", () => {
   test("renews an expired session without a hand, does not come while checks are off, and sets NEEDS_AUTH where renewal is not allowed", async () => {
-    const { id } = await auth.loggedIn("/password", { auto_reauth: true });
+    const { id } = await auth.loggedIn("/password");
     auth.site.expireSessions();
     await auth.service.clock.advance(HOUR_MS);
     await until(async () => (await auth.timeline(id))[0].type === "reauth");

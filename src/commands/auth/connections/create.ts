@@ -28,8 +28,8 @@ export const authConnectionsCreate = command({
       does: "Keep the profile customer logged in to a domain",
     },
     {
-      line: "auth connections create shop.example.com --profile-name customer --credential shop --auto-reauth",
-      does: "Log in again by itself with a stored credential",
+      line: "auth connections create shop.example.com --profile-name customer --credential shop",
+      does: "Log in, and log in again by itself, with a stored credential",
     },
     {
       line: "auth connections create shop.example.com --profile-name buyer --allowed-domain login.example.com --health-check-interval 30m",

@@ -87,8 +87,10 @@ describe("the domains in words", () => {
     const words = ["auth", "connections", "update", connectionId, "--clear-allowed-domains"];
     const { stdout, stderr } = await runHere(words, { env: server.env });
     expect([stdout, stderr]).toEqual(["allowed_domains\tlogin.example.com\t\n", any]);
-    const other = await updateServer(connection(), connection({ auto_reauth: true }));
-    const quiet = await runHere(["auth", "connections", "update", connectionId, "--auto-reauth"], { env: other.env });
+    const other = await updateServer(connection(), connection({ auto_reauth: false }));
+    const quiet = await runHere(["auth", "connections", "update", connectionId, "--no-auto-reauth"], {
+      env: other.env,
+    });
     expect(quiet.stderr).toBe("");
   });
 

@@ -27,7 +27,7 @@ test("an update at a terminal of 80 columns shows what the service changed", asy
     "--login-url",
     "https://shop.example.com/login",
   );
-  const words = ["--clear-allowed-domains", "--health-check-interval", "30m", "--auto-reauth", "--clear-login-url"];
+  const words = ["--clear-allowed-domains", "--health-check-interval", "30m", "--no-auto-reauth", "--clear-login-url"];
   const result = await at.cli(["auth", "connections", "update", id, ...words], {
     tty: true,
     columns: 80,
@@ -39,14 +39,14 @@ test("an update at a terminal of 80 columns shows what the service changed", asy
       `Changed auth connection ${id} (shop.example.com):`,
       "FIELD                  BEFORE                          AFTER",
       "allowed_domains        login.example.com               any domain",
-      "auto_reauth            false                           true",
+      "auto_reauth            true                            false",
       "health_check_interval  1h                              30m",
       "login_url              https://shop.example.com/login  none",
       "",
     ].join("\n"),
   );
   const stored = await at.json<Connection>(["auth", "connections", "get", id]);
-  expect(stored).toMatchObject({ allowed_domains: [], auto_reauth: true, health_check_interval: 1800 });
+  expect(stored).toMatchObject({ allowed_domains: [], auto_reauth: false, health_check_interval: 1800 });
   expect(stored).not.toHaveProperty("login_url");
 });
 
@@ -81,13 +81,13 @@ test("telemetry and proxy are merged, and the deprecated twins are not shown twi
 test("refusals of the service name the flags, and change nothing", async () => {
   const at = await home();
   const { id } = await created(at);
-  const words = ["--allowed-domain", "co.uk", "--proxy-id", "nope", "--credential", "nobody", "--auto-reauth"];
+  const words = ["--allowed-domain", "co.uk", "--proxy-id", "nope", "--credential", "nobody", "--no-auto-reauth"];
   const { code, stderr } = await at.cli(["auth", "connections", "update", id, ...words]);
   expect(code).toBe(1);
   expect(stderr).toMatch(/^ {2}--allowed-domain: "co\.uk" is a public suffix/m);
   expect(stderr).toMatch(/^ {2}--proxy-id: there is no proxy "nope"$/m);
   expect(stderr).toMatch(/^ {2}--credential: there is no credential "nobody"$/m);
-  expect(await at.json(["auth", "connections", "get", id])).toMatchObject({ auto_reauth: false });
+  expect(await at.json(["auth", "connections", "get", id])).toMatchObject({ auto_reauth: true });
 });
 
 test("a new connection is explained, listed and deleted; its profile stays", async () => {

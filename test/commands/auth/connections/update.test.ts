@@ -130,14 +130,14 @@ test("a terminal shows what changed, before and after, without the deprecated tw
   const before = connection({ proxy_id: "p1", browser: { stealth: true, proxy: { id: "p1" }, telemetry: null } });
   const after = connection({
     allowed_domains: [],
-    auto_reauth: true,
+    auto_reauth: false,
     health_check_interval: 1800,
     proxy_id: "p2",
     browser: { stealth: true, proxy: { id: "p2" }, telemetry: null },
     newer_field: "more",
   });
   const server = await updateServer(before, after);
-  const words = ["--auto-reauth", "--health-check-interval", "30m", "--clear-allowed-domains", "--proxy-id", "p2"];
+  const words = ["--no-auto-reauth", "--health-check-interval", "30m", "--clear-allowed-domains", "--proxy-id", "p2"];
   const result = await runHere([...update, ...words, "--no-color"], {
     env: server.env,
     tty: { stdout: true },
@@ -148,7 +148,7 @@ test("a terminal shows what changed, before and after, without the deprecated tw
       `Changed auth connection ${connectionId} (shop.example.com):`,
       "FIELD                  BEFORE             AFTER",
       "allowed_domains        login.example.com  any domain",
-      "auto_reauth            false              true",
+      "auto_reauth            true               false",
       "browser.proxy.id       p1                 p2",
       "health_check_interval  1h                 30m",
       "newer_field            none               more",
@@ -180,11 +180,11 @@ test("values that do not fit a line stand below each other, whole and without co
 });
 
 test("a pipe gets fields with their values before and after; without a difference it gets nothing", async () => {
-  const changing = await updateServer(connection(), connection({ health_check_interval: 1800, auto_reauth: true }));
-  const changed = await runHere([...update, "--auto-reauth"], { env: changing.env });
-  expect(changed.stdout).toBe("auto_reauth\tfalse\ttrue\nhealth_check_interval\t3600\t1800\n");
+  const changing = await updateServer(connection(), connection({ health_check_interval: 1800, auto_reauth: false }));
+  const changed = await runHere([...update, "--no-auto-reauth"], { env: changing.env });
+  expect(changed.stdout).toBe("auto_reauth\ttrue\tfalse\nhealth_check_interval\t3600\t1800\n");
   const same = await updateServer(connection(), connection());
-  const unchanged = await runHere([...update, "--no-auto-reauth"], { env: same.env });
+  const unchanged = await runHere([...update, "--auto-reauth"], { env: same.env });
   expect([unchanged.stdout, unchanged.stderr]).toEqual([
     "",
     `Nothing changed: auth connection ${connectionId} (shop.example.com) had these settings.\n`,
