@@ -1,4 +1,4 @@
-import type { Part, PlainOperation } from "../contract/plain.ts";
+import type { Part, PlainOperation, ValidationError } from "../contract/plain.ts";
 import { inputProblems } from "../contract/problems.ts";
 import { missingArgument, type Problem } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
@@ -25,18 +25,26 @@ export interface ComposeInput {
   flags: readonly FlagSpec[];
   /** Converted values by flag name. */
   flagValues: Readonly<Record<string, unknown>>;
+  /** True where the service may know more than this version: a hosted one. */
+  isOpen: boolean;
   io: Io;
   signal: AbortSignal;
 }
 
 /**
  * Makes the request out of arguments, flags and `--input`: typed words override the JSON they are merged onto. Adds
- * its problems to `problems`, under the names that were typed.
+ * its problems to `problems`, under the names that were typed. For a hosted service, members and values of sets that only
+ * `--input` has and this version does not know are sent as they are, with a note.
  */
 export async function composeRequest(input: ComposeInput, problems: Problem[]): Promise<RequestInput> {
   const { operation } = input;
   const given = await jsonInput(input, problems);
-  const parts = { params: {}, query: {}, body: { ...given } } as Record<Part, Record<string, unknown>>;
+  const newer = given && input.isOpen ? await import("./newer-input.ts") : undefined;
+  const split = given && newer?.splitInput(given, operation.body);
+  const parts = { params: {}, query: {}, body: { ...(split?.known ?? given) } } as Record<
+    Part,
+    Record<string, unknown>
+  >;
   for (const [at, arg] of input.args.entries()) {
     const [part, name] = argField(arg, operation) ?? [];
     const words = arg.repeat ? input.argValues.slice(at) : input.argValues.slice(at, at + 1);
@@ -66,12 +74,19 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
     } else if (value !== undefined) parts[part][name] = value;
     else if (flag.preset !== undefined) parts[part][name] ??= flag.preset;
   }
-  for (const part of ["params", "query", "body"] as const) await check(input, part, parts[part], problems);
+  const real = (errors: readonly ValidationError[]): readonly ValidationError[] =>
+    newer && split ? newer.withoutThoseOf(split.newer, errors) : errors;
+  for (const part of ["params", "query"] as const) await check(input, part, parts[part], problems);
+  await check(input, "body", parts.body, problems, real);
   if (problems.length === 0) problems.push(...(await ruleProblems(input, parts.body)));
   if (given && problems.length === 0) await warnOfDeprecated(given, input);
   for (const [name, value] of Object.entries(parts.params)) {
     const problem = dotSegmentProblem(name, value);
     if (problem) problems.push(problem);
+  }
+  if (newer && split && split.newer.length > 0) {
+    parts.body = newer.withNewer(parts.body, split.newer);
+    if (problems.length === 0) input.io.note(newer.newerNote(split.newer));
   }
   const sendsBody = operation.body !== undefined && (!operation.bodyOptional || Object.keys(parts.body).length > 0);
   return {
@@ -167,13 +182,14 @@ async function check(
   part: Part,
   value: Record<string, unknown>,
   problems: Problem[],
+  real: (errors: readonly ValidationError[]) => readonly ValidationError[] = (errors) => errors,
 ): Promise<void> {
   const { operation } = input;
   const schema = operation[part];
   const validate = schema && (await loadValidator(operation, part));
   if (!schema || !validate || validate(value)) return;
   const known = new Set(problems.map((problem) => problem.path));
-  for (const { path, message, kind } of inputProblems(validate.errors ?? [], schema, value, WHOLE)) {
+  for (const { path, message, kind } of inputProblems(real(validate.errors ?? []), schema, value, WHOLE)) {
     if (path === WHOLE) {
       problems.push({ path, message, ...nothingGiven(input, part, value) });
       continue;

@@ -101,6 +101,7 @@ export async function runCommand(
             argValues,
             flags,
             flagValues: sound ? values : { ...values, input: undefined },
+            isOpen: resolved?.base_url.value !== undefined && resolved.kind !== "local",
             io,
             signal,
           },

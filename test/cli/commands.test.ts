@@ -141,6 +141,7 @@ async function expectNoProblems(spec: CommandSpec, words: readonly string[], lin
         argValues: parsed.args,
         flags: own,
         flagValues: values,
+        isOpen: false,
         io,
         signal,
       },

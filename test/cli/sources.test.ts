@@ -102,10 +102,7 @@ describe("--input", () => {
   });
   test("from stdin, with what is wrong in it under its own name", async () => {
     const stdin = '{"viewport":{"width":0,"height":720},"nope":1,"timeout_seconds":1}';
-    const result = await runHere(["browsers", "create", "--input", "-", "-o", "json", "--name", ""], {
-      env: service,
-      stdin,
-    });
+    const result = await runHere(["browsers", "create", "--input", "-", "-o", "json", "--name", ""], { stdin });
     expect((jsonError(result)["details"] as { message: string }[]).map(({ message }) => message).sort()).toEqual([
       expect.stringMatching(/^--input: nope: unknown property; known: name, /),
       "--input: timeout_seconds: must be 10 to 259200, not 1",
@@ -124,9 +121,7 @@ describe("--input", () => {
     expect(jsonError(result)).toMatchObject({ exit_code: 2, message: expect.stringMatching(message) });
   });
   test("a __proto__ in it is an unknown property and nothing else", async () => {
-    const result = await runHere(["browsers", "create", "--input", '{"__proto__":{"name":"x"}}', "-o", "json"], {
-      env: service,
-    });
+    const result = await runHere(["browsers", "create", "--input", '{"__proto__":{"name":"x"}}', "-o", "json"]);
     expect(jsonError(result).message).toMatch(/^--input: __proto__: unknown property/);
   });
 });

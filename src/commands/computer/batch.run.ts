@@ -21,10 +21,13 @@ export const run: Run<typeof computerBatch> = async (body) => {
 /** The body with the actions of the argument. Exit 2 with every problem of it. */
 async function batchOf({ args, read, request }: BodyOf<typeof computerBatch>): Promise<ComputerBatchBody> {
   const word = args.actions;
+  const { actions } = request.body;
+  // A body of --input alone was checked with the other words.
+  if (word === undefined && actions !== undefined) return { ...request.body, actions };
   const typed = word === undefined ? {} : { actions: parsed(await read(word, "<actions>")) };
   const { value, problems } = await checkedPart("computer.batch", "body", { ...request.body, ...typed });
   if (problems) throw refusal(problems);
-  const found = word === undefined ? [] : batchProblems(value.actions);
+  const found = batchProblems(value.actions);
   if (found.length > 0) throw refusal(found);
   return value;
 }

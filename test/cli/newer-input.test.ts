@@ -1,0 +1,133 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { newerNote, splitInput, withNewer } from "../../src/cli/newer-input.ts";
+import type { PlainSchema } from "../../src/contract/plain.ts";
+import { apiServer, session } from "../support/api-server.ts";
+import { jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
+
+const create = ["browsers", "create", "-o", "json"];
+
+/** Body that a hosted service gets, and what stderr says. */
+async function sent(input: object, ...words: string[]): Promise<{ body: unknown; note: string }> {
+  const server = await apiServer({ request: "POST /browsers", answer: { json: session() } });
+  const result = await runHere([...create, "--input", JSON.stringify(input), ...words], { env: server.env });
+  expect([result.code, server.requests.length], result.stderr).toEqual([0, 1]);
+  return { body: server.requests[0]?.json, note: result.stderr };
+}
+
+/** Problems of a command for a service of a kind. */
+async function problems(words: readonly string[], env: Record<string, string>): Promise<string[]> {
+  const error = jsonError(await runHere([...words, "-o", "json"], { env, home: temporaryHome() }));
+  expect(error.exit_code).toBe(2);
+  return (error["details"] as { message: string }[]).map(({ message }) => message);
+}
+
+const hosted = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN: "t" };
+
+describe("a hosted service gets what only --input has and this version does not know", () => {
+  test("members, also inside of others, and values of sets, each named in a note", async () => {
+    const input = {
+      name: "shop",
+      region: "ap-southeast",
+      network: { private_hosts: [], allowed_hosts: ["a.example"] },
+      telemetry: { storage: { enabled: true } },
+      extensions: [{ id: "x1", pinned: true }],
+      vaults: [{ id: "v1" }],
+    };
+    expect(await sent(input)).toEqual({
+      body: input,
+      note: "note: --input: this version does not know the value of region, network.allowed_hosts, telemetry.storage, extensions[0].pinned, vaults; sent as given\n",
+    });
+  });
+
+  test("a member in place of those that one of is needed", async () => {
+    const input = { proxy: { pool: "p1" } };
+    expect(await sent(input)).toEqual({
+      body: input,
+      note: "note: --input: this version does not know proxy.pool; sent as given\n",
+    });
+  });
+
+  test("flags are merged over it, and take the place of a value", async () => {
+    const viewport = { width: 1, height: 1, depth: 3 };
+    const { body } = await sent({ region: "ap-southeast", viewport }, "--region", "eu-west", "--name", "shop");
+    expect(body).toEqual({ region: "eu-west", name: "shop", viewport });
+  });
+
+  test("a dry run names it, and shows no value that may be a secret", async () => {
+    const words = [...create, "--dry-run", "--input", '{"vaults":[1]}'];
+    const result = await runHere(words, { env: hosted });
+    expect(JSON.parse(result.stdout).body).toEqual({ vaults: "***" });
+    expect(result.stderr).toBe("note: --input: this version does not know vaults; sent as given\n");
+  });
+
+  test("an action of a batch", async () => {
+    const server = await apiServer({ request: "POST /browsers/s1/computer/batch", answer: { status: 204 } });
+    const input = { actions: [{ type: "pinch", pinch: { scale: 2 } }] };
+    const words = ["browsers", "computer", "batch", "s1", "--input", JSON.stringify(input)];
+    const result = await runHere(words, { env: server.env });
+    expect([result.code, server.requests[0]?.json]).toEqual([0, input]);
+    expect(result.stderr).toContain("does not know the value of actions[0].type, actions[0].pinch; sent as given\n");
+  });
+
+  test("a member called __proto__ is a member like others", async () => {
+    const server = await apiServer({ request: "POST /browsers", answer: { json: session() } });
+    const result = await runHere([...create, "--input", '{"__proto__":{"name":"x"}}'], { env: server.env });
+    expect([result.code, server.requests[0]?.text]).toEqual([0, '{"__proto__":{"name":"x"}}']);
+  });
+});
+
+describe("what stays an error", () => {
+  test("a known member of another type, out of bounds or missing, beside unknown ones", async () => {
+    const input = { vaults: [1], name: 7, timeout_seconds: 1, viewport: { width: 1, depth: 3 } };
+    expect(await problems(["browsers", "create", "--input", JSON.stringify(input)], hosted)).toEqual([
+      "--input: name: must be a string, not 7",
+      "--input: timeout_seconds: must be 10 to 259200, not 1",
+      "--input: viewport.height: is missing",
+    ]);
+    expect(await problems(["browsers", "create", "--input", '{"region":7}'], hosted)).toEqual([
+      "--input: region: must be one of us-east, eu-west, not 7",
+    ]);
+  });
+
+  test.each([
+    [["browsers", "create", "--vault", "v1"], "--vault: unknown flag"],
+    [["browsers", "create", "--region", "ap-southeast"], '--region: must be one of us-east, eu-west, not "ap-southeast"'],
+  ])("%j", async (words, message) => {
+    expect(await problems(words, hosted)).toEqual([expect.stringContaining(message)]);
+  });
+
+  test("everything unknown, for a local service", async () => {
+    const home = temporaryHome();
+    mkdirSync(home.configDir, { recursive: true });
+    const settings = { current_context: "local", contexts: { local: { kind: "local" } } };
+    writeFileSync(join(home.configDir, "settings.json"), JSON.stringify(settings));
+    const refused = await runHere([...create, "--input", '{"vaults":[1],"region":"ap-southeast"}'], { home });
+    expect(refused.code).toBe(2);
+    expect((jsonError(refused)["details"] as { message: string }[]).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^--input: vaults: unknown property; known: name, /),
+      '--input: region: must be one of us-east, eu-west, not "ap-southeast"',
+    ]);
+  });
+});
+
+test("a part whose place was taken or removed is not put back", () => {
+  const schema: PlainSchema = {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      kind: { enum: ["a", "b"] },
+      keys: { type: "array", items: { enum: ["x", "y"] } },
+      inner: { anyOf: [{ type: "object", additionalProperties: false, properties: {} }, { type: "null" }] },
+    },
+  };
+  const given = { kind: "c", keys: ["x", "z"], inner: { more: 1 }, other: null };
+  const { known, newer } = splitInput(given, schema);
+  expect(known).toEqual({ keys: ["x", "x"], inner: {} });
+  expect(newerNote(newer)).toBe(
+    "note: --input: this version does not know the value of kind, the value of keys[1], inner.more, other; sent as given",
+  );
+  expect(withNewer(known, newer)).toEqual(given);
+  expect(withNewer({ kind: "a", keys: [], other: 1 }, newer)).toEqual({ kind: "a", keys: [], other: 1 });
+});
