@@ -115,7 +115,11 @@ export const apiKeyOperations = [
         ),
         include_deleted: Type.Optional(Type.Boolean(deprecatedField("status=all"))),
         name: Type.Optional(Text({ description: "Only this name; case-insensitive" })),
-        query: Type.Optional(Text({ description: "Part of a name, or a whole id; case-insensitive" })),
+        query: Type.Optional(
+          Text({
+            description: "Part of the name of a key, its creator or its project, or the start of an id or masked key",
+          }),
+        ),
         sort_by: Type.Optional(
           Type.Enum(["created_at", "name", "expires_at"], { default: "created_at", description: "Order of the list" }),
         ),

@@ -95,7 +95,9 @@ export const authConnectionOperations = [
       {
         domain: Type.Optional(Text({ description: "Only connections of this domain" })),
         profile_name: Type.Optional(Text({ description: "Only connections of this profile" })),
-        query: Type.Optional(Text({ description: "Part of a domain, or a whole id; case-insensitive" })),
+        query: Type.Optional(
+          Text({ description: "Part of a domain or profile name, or a whole id; case-insensitive" }),
+        ),
         ...paging,
       },
       closed,

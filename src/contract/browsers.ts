@@ -61,13 +61,21 @@ export const browserOperations = [
         },
         gpu: { support: "unsupported", note: "there is no GPU for a browser here", harmless: [false] },
         kiosk_mode: { support: "full", note: "without a window the page is alone either way" },
-        memory: { support: "unsupported", note: "the browser shares this machine's memory" },
+        memory: {
+          support: "unsupported",
+          note: "the browser shares this machine's memory; 8GiB, the API's default, is accepted",
+          harmless: ["8GiB"],
+        },
         region: { support: "recorded", note: "the browser runs on this machine" },
         viewport: viewportSupport,
         "viewport.refresh_rate": refreshRateSupport,
         start_url: { support: "full", note: "best effort; the answer waits for the page's first bytes up to 3 s" },
         proxy: proxySupport,
-        network: { support: "unsupported", note: "which private hosts a session reaches is not limited here" },
+        network: {
+          support: "unsupported",
+          note: "which private hosts a session reaches is not limited here",
+          harmless: [{}],
+        },
         chrome_policy: {
           support: "unsupported",
           note: "enterprise policies of a browser need the machine's administrator",

@@ -56,7 +56,7 @@ export const profileOperations = [
     query: Type.Object(
       {
         name: Type.Optional(Text({ description: "Only this name; case-insensitive" })),
-        query: Type.Optional(Text({ description: "Part of a name, or a whole id; case-insensitive" })),
+        query: Type.Optional(Text({ description: "Part of a name, case-insensitive, or of an id" })),
         ...paging,
       },
       closed,

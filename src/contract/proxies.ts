@@ -187,7 +187,7 @@ export const proxyOperations = [
     query: Type.Object(
       {
         name: Type.Optional(Text({ description: "Only this name; case-insensitive" })),
-        query: Type.Optional(Text({ description: "Part of a name, or a whole id; case-insensitive" })),
+        query: Type.Optional(Text({ description: "Part of a name or address, or a whole id; case-insensitive" })),
         ...paging,
       },
       closed,

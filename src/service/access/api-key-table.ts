@@ -25,7 +25,8 @@ export const apiKeys = table("api_keys", {
     /** Id of the key that replaced it. */
     replacedBy: text().nullable(),
   },
-  search: ["name"],
+  search: ["name", "creatorName"],
+  searchIds: { id: "prefix", maskedKey: "prefix" },
   orders: ["name", "expiresAt"],
   deletedAt: "deletedAt",
 });

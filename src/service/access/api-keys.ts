@@ -132,6 +132,7 @@ export class ApiKeys {
       where: caller.projectId === null ? {} : { projectScope: caller.projectId },
       named: name,
       query: search,
+      ...(search !== undefined && { orWhere: { projectScope: this.#projects.idsNamed(search) } }),
       status: query.status ?? (include_deleted ? "all" : "active"),
       sortBy: orders[sort_by],
       direction: query.sort_direction ?? (sort_by === "created_at" ? "desc" : "asc"),

@@ -31,7 +31,7 @@ export const deployments = table("deployments", {
   },
   filters: ["status", "appName", "updatedAt"],
   search: ["appName"],
-  searchIds: ["versionId"],
+  searchIds: { versionId: "whole" },
   active: { status: ["queued", "in_progress", "running"] },
   working: { status: ["queued", "in_progress"] },
 });

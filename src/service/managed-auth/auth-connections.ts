@@ -80,7 +80,10 @@ export class AuthConnections {
     { domain, profile_name, ...options }: QueryOf<OperationById<"authConnections.list">>,
   ): ListPage<typeof authConnections> {
     const profile = profile_name === undefined ? {} : this.#ofProfile(projectId, profile_name);
-    return this.#rows.in(projectId).list({ ...options, where: { domain: domainFilter(domain), ...profile } });
+    const { query } = options;
+    const found =
+      query === undefined ? {} : { orWhere: { profileId: this.#options.profiles.idsNamed(projectId, query) } };
+    return this.#rows.in(projectId).list({ ...options, ...found, where: { domain: domainFilter(domain), ...profile } });
   }
 
   /** Connection with an id. Throws a {@link ResourceError} `not-found`. */

@@ -22,6 +22,7 @@ export const profiles = table("profiles", {
   name: "name",
   unique: [["name"]],
   search: ["name"],
+  searchIds: { id: "part" },
 });
 
 export type StoredProfile = RowOf<typeof profiles>;

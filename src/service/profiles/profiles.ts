@@ -67,6 +67,11 @@ export class Profiles {
     return this.#rows.insert({ projectId, name, createdAt: now, updatedAt: now });
   }
 
+  /** Ids of the profiles with a part in their names. */
+  idsNamed(projectId: ProjectId, part: string): string[] {
+    return this.#rows.in(projectId).idsWith(part);
+  }
+
   list(projectId: ProjectId, options?: ListOptions<typeof profiles>): ListPage<typeof profiles> {
     return this.#rows.in(projectId).list(options);
   }

@@ -98,6 +98,11 @@ export class Projects {
     return this.#own.list(options);
   }
 
+  /** Ids of the projects with a part in their names. */
+  idsNamed(part: string): ProjectId[] {
+    return this.#own.idsWith(part);
+  }
+
   /**
    * Renames, archives or restores a project. Throws a UniqueError for a name in use; a {@link ProjectError}
    * `last-active` for the only active project; a {@link ResourceError} `conflict` for the default project, `in-use`

@@ -23,7 +23,7 @@ export const proxies = table("proxies", {
     lastChecked: time().nullable(),
   },
   name: "name",
-  search: ["name"],
+  search: ["name", "host"],
 });
 
 export type StoredProxy = RowOf<typeof proxies>;

@@ -21,7 +21,7 @@ export const browsers = table("browsers", {
   name: "name",
   filters: ["region"],
   search: ["name", "profileName"],
-  searchIds: ["profileId", "proxyId"],
+  searchIds: { profileId: "whole", proxyId: "whole" },
   orders: ["deletedAt"],
   indexes: [["deletedAt"]],
   deletedAt: "deletedAt",

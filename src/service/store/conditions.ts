@@ -14,6 +14,12 @@ export function allOf(conditions: readonly Sql[]): Sql {
   return { sql: sql === "" ? "TRUE" : sql, values: conditions.flatMap(({ values }) => values) };
 }
 
+/** Joins conditions one of which must hold. */
+export function anyOf(conditions: readonly Sql[]): Sql {
+  const sql = conditions.map((condition) => condition.sql).join(" OR ");
+  return { sql: `(${sql})`, values: conditions.flatMap(({ values }) => values) };
+}
+
 /** The conditions of a `where` in SQL. */
 export function whereSql(table: AnyTable, where: object, sealer: Sealer): Sql[] {
   return Object.entries(where)

@@ -100,7 +100,7 @@ export function searchIndex(table: AnyTable): string {
 }
 
 function searched(table: AnyTable): string[] {
-  return [...scopeOf(table), "createdAt", SEARCH, "id", ...((table.options.searchIds ?? []) as string[])];
+  return [...scopeOf(table), "createdAt", SEARCH, ...Object.keys(table.searchIds)];
 }
 
 function scopeOf(table: AnyTable): string[] {

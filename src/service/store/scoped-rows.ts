@@ -1,21 +1,22 @@
-import type { SqlValue } from "./column.ts";
-import { allOf, type Sql, whereSql } from "./conditions.ts";
+import { allOf, anyOf, type Sql, whereSql } from "./conditions.ts";
 import { folded } from "./folded.ts";
 import { cursorOf, pageAfter } from "./list-cursor.ts";
-import type { ProjectId } from "./project-id.ts";
+import type { IdOf, ProjectId } from "./project-id.ts";
 import { ResourceError } from "./resource-error.ts";
 import type { RowCodec, StoredRow } from "./row-codec.ts";
 import type { Database } from "./rows.ts";
 import { SEARCH, searchIndex } from "./schema.ts";
-import type { AnyTable, ListedOf, OrderOf, RowOf, WhereOf } from "./table.ts";
+import type { AnyTable, IdMatch, ListedOf, NameOf, OrderOf, RowOf, WhereOf } from "./table.ts";
 
 /** Rows of a table with a column for deletions. */
 export type DeletionStatus = "active" | "deleted" | "all";
 
 export interface ListOptions<T> {
   readonly where?: WhereOf<T>;
-  /** Part of a searched text, or a whole id. */
+  /** Part of a searched text, or an id as the table compares it. */
   readonly query?: string | undefined;
+  /** Rows that the query finds too, such as those of a project with that name. */
+  readonly orWhere?: WhereOf<T>;
   /** A whole name, without case and accents. */
   readonly named?: string | undefined;
   /** `active` when omitted. */
@@ -95,6 +96,16 @@ export class ScopedRows<T extends AnyTable> {
     return stored && (codec.decode(stored) as RowOf<T>);
   }
 
+  /** Ids of all rows with a part in their searched texts. */
+  idsWith(part: string): IdOf<NameOf<T>>[] {
+    const { database, table } = this.#options;
+    const searched = { sql: `instr(${SEARCH}, ?) > 0`, values: [folded(part)] };
+    const { sql, values } = allOf([...this.#conditions({}), searched]);
+    return database
+      .all<{ id: IdOf<NameOf<T>> }>(`SELECT id FROM ${table.name} WHERE ${sql}`, ...values)
+      .map(({ id }) => id);
+  }
+
   /** Number of rows that a condition holds for; deleted ones do not count. */
   count(where: WhereOf<T> = {}): number {
     const { database, table } = this.#options;
@@ -142,7 +153,7 @@ export class ScopedRows<T extends AnyTable> {
     return ids.map(({ id }) => id);
   }
 
-  #conditions({ where, query, named, status = "active" }: ListOptions<T>): Sql[] {
+  #conditions({ where, query, orWhere = {}, named, status = "active" }: ListOptions<T>): Sql[] {
     const { database, table, scope } = this.#options;
     const { deletedAt } = table.options;
     const conditions: Sql[] = [];
@@ -152,7 +163,7 @@ export class ScopedRows<T extends AnyTable> {
       conditions.push({ sql: `${table.sql(deletedAt)} IS ${not}NULL`, values: [] });
     }
     if (where) conditions.push(...whereSql(table, where, database.sealer));
-    if (query !== undefined) conditions.push(this.#searched(query));
+    if (query !== undefined) conditions.push(this.#searched(query, orWhere));
     // The name is the first of the texts that are searched.
     if (named !== undefined) {
       conditions.push({ sql: `instr(${SEARCH} || char(10), ? || char(10)) = 1`, values: [folded(named)] });
@@ -168,11 +179,24 @@ export class ScopedRows<T extends AnyTable> {
     return alone ? ` INDEXED BY ${searchIndex(table)}` : "";
   }
 
-  #searched(query: string): Sql {
-    const { table } = this.#options;
-    const ids = ["id", ...((table.options.searchIds ?? []) as string[]).map((key) => table.sql(key))];
-    const values: SqlValue[] = [folded(query), ...ids.map(() => query)];
-    return { sql: `(instr(${SEARCH}, ?) > 0${ids.map((id) => ` OR ${id} = ?`).join("")})`, values };
+  #searched(query: string, orWhere: WhereOf<T>): Sql {
+    const { database, table } = this.#options;
+    return anyOf([
+      { sql: `instr(${SEARCH}, ?) > 0`, values: [folded(query)] },
+      ...Object.entries(table.searchIds).map(([key, match]) => idCondition(table.sql(key), match, query)),
+      ...whereSql(table, orWhere, database.sealer),
+    ]);
+  }
+}
+
+function idCondition(column: string, match: IdMatch, query: string): Sql {
+  switch (match) {
+    case "whole":
+      return { sql: `${column} = ?`, values: [query] };
+    case "prefix":
+      return { sql: `substr(${column}, 1, length(?)) = ?`, values: [query, query] };
+    case "part":
+      return { sql: `instr(${column}, ?) > 0`, values: [query] };
   }
 }
 

@@ -30,8 +30,8 @@ export interface TableOptions<S extends Scope, C extends Columns, Order extends 
   readonly filters?: readonly Key<C>[];
   /** Texts that a search looks for a part in; neither case nor accents count. */
   readonly search?: readonly Key<C>[];
-  /** Ids that a search compares whole, beside the row's own. */
-  readonly searchIds?: readonly Key<C>[];
+  /** Ids that a search compares, each in a way; the row's own is compared whole unless it is named. */
+  readonly searchIds?: { readonly [K in Key<C> | "id"]?: IdMatch };
   /** Columns that lists are sorted by on request. */
   readonly orders?: readonly Order[];
   /** More indexes, over all scopes. */
@@ -43,6 +43,9 @@ export interface TableOptions<S extends Scope, C extends Columns, Order extends 
   /** Rows that keep their project from being archived, because something runs for them; none when omitted. */
   readonly working?: RowStates<C>;
 }
+
+/** Comparison of an id with a search: with case, unlike that of texts. */
+export type IdMatch = "whole" | "prefix" | "part";
 
 /** A table: everything else about its rows derives from this declaration. */
 export class Table<
@@ -78,6 +81,11 @@ export class Table<
 
   get searches(): boolean {
     return this.options.search !== undefined;
+  }
+
+  /** Ids that a search compares, by key. */
+  get searchIds(): Readonly<Record<string, IdMatch>> {
+    return { id: "whole", ...(this.options.searchIds as Readonly<Record<string, IdMatch>> | undefined) };
   }
 }
 

@@ -36,7 +36,7 @@ export const machines = table("machines", {
   unique: [["name"]],
   filters: ["status", "region"],
   search: ["name", "region"],
-  searchIds: ["serial"],
+  searchIds: { serial: "whole" },
   orders: ["rank", "name"],
 });
 
