@@ -47,6 +47,8 @@ export interface Input<Types extends CommandTypes> {
   readonly output: OutputFormat;
   /** True where the result is printed as data: `-o json` and the like, `--query`, `--fields`. */
   readonly wantsValue: boolean;
+  /** True where the result is the view for people: as text at a terminal, and with `-o table`. */
+  readonly forPeople: boolean;
   /** True where `--query` or `--fields` choose from the result. */
   readonly selects: boolean;
   /** `--all`: every page of a list. */

@@ -34,6 +34,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     request,
     output: globals.output,
     wantsValue: globals.output !== "text" || selects,
+    forPeople: !selects && (globals.output === "table" || (globals.output === "text" && io.tty.stdout)),
     selects,
     all: globals.all,
     tty: io.tty,

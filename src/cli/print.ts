@@ -1,6 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import { CliError } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
+import { isObject } from "../core/is-object.ts";
 import { Styled } from "../core/styled.ts";
 import { type Column, valueAt } from "../render/columns.ts";
 import { jsonText } from "../render/json.ts";
@@ -165,8 +166,17 @@ async function printValues(
   for (const value of shown) {
     const text = await render(value, options);
     if (text.ansi !== "") await writeResult(text, io);
+    await noteEmpty(value, options, io);
     if (Array.isArray(value) && value.length === 0 && globals.output === "text" && io.tty.stdout) io.note("none");
   }
+}
+
+/** Tells that a record for people has more fields than are shown. */
+async function noteEmpty(value: unknown, options: RenderOptions, io: Io): Promise<void> {
+  const forPeople = options.format === "table" || (options.format === "text" && options.terminal);
+  if (!forPeople || !options.omitsEmpty || !isObject(value)) return;
+  const note = (await import("../render/for-people.ts")).emptyNote(value, options);
+  if (note !== undefined) io.note(note);
 }
 
 /** Values after `--query` and `--fields`, and the columns that they still have. */
@@ -196,6 +206,8 @@ export async function renderOptions(
   return {
     format: globals.output,
     columns,
+    // Columns are declared for records of the API; fields that were asked for are shown whatever they hold.
+    omitsEmpty: columns !== undefined && globals.fields === undefined,
     // A query makes a value of its own.
     variables: globals.query === undefined ? variables : undefined,
     terminal: io.tty.stdout,

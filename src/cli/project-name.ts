@@ -1,5 +1,5 @@
 import { CliError } from "../core/errors.ts";
-import type { Api } from "./body.ts";
+import type { Api, CallOptions } from "./body.ts";
 
 /** Maximum time for the look-up when the caller gives none, in milliseconds. */
 const LIMIT_MS = 2_000;
@@ -19,15 +19,24 @@ export function looksLikeId(project: string): boolean {
  * Name of a project that is known by its id, for a person. The service is asked, because a stored name would be wrong
  * after a rename. Undefined for anything but an id, and without an answer: the id has to do then.
  */
-export async function projectName(
-  project: string,
-  { call, signal, limitMs = LIMIT_MS }: LookUp,
-): Promise<string | undefined> {
+export async function projectName(project: string, { call, signal, limitMs }: LookUp): Promise<string | undefined> {
   if (!looksLikeId(project)) return undefined;
+  return nameFor(
+    signal,
+    async (options) => (await call("projects.get", { params: { id_or_name: project } }, options)).name,
+    limitMs,
+  );
+}
+
+/** A name for a person that a call gives. Undefined where the call fails or takes too long: the id has to do then. */
+export async function nameFor(
+  signal: AbortSignal,
+  ask: (options: CallOptions) => Promise<string>,
+  limitMs = LIMIT_MS,
+): Promise<string | undefined> {
   const limit = AbortSignal.timeout(limitMs);
   try {
-    const options = { signal: AbortSignal.any([signal, limit]) };
-    return (await call("projects.get", { params: { id_or_name: project } }, options)).name;
+    return await ask({ signal: AbortSignal.any([signal, limit]) });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof CliError || limit.aborted) return undefined;

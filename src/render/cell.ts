@@ -1,6 +1,6 @@
 import { epochMs } from "../core/timestamp.ts";
 import { type Column, type ColumnForm, valueAt } from "./columns.ts";
-import { humanBytes, humanSeconds } from "./sentence.ts";
+import { humanBytes, humanMs, humanSeconds } from "./sentence.ts";
 
 /** A value as one cell for a person: forms such as ages and sizes, lists joined, an empty cell for a missing value. */
 export function humanCell(item: unknown, path: string, form: ColumnForm | undefined, now: number): string {
@@ -18,6 +18,8 @@ export function humanCell(item: unknown, path: string, form: ColumnForm | undefi
     }
     case "duration-seconds":
       return typeof value === "number" ? humanSeconds(value) : plainCell(value);
+    case "duration-ms":
+      return typeof value === "number" ? humanMs(value) : plainCell(value);
     case "bytes":
       return typeof value === "number" ? humanBytes(value) : plainCell(value);
     case "size": {

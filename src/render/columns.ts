@@ -5,6 +5,7 @@ export type ColumnForm =
   /** Time in the future. */
   | "until"
   | "duration-seconds"
+  | "duration-ms"
   | "bytes"
   | "pairs"
   | "size"
@@ -25,10 +26,25 @@ export interface Column {
   whole?: true;
   /** In a narrow terminal other columns are left out first; it may be cut. */
   keep?: true;
+  /** The only value that the API has: tables and records for people leave it out. */
+  usual?: string;
 }
 
 /** Forms whose short cells make no sense when they are cut. */
-const short: readonly ColumnForm[] = ["age", "until", "duration-seconds", "bytes", "size"];
+const short: readonly ColumnForm[] = ["age", "until", "duration-seconds", "duration-ms", "bytes", "size"];
+
+/** Forms that the name of a field of the API tells. */
+const formsOfNames: readonly (readonly [name: RegExp, form: ColumnForm])[] = [
+  [/_at$/, "until"],
+  [/_ms$/, "duration-ms"],
+  [/_seconds$/, "duration-seconds"],
+  [/(^|_|\.)bytes$/, "bytes"],
+];
+
+/** Form of a field of a record for people: the declared one, otherwise the one that its name tells. */
+export function formOf(path: string, column: Column | undefined): ColumnForm | undefined {
+  return column?.as ?? formsOfNames.find(([name]) => name.test(path))?.[1];
+}
 
 /** How a column gives way in a narrow terminal. */
 export function fitOf({ path, as, whole, keep }: Column): ColumnFit {

@@ -2,10 +2,11 @@ import { sanitizeLine } from "../core/sanitize.ts";
 import { Styled, styled } from "../core/styled.ts";
 import { wrap } from "../core/wrap.ts";
 import { humanCell, plainCell } from "./cell.ts";
-import { type Column, fitOf, valueAt } from "./columns.ts";
+import { type Column, fitOf, formOf, valueAt } from "./columns.ts";
 import { flatten } from "./flatten.ts";
 import { paintState } from "./palette.ts";
 import type { RenderOptions } from "./render-options.ts";
+import { count } from "./sentence.ts";
 import { switchesText } from "./switches-text.ts";
 import { readableLines, tableLines } from "./table.ts";
 
@@ -28,7 +29,10 @@ export function tableText(items: readonly unknown[], columns: readonly Column[],
   return textOf(listLines(items, columns, options));
 }
 
-/** A record as one line for each value. Values are never cut, so that ids and addresses can be copied. */
+/**
+ * A record as one line for each value, without those that have none. Values are never cut, so that ids and addresses can be
+ * copied.
+ */
 export function recordText(value: object, options: RenderOptions): Styled {
   return textOf(recordLines(value, options));
 }
@@ -41,8 +45,10 @@ function textOf(lines: readonly ResultLine[]): Styled {
 export function listLines(items: readonly unknown[], columns: readonly Column[], options: RenderOptions): ResultLine[] {
   const { palette } = options;
   const cells = columns.map((column) => items.map((item) => humanCell(item, column.path, column.as, options.now)));
-  // A column without any value only takes room.
-  const used = columns.filter((_, at) => cells[at]?.some((cell) => cell !== ""));
+  // A column without any value, or with the only one that there is, takes room and says nothing.
+  const used = columns.filter(({ usual }, at) =>
+    cells[at]?.some((cell) => cell !== "" && !(options.omitsEmpty && cell === usual)),
+  );
   const titles = used.map(({ title, path }) => (title ?? path).toUpperCase());
   const rows = items.map((_, row) => used.map((column) => cells[columns.indexOf(column)]?.[row] ?? ""));
   const paint = (text: string, at: number): Styled =>
@@ -94,15 +100,15 @@ function keyOf(item: unknown, columns: readonly Column[], row: number): string {
 
 /** The lines of {@link recordText}. */
 export function recordLines(value: object, options: RenderOptions): ResultLine[] {
-  const forms = new Map(options.columns?.map((column) => [column.path, column]));
-  const members = recordRows(value, forms);
+  const forms = formsOf(options);
+  const members = recordRows(value, forms).filter(
+    ([path, item]) => !options.omitsEmpty || !(isEmpty(item) || item === forms.get(path)?.usual),
+  );
   const rows = members.map(([path, item]) => {
-    const column = forms.get(path);
-    const cell = column?.as ? humanCell(value, path, column.as, options.now) : plainCell(item);
-    return [
-      path,
-      (column?.as === "age" || column?.as === "until") && cell !== "" ? `${plainCell(item)} (${cell})` : cell,
-    ];
+    const form = options.columns ? formOf(path, forms.get(path)) : undefined;
+    const cell = form ? humanCell(value, path, form, options.now) : plainCell(item);
+    const isExact = (form !== "age" && form !== "until") || cell === "" || cell === plainCell(item);
+    return [path, isExact ? cell : `${plainCell(item)} (${cell})`];
   });
   const { palette } = options;
   const width = widthOf(options);
@@ -120,6 +126,23 @@ export function recordLines(value: object, options: RenderOptions): ResultLine[]
     const text = isNarrow ? styled`${palette.heading(sanitizeLine(path))} ${cell}` : line;
     return { text, key: path, content: JSON.stringify(members[at]?.[1]) ?? "" };
   });
+}
+
+/** Note about the lines that {@link recordText} leaves out because they have no value; undefined where there are none. */
+export function emptyNote(value: object, options: RenderOptions): string | undefined {
+  const number = recordRows(value, formsOf(options)).filter(([, item]) => isEmpty(item)).length;
+  if (!options.omitsEmpty || number === 0) return undefined;
+  const [verb, object] = number === 1 ? ["is", "it"] : ["are", "them"];
+  return `note: ${count(number, "empty field")} ${verb} not shown; -o json shows ${object}`;
+}
+
+function formsOf({ columns }: RenderOptions): Map<string, Column> {
+  return new Map(columns?.map((column) => [column.path, column]));
+}
+
+function isEmpty(item: unknown): boolean {
+  if (item === null || item === undefined || item === "") return true;
+  return typeof item === "object" && Object.keys(item).length === 0;
 }
 
 function recordRows(value: object, forms: ReadonlyMap<string, Column>): [string, unknown][] {

@@ -13,6 +13,12 @@ export function humanSeconds(seconds: number): string {
   return `${Math.floor(whole / 86400)}d${Math.floor((whole % 86400) / 3600) ? ` ${Math.floor((whole % 86400) / 3600)}h` : ""}`;
 }
 
+/** Duration in milliseconds as text for people: `250ms`, `1.8s`, and from a minute on as {@link humanSeconds}. */
+export function humanMs(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)}ms`;
+  return ms < 59_950 ? `${(ms / 1000).toFixed(1).replace(/\.0$/, "")}s` : humanSeconds(ms / 1000);
+}
+
 /** Bytes in binary units: `512 B`, `1.4 MiB`. */
 export function humanBytes(bytes: number): string {
   const units = ["B", "KiB", "MiB", "GiB", "TiB"];

@@ -110,6 +110,27 @@ describe("at a terminal", () => {
       expect(stdout, args.join(" ")).not.toMatch(/\u001b\]|\u0007|\u009b|\u202e/);
     }
   });
+  test("a record leaves out empty fields and tells how to see them; a pipe, --fields and -o json have all", async () => {
+    const record = session("s1", { telemetry: null, tags: {}, name: "shop" });
+    const step = { request: "GET /browsers/s1", answer: { json: record } };
+    const get = ["browsers", "get", "s1"];
+    for (const [words, options] of [
+      [get, { tty, env: { NO_COLOR: "1" } }],
+      [[...get, "-o", "table"], {}],
+    ] as const) {
+      const { stdout, stderr } = await run(step, words, options);
+      expect(stdout).toMatch(/^name +shop$/m);
+      expect(stdout).not.toMatch(/^(telemetry|tags)/m);
+      expect(stderr).toBe("note: 2 empty fields are not shown; -o json shows them\n");
+    }
+    expect((await run(step, [...get, "-q", "-o", "table"], { tty })).stderr).toBe("");
+    const pipe = await run(step, get);
+    expect([pipe.stdout, pipe.stderr]).toEqual([expect.stringMatching(/^telemetry\t\n(?:.*\n)*tags\t\n/m), ""]);
+    const chosen = await run(step, [...get, "--fields", "telemetry,name"], { tty, env: { NO_COLOR: "1" } });
+    expect([chosen.stdout, chosen.stderr]).toEqual([expect.stringMatching(/^telemetry *\nname +shop\n$/), ""]);
+    const json = await run(step, [...get, "-o", "json"], { tty });
+    expect([JSON.parse(json.stdout), json.stderr]).toEqual([record, ""]);
+  });
   test("a done sentence is said on stdout there and on stderr in a pipe; --quiet silences it", async () => {
     const gone = { request: "DELETE /browsers/s1", answer: { status: 204 } };
     const there = await run(gone, ["browsers", "delete", "s1", "--yes"], { tty: { stdout: true } });

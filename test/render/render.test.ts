@@ -121,6 +121,40 @@ describe("text for people", () => {
     );
     expect(text).toBe(`id    s1\nmade  2026-01-02T03:04:05Z (1m ago)\nurl   ${url}\nsize  800x600\n`);
   });
+  test("fields of a record have the unit that their name tells", async () => {
+    const record = {
+      id: "s1",
+      created_at: "2026-01-02T03:04:05Z",
+      expires_at: "2026-01-02T03:06:05Z",
+      usage: { uptime_ms: 1806 },
+      delay_ms: 250,
+      grace_seconds: 90,
+      size_bytes: 2048,
+      ended_at: "never",
+    };
+    expect(await shown(record, { format: "table", columns: [{ path: "id" }] })).toBe(
+      "id               s1\n" +
+        "created_at       2026-01-02T03:04:05Z (1m ago)\n" +
+        "expires_at       2026-01-02T03:06:05Z (in 1m)\n" +
+        "usage.uptime_ms  1.8s\n" +
+        "delay_ms         250ms\n" +
+        "grace_seconds    1m 30s\n" +
+        "size_bytes       2.0 KiB\n" +
+        "ended_at         never\n",
+    );
+    expect(await shown(record, { columns: [{ path: "id" }] })).toContain("usage.uptime_ms\t1806\n");
+  });
+  test("a record of the API leaves out what has no value, and the only value that there is", async () => {
+    const record = { id: "s1", name: "", tags: {}, items: [], at: null, on: false, number: 0, region: "here" };
+    const options: Partial<RenderOptions> = { columns: [{ path: "id" }, { path: "region", usual: "here" }] };
+    const rest = "id      s1\non      false\nnumber  0\n";
+    expect(await shown(record, { ...options, format: "table", omitsEmpty: true })).toBe(rest);
+    expect(await shown({ ...record, region: "there" }, { ...options, format: "table", omitsEmpty: true })).toContain(
+      "region  there\n",
+    );
+    expect(await shown(record, { ...options, format: "table" })).toContain("region  here\n");
+    expect(await shown(record, options)).toContain("tags\t\n");
+  });
   test("-o table is a table in a pipe too, never cut", async () => {
     const text = await shown([{ a: "x".repeat(200) }], { format: "table", width: 20 });
     expect(text).toBe(`A\n${"x".repeat(200)}\n`);

@@ -33,7 +33,7 @@ export const sections: readonly HelpSection[] = [
       ["--all", "every page of a list, as one list"],
     ]),
     text(
-      "A table shortens long values. User names and passwords in URLs are masked, and --dry-run and --print leave secrets out; --show-token shows them.",
+      "A table shortens long values; a record shows them whole and leaves out empty fields, which -o json has. User names and passwords in URLs are masked, and --dry-run and --print leave secrets out; --show-token shows them.",
     ),
   ),
   section(

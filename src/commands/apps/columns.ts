@@ -1,4 +1,5 @@
 import { table } from "../../cli/command.ts";
+import { APP_REGION } from "../../contract/limits.ts";
 import type { AppVersion } from "../../generated/types.ts";
 
 /** A version of an app, as lists and the end of a deployment have it. */
@@ -9,6 +10,6 @@ export const appColumns = table<AppRow>([
   { path: "app_name", title: "app" },
   { path: "version" },
   { path: "actions", as: "names" },
-  { path: "region" },
+  { path: "region", usual: APP_REGION },
   { path: "deployment" },
 ]);

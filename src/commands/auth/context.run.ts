@@ -1,6 +1,6 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { projectWords } from "../../cli/place.ts";
-import { projectName } from "../../cli/project-name.ts";
+import { nameFor, projectName } from "../../cli/project-name.ts";
 import { Styled } from "../../core/styled.ts";
 import type { AuthContextResult } from "../../generated/types.ts";
 import type { authContext } from "./context.ts";
@@ -10,24 +10,45 @@ import { scopeNotes } from "./scope-notes.ts";
 
 /** Shows the identity of the token: the record of the API for a program, with the facts of this machine for a person. */
 export const run: Run<typeof authContext> = async (body) => {
-  const { call, note, settings, text, tty, value, wantsValue } = body;
+  const { call, forPeople, note, settings, text, value, wantsValue } = body;
   const record = await call("auth.context");
-  if (wantsValue) return value(record);
+  if (wantsValue && !forPeople) return value(record);
   const { project_id } = record.authorization.effective_scope;
-  // The name is for a person: a program gets the record, and no second request.
-  const acting =
-    project_id === null
-      ? undefined
-      : projectWords(project_id, tty.stdout ? await projectName(project_id, body) : undefined);
+  // Names are for a person: a program gets the record, and no second request.
+  const [project, key] = await Promise.all([
+    project_id === null ? undefined : projectName(project_id, body),
+    forPeople ? keyName(record, body) : undefined,
+  ]);
+  const acting = project_id === null ? undefined : projectWords(project_id, project);
   for (const each of scopeNotes(record, settings, acting)) note(`note: ${each}`);
-  return tty.stdout ? text(await page(rows(record, acting, body), body)) : value(record);
+  return forPeople ? text(await page(rows(record, { acting, key }, body), body)) : value(record);
 };
+
+/** Names of ids in a record, where the service gives them. */
+interface Names {
+  /** The project in effect, in words. */
+  readonly acting: string | undefined;
+  /** The API key. */
+  readonly key: string | undefined;
+}
+
+/** Name of the API key that is used. */
+async function keyName(
+  { authentication: { credential_id, method } }: AuthContextResult,
+  { call, signal }: BodyOf<typeof authContext>,
+): Promise<string | undefined> {
+  if (method !== "api_key" || credential_id === null) return undefined;
+  return nameFor(
+    signal,
+    async (options) => (await call("apiKeys.get", { params: { id: credential_id } }, options)).name,
+  );
+}
 
 type Row = readonly [title: string, value: string];
 
 function rows(
   record: AuthContextResult,
-  acting: string | undefined,
+  { acting, key }: Names,
   { service, settings }: BodyOf<typeof authContext>,
 ): Row[] {
   const { authentication, authorization, organization, principal } = record;
@@ -35,8 +56,8 @@ function rows(
   const { context, project } = settings.resolved;
   const chosen = contextName === undefined ? "none" : `${contextName} (${contextOrigin(context)})`;
   return [
-    ["principal", `${kindWords(principal.type)} ${principal.id}`],
-    ["credential", credentialWords(authentication)],
+    ["principal", `${kindWords(principal.type)} ${idWords(principal.id, authentication, key)}`],
+    ["credential", credentialWords(authentication, principal.id, key)],
     ["credential scope", allowedWords(authorization.credential_scope.project_id)],
     ["effective scope", acting === undefined ? "the organization's default project" : `project ${acting}`],
     ["organization", organization.id],
@@ -47,9 +68,21 @@ function rows(
   ];
 }
 
-function credentialWords({ credential_id, method, source }: AuthContextResult["authentication"]): string {
+/** The credential; without the id where that is the principal's, which the line before shows. */
+function credentialWords(
+  authentication: AuthContextResult["authentication"],
+  principalId: string,
+  key: string | undefined,
+): string {
+  const { credential_id, method, source } = authentication;
   const kinds = [...new Set([method, source])].map(kindWords).join(", ");
-  return `${credential_id ?? "none"} (${kinds})`;
+  if (credential_id === principalId) return kinds;
+  return credential_id === null ? `none (${kinds})` : `${idWords(credential_id, authentication, key)} (${kinds})`;
+}
+
+/** An id behind its name where that is known: the name of the key for the key's id. */
+function idWords(id: string, { credential_id }: AuthContextResult["authentication"], key: string | undefined): string {
+  return projectWords(id, id === credential_id ? key : undefined);
 }
 
 async function page(all: readonly Row[], { palette }: BodyOf<typeof authContext>): Promise<Styled> {

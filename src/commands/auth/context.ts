@@ -4,7 +4,7 @@ import { command } from "../../cli/command.ts";
 export const identityFacts = {
   operation: "auth.context",
   description:
-    "A terminal also shows the context, the service and the source of the token, with a note where the project or the token in effect is not the stored one. -o json prints only the record of the API.",
+    "A terminal, and -o table, also show names, the context, the service and the source of the token, with a note where the project or the token in effect is not the stored one. -o json prints only the record of the API.",
   run: () => import("./context.run.ts"),
 } as const;
 

@@ -6,11 +6,11 @@ export const configExplain = command({
   effects: "none",
   summary: "Show which flag, variable or file each value comes from",
   columns: table<SettingRow>([
-    { path: "setting" },
-    { path: "value" },
+    { path: "setting", whole: true },
+    { path: "value", whole: true },
     { path: "source" },
-    { path: "from" },
-    { path: "shadows" },
+    { path: "from", whole: true },
+    { path: "shadows", whole: true },
   ]),
   examples: [
     { line: "config explain", does: "Show why a command would use the service it uses" },

@@ -11,10 +11,10 @@ const NAME_LIMIT_MS = 1_000;
 
 /** Every context; `current` marks the one a command here would use. */
 export const run: Run<typeof contextList> = async (body) => {
-  const { settings, tty, value, wantsValue } = body;
+  const { forPeople, settings, value } = body;
   const contexts = Object.entries(settings.settings.contexts);
   const shown = contexts.map(([name, entry]) => [shownContext(settings, name, entry), entry] as const);
-  if (wantsValue || !tty.stdout) return value(shown.map(([context]) => context));
+  if (!forPeople) return value(shown.map(([context]) => context));
   return value(await Promise.all(shown.map(([context, entry]) => withProjectName(body, context, entry))));
 };
 

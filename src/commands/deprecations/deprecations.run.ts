@@ -6,7 +6,7 @@ import type { DeprecationRow, deprecationsCommand } from "./deprecations.ts";
 const UNKNOWN = "not announced";
 
 /** Lists what the contract deprecates. */
-export const run: Run<typeof deprecationsCommand> = async ({ now, value, wantsValue }) => {
+export const run: Run<typeof deprecationsCommand> = async ({ forPeople, now, value, wantsValue }) => {
   const rows = deprecations.map(
     ({ kind, name, operations, removal, replacement, since }): DeprecationRow => ({
       kind,
@@ -18,7 +18,7 @@ export const run: Run<typeof deprecationsCommand> = async ({ now, value, wantsVa
       operations: [...operations],
     }),
   );
-  return value(wantsValue ? rows : rows.map(asText));
+  return value(wantsValue && !forPeople ? rows : rows.map(asText));
 };
 
 function asText(row: DeprecationRow): DeprecationRow {

@@ -15,7 +15,7 @@ import { runChecks } from "./run-checks.ts";
 
 /** Runs the checks, repairs with `--fix`, and prints the findings. */
 export const run: Run<typeof doctor> = async (body) => {
-  const { exit, flags, palette, progress, quiet, signal, tty, value, wantsValue, width } = body;
+  const { exit, flags, forPeople, palette, progress, quiet, signal, value, width } = body;
   const facts = factsOf(body);
   const checks = (await checksOf(facts)).filter(({ area }) => flags.only?.includes(area) ?? true);
   if (!checks.some(({ id }) => id === "network.connection")) facts.reached.resolve(true);
@@ -25,7 +25,7 @@ export const run: Run<typeof doctor> = async (body) => {
   const rows = await Promise.all(findings.map((finding) => rowOf(body, finding)));
   const first = rows.find(({ status }) => status === "error");
   const exitNumber = first?.exit_code ?? exitCode("ok");
-  if (wantsValue || quiet || !tty.stdout) return value(rows, { exitNumber });
+  if (quiet || !forPeople) return value(rows, { exitNumber });
   return exit(exitNumber, { before: reportText(rows, width, await palette()) });
 };
 

@@ -28,7 +28,8 @@ export const check: Check<typeof explain> = ({ all, args }) => {
 
 /** Explains codes; every family without one. */
 export const run: Run<typeof explain> = async (body) => {
-  const { all, args, note, palette, rows, text, tty, value, wantsValue, width } = body;
+  const { all, args, forPeople, note, palette, rows, text, tty, value, width } = body;
+  const wantsValue = body.wantsValue && !forPeople;
   const among = families();
   if (args.code.length > 0) {
     const found = [...new Set(args.code.flatMap((word) => findEntries(word, among)))];

@@ -11,7 +11,7 @@ type Inspect = BodyOf<typeof profilesInspect>;
 /** Summarises a profile of the service, or a file: a page of text for people, the record for programs. */
 export const run: Run<typeof profilesInspect> = async (body) => {
   const summary = await summaryOf(body, body.args.source);
-  return body.wantsValue ? body.value(summary) : body.text(await page(summary, body));
+  return body.wantsValue && !body.forPeople ? body.value(summary) : body.text(await page(summary, body));
 };
 
 async function summaryOf(body: Inspect, word: string): Promise<ProfileSummary> {

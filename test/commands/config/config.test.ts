@@ -84,4 +84,12 @@ describe("config", () => {
     );
     expect(result.stdout + result.stderr).not.toContain("tok-secret");
   });
+  test("explain never cuts a value or the place that it comes from, however narrow the terminal is", async () => {
+    await add("a");
+    for (const width of [40, 80, 120, 400]) {
+      const { stdout } = await runHere(["config", "explain"], { home, width, tty: { stdout: true } });
+      expect(stdout, `${width} columns`).toContain(`current in ${join(home.configDir, "settings.json")}`);
+      expect(stdout, `${width} columns`).toContain(home.stateDir);
+    }
+  });
 });

@@ -27,7 +27,10 @@ describe("apps list", () => {
     const piped = await call(["apps", "list"], [list]);
     expect(piped.stdout).toBe("example\tlatest\ta,b\taws.us-east-1a\td1\nexample\tlatest\t\taws.us-east-1a\td1\n");
     const human = await call(["apps", "list"], [list], { tty: { stdout: true }, env: { NO_COLOR: "1" } });
-    expect(human.stdout).toMatch(/^APP +VERSION +ACTIONS +REGION +DEPLOYMENT\nexample +latest +a, b +aws/i);
+    // The only region that there is says nothing.
+    expect(human.stdout).toMatch(/^APP +VERSION +ACTIONS +DEPLOYMENT\nexample +latest +a, b +d1\n/);
+    const chosen = await call(["apps", "list", "--fields", "region"], [list], { tty: { stdout: true } });
+    expect(chosen.stdout).toContain("aws.us-east-1a");
     const json = await call(["apps", "list", "-o", "json"], [list]);
     expect(JSON.parse(json.stdout)).toEqual([app, { ...app, actions: [] }]);
   });

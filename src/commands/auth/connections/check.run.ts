@@ -10,11 +10,11 @@ type CheckBody = BodyOf<typeof authConnectionsCheck>;
 
 /** Checks a connection now; exit 8 where its profile is logged out, 9 where the page does not tell. */
 export const run: Run<typeof authConnectionsCheck> = async (body) => {
-  const { call, progress, request, text, tty, value, wantsValue } = body;
+  const { call, forPeople, progress, request, text, value } = body;
   const { id } = request.params;
   const checked = await progress("Checking the login", () => call("local.checkLogin", request));
   const failure = failureOf(id, checked);
-  if (wantsValue || !tty.stdout) return value(checked, { failure });
+  if (!forPeople) return value(checked, { failure });
   return text(await checkText(body, checked), { failure });
 };
 

@@ -9,14 +9,14 @@ import { foreignOrigins, foreignSentence } from "./login-origins.ts";
 
 /** Explains a connection: sentences for a person, lists of them for a program. */
 export const run: Run<typeof authConnectionsExplain> = async (body) => {
-  const { anyValue, call, palette, request, text, wantsValue, width } = body;
+  const { anyValue, call, forPeople, palette, request, text, wantsValue, width } = body;
   const connection = await call("authConnections.get", request);
   const { can_reauth, can_reauth_reason, domain, id, profile_name, status } = connection;
   const { error_code, flow_expires_at, flow_status, flow_step, last_auth_check_at } = connection;
   const { entry: domains, state, next, renewal } = explanation(connection, body.now());
   const left = flow_status ? foreignSentence(await foreignOrigins(body, id)) : undefined;
   const entry = left === undefined ? domains : [left, ...domains];
-  if (wantsValue) {
+  if (wantsValue && !forPeople) {
     const facts = { id, domain, profile_name, status, can_reauth, can_reauth_reason };
     const flow = { flow_status, flow_step, flow_expires_at, error_code, last_auth_check_at };
     return anyValue({ ...facts, ...flow, explanation: [...state, ...entry, ...renewal], next });

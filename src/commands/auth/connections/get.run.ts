@@ -14,10 +14,10 @@ const repeated = new Set([
   "sign_in_options",
 ]);
 
-/** Shows a connection; at a terminal without what is not set or said twice, and with a sentence about its domains. */
-export const run: Run<typeof authConnectionsGet> = async ({ call, note, record, request, tty, wantsValue }) => {
+/** Shows a connection; for people without what is said twice, and with a sentence about its domains. */
+export const run: Run<typeof authConnectionsGet> = async ({ call, forPeople, note, record, request }) => {
   const connection = await call("authConnections.get", request);
-  if (wantsValue || !tty.stdout) return record(connection);
+  if (!forPeople) return record(connection);
   const sentence = entrySentence(connection);
   if (sentence !== undefined) note(sentence);
   return record(shownMembers(connection));
@@ -26,7 +26,6 @@ export const run: Run<typeof authConnectionsGet> = async ({ call, note, record, 
 function shownMembers(connection: ManagedAuth): ManagedAuth {
   const { interaction_id } = connection;
   const shown = Object.entries(connection).filter(([name, value]) => {
-    if (value === null || (Array.isArray(value) && value.length === 0)) return false;
     // A service without interactions has the older forms alone.
     return !repeated.has(name) || (interaction_id === undefined && Array.isArray(value));
   });

@@ -12,9 +12,9 @@ const shownColumns = table<Omit<Entry, "sent_to"> & { readonly sent_to?: string 
 
 /** Lists logins and checks; with a local service, each login with the origins that it sent values to. */
 export const run: Run<typeof authConnectionsTimeline> = async (body) => {
-  const { anyValue, rows, wantsValue } = body;
+  const { anyValue, forPeople, rows, wantsValue } = body;
   const entries = await withOrigins(body, await body.list("authConnections.timeline", body.request));
-  if (wantsValue) return anyValue(entries);
+  if (wantsValue && !forPeople) return anyValue(entries);
   const shown = entries.map(({ sent_to, ...entry }) => ({
     ...entry,
     ...(sent_to && { sent_to: sent_to.map(originText).join("; ") }),

@@ -31,7 +31,7 @@ export function routeCheck({ baseUrl, env }: Facts): Check {
       const url = new URL(baseUrl);
       const proxy = proxyOf(env, url);
       if (proxy) return [await proxyFinding(proxy.variable, proxy.url, signal)];
-      if (isLoopback(url)) return [ok("network.proxy", "none: this machine is never reached through a proxy")];
+      if (isLoopback(url)) return [ok("network.proxy", "not used for a service on this machine")];
       return [ok("network.proxy", `none for ${url.host}`), await nameFinding(url)];
     },
   };
