@@ -17,8 +17,8 @@ export function noteSlowCancel({ note, signal }: Pick<Tools, "note" | "signal">)
 }
 
 /**
- * Cancels an invocation when the command is interrupted, and reports the result, also in the JSON form of the
- * interruption. Returns a function that turns it off.
+ * Cancels an invocation when the command is interrupted; the error of the interruption tells what became of it, and so does
+ * its JSON form. Returns a function that turns it off.
  */
 export function cancelWhenInterrupted(tools: Tools, id: string): () => void {
   const { defer, note, signal } = tools;
@@ -26,22 +26,30 @@ export function cancelWhenInterrupted(tools: Tools, id: string): () => void {
     // It is not ended because something broke here.
     if (!signal.aborted) return;
     const reason: unknown = signal.reason;
-    const report = (cancelled: boolean, sentence: string, hint?: string): void => {
-      note(sentence);
-      if (!(reason instanceof CliError)) return;
-      reason.options.extra = { ...reason.options.extra, invocation: id, cancelled };
-      reason.options.hint ??= hint;
-    };
-    try {
-      const { record, browsers } = await cancelInvocation(tools, id);
-      const hint = browsers?.options.hint;
-      if (record) report(true, `cancelled invocation ${id}`, hint);
-      else report(false, `invocation ${id} has already ended`, hint);
-      if (browsers) note(`warning: ${browsers.message}`);
-    } catch (error) {
-      const why = error instanceof CliError && error !== reason ? error.message : "the service did not answer in time";
-      const again = commandLine`invocations cancel ${id} --yes`;
-      report(false, `warning: invocation ${id} could not be cancelled: ${why}`, again);
-    }
+    const { cancelled, hint, sentence } = await cancelledNow(tools, id, reason);
+    if (!(reason instanceof CliError)) return note(sentence);
+    reason.message += `; ${sentence}`;
+    reason.options.extra = { ...reason.options.extra, invocation: id, cancelled };
+    reason.options.hint ??= hint;
   });
+}
+
+interface CancelReport {
+  readonly cancelled: boolean;
+  readonly sentence: string;
+  /** Next command. */
+  readonly hint?: string | undefined;
+}
+
+async function cancelledNow(tools: Tools, id: string, reason: unknown): Promise<CancelReport> {
+  try {
+    const { record, browsers } = await cancelInvocation(tools, id);
+    const cancelled = record !== undefined;
+    if (browsers) return { cancelled, sentence: browsers.message, hint: browsers.options.hint };
+    return { cancelled, sentence: `invocation ${id} ${cancelled ? "is cancelled" : "has already ended"}` };
+  } catch (error) {
+    const why = error instanceof CliError && error !== reason ? error.message : "the service did not answer in time";
+    const hint = commandLine`invocations cancel ${id} --yes`;
+    return { cancelled: false, sentence: `invocation ${id} could not be cancelled: ${why}`, hint };
+  }
 }

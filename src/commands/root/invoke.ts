@@ -39,7 +39,7 @@ export const invoke = command({
     timestamps: { kind: "boolean", summary: "Print the time before each line of the log" },
   },
   exits: {
-    timeout: "--timeout is over; the invocation was canceled",
+    timeout: "--timeout is over; the invocation was cancelled",
     "outcome-failed": "the invocation failed",
     "outcome-unknown": "its state stays unknown, or the live view was left",
   },

@@ -48,7 +48,13 @@ export async function showInvocationLog(options: InvocationLogOptions): Promise<
   };
   const follow = screenReader ? followWithScreenReader : followOnScreen;
   const result = await follow({ options, model, scheduler, cancel });
-  const lines = summary(title, model, { colour: io.colour("stderr"), hasLines: !screenReader });
+  const interrupted = signal.aborted || (!result.failed && result.how === "interrupted");
+  const lines = summary(title, model, {
+    colour: io.colour("stderr"),
+    hasLines: !screenReader,
+    // An interrupted command cancels the invocation next, and its error says so.
+    hasState: !(interrupted && onCancel),
+  });
   await io.writeError(Styled.lines(lines.map(Styled.row)));
   signal.throwIfAborted();
   if (result.failed) throw result.error;

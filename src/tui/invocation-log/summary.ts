@@ -11,6 +11,14 @@ import { lastPosition, rowsFrom } from "./viewport.ts";
 /** Lines of the log in the summary. */
 const LAST_LINES = 10;
 
+interface SummaryOptions {
+  readonly colour: boolean;
+  /** True for a summary with the last lines of the log. */
+  readonly hasLines: boolean;
+  /** True for a summary with the line of the status. */
+  readonly hasState: boolean;
+}
+
 /**
  * Summary that stays in the scrollback: the last lines of the log, then one line with app, action, id, status and running
  * time. The command itself reports the reason of a failure.
@@ -19,7 +27,7 @@ const LAST_LINES = 10;
  *     charge took 12 s
  *     shop › charge inv_1 succeeded in 12.3 s, 1204 lines
  */
-export function summary(title: Title, model: LogModel, options: { colour: boolean; hasLines: boolean }): string[] {
+export function summary(title: Title, model: LogModel, options: SummaryOptions): string[] {
   const { colour } = options;
   const name = `${sanitizeLine(title.app_name)} › ${sanitizeLine(title.action_name)} ${sanitizeLine(title.id)}`;
   const status = sanitizeLine(model.status);
@@ -32,7 +40,10 @@ export function summary(title: Title, model: LogModel, options: { colour: boolea
     ...(model.status === "succeeded" && { fg: "32" }),
   };
   const line = `${name} ${paint(result, look, colour)}, ${count(model.store.logLines, "line")}${gaps}`;
-  return [...(options.hasLines ? [...moreLines(title, model, colour), ...lastLines(model, colour)] : []), line];
+  return [
+    ...(options.hasLines ? [...moreLines(title, model, colour), ...lastLines(model, colour)] : []),
+    ...(options.hasState ? [line] : []),
+  ];
 }
 
 /** Pointer to the lines that are not in the summary. */

@@ -35,7 +35,7 @@ describe("a signal cancels the invocation and ends its browsers", () => {
     cli.kill(signal);
     const result = await cli.done;
     expect(result).toMatchObject({ code, stdout: "" });
-    expect(result.stderr).toMatch(/working\ncancelled invocation inv1\nerror: interrupted\n$/);
+    expect(result.stderr).toMatch(/working\nerror: interrupted; invocation inv1 is cancelled\n$/);
     expect(changes(cli.server)).toEqual([post, patch, remove]);
     expect(cli.server.bodies[1]).toEqual(cancelledBody);
   });
@@ -61,7 +61,7 @@ describe("a signal cancels the invocation and ends its browsers", () => {
     const cli = await start(["--timeout", "1s"]);
     const result = await cli.done;
     expect(result).toMatchObject({ code: 6, stdout: "" });
-    expect(result.stderr).toContain("cancelled invocation inv1\nerror: timed out after 1s (--timeout)\n");
+    expect(result.stderr).toContain("error: timed out after 1s (--timeout); invocation inv1 is cancelled\n");
     expect(changes(cli.server)).toEqual([post, patch, remove]);
   });
 });
@@ -78,7 +78,7 @@ describe("while it is being started", () => {
     cli.server.release();
     const result = await cli.done;
     expect(result).toMatchObject({ code: 130, stdout: "" });
-    expect(result.stderr).toContain("cancelled invocation inv1\nerror: interrupted\n");
+    expect(result.stderr).toContain("error: interrupted; invocation inv1 is cancelled\n");
     expect(cli.server.requests).toEqual([post, patch, remove]);
   });
 
@@ -125,7 +125,7 @@ describe("a cancel that does not go well", () => {
     cli.kill("SIGINT");
     const result = await cli.done;
     expect(result.code).toBe(130);
-    expect(result.stderr).toContain("invocation inv1 has already ended\nerror: interrupted\n");
+    expect(result.stderr).toContain("error: interrupted; invocation inv1 has already ended\n");
     expect(changes(cli.server)).toEqual([post, patch, remove]);
   });
 
@@ -139,7 +139,7 @@ describe("a cancel that does not go well", () => {
     const result = await cli.done;
     expect(result.code).toBe(130);
     expect(result.stderr).toContain(
-      "warning: invocation inv1 could not be cancelled: broken\nerror: interrupted\nhint: browserctl invocations cancel inv1 --yes\n",
+      "error: interrupted; invocation inv1 could not be cancelled: broken\nhint: browserctl invocations cancel inv1 --yes\n",
     );
     expect(changes(cli.server)).toEqual(calls);
     const json = await start(["-o", "json"], { ...running, ...plan });
@@ -158,7 +158,7 @@ describe("a cancel that does not go well", () => {
     await cli.shows("working");
     cli.kill("SIGINT");
     expect((await cli.done).stderr).toContain(
-      "cancelled invocation inv1\nwarning: invocation inv1 is cancelled, but its browsers could not be ended: broken\nerror: interrupted\nhint: browserctl invocations cancel inv1 --yes\n",
+      "error: interrupted; invocation inv1 is cancelled, but its browsers could not be ended: broken\nhint: browserctl invocations cancel inv1 --yes\n",
     );
     expect(changes(cli.server)).toEqual([post, patch, remove]);
     const json = await start(["-o", "json"], plan);
