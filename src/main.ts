@@ -82,11 +82,12 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
     const { runCommand } = await import("./cli/run-command.ts");
     return runCommand(spec, words, io, lifetime, { heads: commandHeads, help });
   }
-  const [{ groupHelp, rootHelp }, { writePage }] = await Promise.all([
+  const [{ groupHelp, rootHelp, startPage }, { writePage }] = await Promise.all([
     import("./cli/help-groups.ts"),
     import("./cli/help-command.ts"),
   ]);
   const words = where.words.join(" ");
-  await writePage(words === "" ? rootHelp(commandHeads, groups) : groupHelp(words, commandHeads, groups), io);
+  const rootPage = argv.length === 0 ? startPage : rootHelp;
+  await writePage(words === "" ? rootPage(commandHeads, groups) : groupHelp(words, commandHeads, groups), io);
   return exitCode("ok");
 }

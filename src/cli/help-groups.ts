@@ -11,19 +11,48 @@ export interface Group {
 }
 
 const start: readonly HelpEntry[] = [
-  ["browserctl local start", "start the service on this machine, over a real Chromium"],
+  ["browserctl local start", "start the service on this machine"],
   ["browserctl browsers create", "open a browser session in it"],
   ["browserctl browsers curl <id> https://example.com", "send a request through that browser"],
   ["browserctl login --base-url URL", "use a hosted service instead"],
 ];
 
+const program = {
+  name: "",
+  summary: "Browsers for agents and scripts: a hosted service, or a real Chromium on this machine",
+} as const;
+
+/** The first words of all commands: groups, and commands that are no group too. */
+function firstWords(heads: readonly CommandHead[], groups: readonly Group[]) {
+  const top = groups.filter((group) => !group.words.includes(" "));
+  const single = heads.filter(({ words }) => !words.includes(" ") && top.every((group) => group.words !== words));
+  return { top, single };
+}
+
+/** The page of `browserctl` alone: where to start, and what there is, on a screen of 24 rows. */
+export function startPage(heads: readonly CommandHead[], groups: readonly Group[]): HelpPage {
+  const { single, top } = firstWords(heads, groups);
+  return {
+    ...program,
+    sections: [
+      section("Start here", entries(start)),
+      section("Commands", { kind: "names", names: [...top, ...single].map(({ words }) => words) }),
+      section(
+        "Help",
+        entries([
+          ["browserctl help", "what each command is for, and the topics"],
+          ["browserctl <command> --help", "flags, limits and examples of one"],
+        ]),
+      ),
+    ],
+  };
+}
+
 /** The help of the program as a whole. */
 export function rootHelp(heads: readonly CommandHead[], groups: readonly Group[]): HelpPage {
-  const single = heads.filter((head) => !head.words.includes(" "));
-  const top = groups.filter((group) => !group.words.includes(" "));
+  const { single, top } = firstWords(heads, groups);
   return {
-    name: "",
-    summary: "Browsers for agents and scripts: a hosted service, or a real Chromium on this machine",
+    ...program,
     sections: [
       section("Usage", lines("browserctl <command> [flags]")),
       section("Start here", entries(start)),

@@ -1,7 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import { CliError } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
-import { isObject } from "../core/is-object.ts";
 import { Styled } from "../core/styled.ts";
 import { type Column, valueAt } from "../render/columns.ts";
 import { jsonText } from "../render/json.ts";
@@ -171,10 +170,10 @@ async function printValues(
   }
 }
 
-/** Tells that a record for people has more fields than are shown. */
+/** Notes the fields of a record that are not shown to people. */
 async function noteEmpty(value: unknown, options: RenderOptions, io: Io): Promise<void> {
   const forPeople = options.format === "table" || (options.format === "text" && options.terminal);
-  if (!forPeople || !options.omitsEmpty || !isObject(value)) return;
+  if (!forPeople || !options.omitsEmpty) return;
   const note = (await import("../render/for-people.ts")).emptyNote(value, options);
   if (note !== undefined) io.note(note);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../core/is-object.ts";
 import { sanitizeLine } from "../core/sanitize.ts";
 import { Styled, styled } from "../core/styled.ts";
 import { wrap } from "../core/wrap.ts";
@@ -129,7 +130,8 @@ export function recordLines(value: object, options: RenderOptions): ResultLine[]
 }
 
 /** Note about the lines that {@link recordText} leaves out because they have no value; undefined where there are none. */
-export function emptyNote(value: object, options: RenderOptions): string | undefined {
+export function emptyNote(value: unknown, options: RenderOptions): string | undefined {
+  if (!isObject(value)) return undefined;
   const number = recordRows(value, formsOf(options)).filter(([, item]) => isEmpty(item)).length;
   if (!options.omitsEmpty || number === 0) return undefined;
   const [verb, object] = number === 1 ? ["is", "it"] : ["are", "them"];

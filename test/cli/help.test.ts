@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commandHelp, helpCommand } from "../../src/cli/help-command.ts";
 import { exitsOf } from "../../src/cli/help-exits.ts";
-import { groupHelp, rootHelp } from "../../src/cli/help-groups.ts";
+import { groupHelp, rootHelp, startPage } from "../../src/cli/help-groups.ts";
 import { limitsOf, notYetSaid } from "../../src/cli/help-limits.ts";
 import { exampleLine, type HelpPage } from "../../src/cli/help-page.ts";
 import { helpWidth, pageText, wrapHelp } from "../../src/cli/help-text.ts";
@@ -16,6 +16,7 @@ import { runCli } from "../support/run-cli.ts";
 
 async function everyPage(): Promise<readonly HelpPage[]> {
   return [
+    startPage(commandHeads, groups),
     rootHelp(commandHeads, groups),
     ...groups.map(({ words }) => groupHelp(words, commandHeads, groups)),
     ...(await Promise.all(commandHeads.map((head) => commandHelp(head, commandHeads, groups)))),
@@ -42,6 +43,20 @@ test.each([20, 27, 40, 80, 100])("every page of help fits into %i columns", asyn
       .filter((line) => line.length > width && !typed.has(line));
     expect(long, page.name).toEqual([]);
   }
+});
+
+test("browserctl alone fits on a screen of 24 rows, with each command once", async () => {
+  const mark = "the pager ran";
+  const { stdout } = await runCli([], { tty: true, columns: 80, env: { BROWSERCTL_PAGER: `echo ${mark}; cat` } });
+  expect(stdout).not.toContain(mark);
+  expect(stdout.trimEnd().split("\n").length).toBeLessThan(24);
+  const [, list = ""] = /Commands:\n([^]*?)\n\n/.exec(stdout) ?? [];
+  const names = list.split(/[,\s]+/).filter((name) => name !== "");
+  expect(names).toEqual(expect.arrayContaining(["browsers", "completion", "doctor"]));
+  expect(names).toEqual([...new Set(names)]);
+  const all = await runCli(["help"], { tty: true, env: { BROWSERCTL_PAGER: `echo ${mark}; cat` } });
+  expect(all.stdout).toContain(mark);
+  expect(all.stdout.match(/^ {2}completion /gm)).toHaveLength(1);
 });
 
 test("the width is that of the terminal, 20 to 100, and 80 in a pipe", () => {
