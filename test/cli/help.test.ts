@@ -50,7 +50,7 @@ test("browserctl alone fits on a screen of 24 rows, with each command once", asy
   const { stdout } = await runCli([], { tty: true, columns: 80, env: { BROWSERCTL_PAGER: `echo ${mark}; cat` } });
   expect(stdout).not.toContain(mark);
   expect(stdout.trimEnd().split("\n").length).toBeLessThan(24);
-  const [, list = ""] = /Commands:\n([^]*?)\n\n/.exec(stdout) ?? [];
+  const [, list = ""] = /Commands:\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
   const names = list.split(/[,\s]+/).filter((name) => name !== "");
   expect(names).toEqual(expect.arrayContaining(["browsers", "completion", "doctor"]));
   expect(names).toEqual([...new Set(names)]);

@@ -114,8 +114,9 @@ describe("at a terminal", () => {
     const record = session("s1", { telemetry: null, tags: {}, name: "shop" });
     const step = { request: "GET /browsers/s1", answer: { json: record } };
     const get = ["browsers", "get", "s1"];
+    const person = { tty, env: { NO_COLOR: "1" } };
     for (const [words, options] of [
-      [get, { tty, env: { NO_COLOR: "1" } }],
+      [get, person],
       [[...get, "-o", "table"], {}],
     ] as const) {
       const { stdout, stderr } = await run(step, words, options);
@@ -123,12 +124,12 @@ describe("at a terminal", () => {
       expect(stdout).not.toMatch(/^(telemetry|tags)/m);
       expect(stderr).toBe("note: 2 empty fields are not shown; -o json shows them\n");
     }
-    expect((await run(step, [...get, "-q", "-o", "table"], { tty })).stderr).toBe("");
+    expect((await run(step, [...get, "-q", "-o", "table"], person)).stderr).toBe("");
     const pipe = await run(step, get);
     expect([pipe.stdout, pipe.stderr]).toEqual([expect.stringMatching(/^telemetry\t\n(?:.*\n)*tags\t\n/m), ""]);
-    const chosen = await run(step, [...get, "--fields", "telemetry,name"], { tty, env: { NO_COLOR: "1" } });
+    const chosen = await run(step, [...get, "--fields", "telemetry,name"], person);
     expect([chosen.stdout, chosen.stderr]).toEqual([expect.stringMatching(/^telemetry *\nname +shop\n$/), ""]);
-    const json = await run(step, [...get, "-o", "json"], { tty });
+    const json = await run(step, [...get, "-o", "json"], person);
     expect([JSON.parse(json.stdout), json.stderr]).toEqual([record, ""]);
   });
   test("a done sentence is said on stdout there and on stderr in a pipe; --quiet silences it", async () => {

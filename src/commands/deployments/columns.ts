@@ -1,6 +1,6 @@
 import { table } from "../../cli/command.ts";
-import { APP_REGION } from "../../contract/limits.ts";
 import type { Deployment } from "../../generated/types.ts";
+import { regionColumn } from "../apps/columns.ts";
 
 /** A deployment with the app that it runs, joined from the list of apps. */
 export interface DeploymentRow extends Deployment {
@@ -13,7 +13,7 @@ export const deploymentColumns = table<Deployment>([
   { path: "id" },
   { path: "status", as: "state" },
   { path: "entrypoint_rel_path", title: "entry" },
-  { path: "region", usual: APP_REGION },
+  regionColumn,
   { path: "created_at", title: "created", as: "age" },
   { path: "status_reason", title: "reason" },
 ]);
@@ -25,7 +25,7 @@ export const deploymentListColumns = table<DeploymentRow>([
   { path: "app" },
   { path: "version" },
   { path: "entrypoint_rel_path", title: "entry" },
-  { path: "region", usual: APP_REGION },
+  regionColumn,
   { path: "created_at", title: "created", as: "age" },
   { path: "status_reason", title: "reason" },
 ]);
