@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import { root } from "../../src/generate/paths.ts";
 import { until } from "../support/until.ts";
 import type { CodeFile } from "./console-blocks.ts";
-import { exampleFiles } from "./example-files.ts";
 import type { ExampleSite } from "./example-site.ts";
 import { type Reply, type ShellResult, ShellSession } from "./shell-session.ts";
 
@@ -16,6 +15,12 @@ const SITE = "https://example.com";
 /** Commands after which the page looks different; a person looks at it before going on. */
 const ACTS = /^browserctl browsers computer (click|press .*\bReturn\b)/;
 
+/** Stand-in for npm, which would ask a registry: installs the checkout's package where README says so. */
+const npm = `#!/bin/sh
+[ "$*" = "install playwright-core" ] || exit 1
+mkdir -p node_modules && ln -s '${join(root, "node_modules/playwright-core")}' node_modules/ && echo "added 1 package"
+`;
+
 /** Options of a {@link ReadmeHome}. */
 export interface HomeOptions {
   readonly site: ExampleSite;
@@ -24,7 +29,7 @@ export interface HomeOptions {
 }
 
 /**
- * An empty home with the files that a reader of README would bring, and a bash in which `browserctl` is a command. The
+ * An empty home, an empty working directory, and a bash in which `browserctl` is a command. The
  * site's names in README stand for its address here. At the end the local service that it started is stopped.
  */
 export class ReadmeHome implements AsyncDisposable {
@@ -53,12 +58,10 @@ export class ReadmeHome implements AsyncDisposable {
     };
     const work = join(home, "work");
     await mkdir(join(home, "bin"));
+    await mkdir(work);
     await symlink(join(root, "bin/browserctl.js"), join(home, "bin/browserctl"));
-    await mkdir(join(work, "node_modules"), { recursive: true });
-    await symlink(join(root, "node_modules/playwright-core"), join(work, "node_modules/playwright-core"));
-    const made = new ReadmeHome(home, env, await ShellSession.start(work, env), options);
-    for (const [name, text] of Object.entries(exampleFiles)) await made.write({ name, text });
-    return made;
+    await writeFile(join(home, "bin/npm"), npm, { mode: 0o755 });
+    return new ReadmeHome(home, env, await ShellSession.start(work, env), options);
   }
 
   async write({ name, text }: CodeFile): Promise<void> {

@@ -4,6 +4,7 @@ import { root } from "../../src/generate/paths.ts";
 import { ensureScreenPackages } from "../support/debian-package.ts";
 import { startService } from "../support/service.ts";
 import { type ConsoleStep, difference, readParts } from "./console-blocks.ts";
+import { exampleFiles } from "./example-files.ts";
 import { type Order, startExampleSite } from "./example-site.ts";
 import { ReadmeHome } from "./readme-home.ts";
 
@@ -39,7 +40,12 @@ export async function runPages(names: readonly string[]): Promise<PagesRun> {
   const ids = new Map<string, string>();
   const problems: string[] = [];
 
+  let last: string | undefined;
   for (const { page, part } of parts) {
+    // The reader of a page in docs brings files; README makes those that it needs.
+    if (last === "README.md" && page !== last)
+      for (const [name, text] of Object.entries(exampleFiles)) await home.write({ name, text });
+    last = page;
     if ("file" in part) {
       await home.write(part.file);
       continue;
