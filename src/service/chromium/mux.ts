@@ -5,6 +5,7 @@ import type { CdpConnection, CdpMessage } from "./cdp.ts";
 import { SESSION_GONE } from "./cdp.ts";
 import type { ClientAttachments } from "./client-attachments.ts";
 import { type ClientCommand, readClientMessage } from "./client-message.ts";
+import type { DownloadTarget } from "./download-target.ts";
 import type { HiddenTabs } from "./hidden-target.ts";
 import type { HostGuard } from "./host-guard.ts";
 import { HostRefusal } from "./host-methods.ts";
@@ -19,6 +20,8 @@ export interface CdpClientOptions {
   onClose?: () => void;
   /** Maximum number of unread bytes for the client; default 64 MiB. */
   unreadLimit?: number;
+  /** Directories of the client on this machine to which its downloads go. */
+  downloads?: DownloadTarget;
 }
 
 /** WebSocket close codes for a client that is disconnected. */
@@ -146,7 +149,8 @@ class CdpClient {
     const back = sessionId === undefined ? {} : { sessionId };
     let checked: unknown;
     try {
-      checked = this.#guard.params(method, params, session?.targetId);
+      const reachable = this.#options.downloads?.params(method, params) ?? params;
+      checked = this.#guard.params(method, reachable, session?.targetId);
     } catch (error) {
       if (!(error instanceof HostRefusal)) throw error;
       this.#send({ id, error: { code: SERVER_ERROR, message: error.message }, ...back });
@@ -276,8 +280,17 @@ class CdpClient {
   #sendEvent(message: CdpMessage): void {
     const { sessionId, ...bare } = message;
     const { targetId } = this.#sessions.get(sessionId ?? "") ?? {};
-    if (this.#guard.passes(message, message.method ?? "", targetId))
-      this.#send(sessionId === this.#root ? bare : message);
+    if (!this.#guard.passes(message, message.method ?? "", targetId)) return;
+    const arrived = this.#options.downloads?.arrived(message);
+    if (arrived) background(arrived.then((event) => this.#sendArrived(event)));
+    else this.#send(sessionId === this.#root ? bare : message);
+  }
+
+  /** Sends an event that had to wait, unless its session has ended in the meantime. */
+  #sendArrived(event: CdpMessage): void {
+    const { sessionId, ...bare } = event;
+    if (sessionId === this.#root) this.#send(bare);
+    else if (this.#sessions.has(sessionId ?? "")) this.#send(event);
   }
 
   #send(message: CdpMessage): void {
@@ -319,6 +332,7 @@ class CdpClient {
     for (const stop of this.#stops) stop();
     for (const sessionId of [...this.#sessions.keys()]) this.#forget(sessionId);
     if (this.#root !== "") this.#detach();
+    this.#options.downloads?.close();
     this.#options.onClose?.();
   }
 

@@ -1,4 +1,4 @@
-import type { BigIntStats, Stats } from "node:fs";
+import { type BigIntStats, closeSync, openSync, type Stats } from "node:fs";
 import { chmod, constants, type FileHandle, lstat, open, opendir, realpath } from "node:fs/promises";
 
 /** Open directory of a session; it cannot be exchanged for another one. */
@@ -43,6 +43,33 @@ export async function openDirHandle(at: HostPath): Promise<DirHandle> {
     throw Object.assign(new Error("it is not a directory"), { code: "ENOTDIR" });
   }
   return { at: path, close: async () => {} };
+}
+
+/**
+ * Opens a directory below another one before it returns, and follows no link, also not on the way. Linux only. Throws a
+ * system error. The caller closes the descriptor.
+ *
+ * @param names parts of its path, none of them empty, `.` or `..`
+ * @param entered called with each opened directory below `root`; an error ends the walk
+ */
+export function openDirectoryNow(
+  root: string,
+  names: readonly string[],
+  entered?: (descriptor: number) => void,
+): number {
+  let directory = openSync(root, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  try {
+    for (const name of names) {
+      const next = openSync(`/proc/self/fd/${directory}/${name}`, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+      closeSync(directory);
+      directory = next;
+      entered?.(directory);
+    }
+    return directory;
+  } catch (error) {
+    closeSync(directory);
+    throw error;
+  }
 }
 
 /** Opens a directory for the duration of `work`. */

@@ -1,6 +1,6 @@
-import { closeSync, constants, linkSync, openSync } from "node:fs";
+import { closeSync, linkSync } from "node:fs";
+import { openDirectoryNow } from "./dir-handle.ts";
 
-const { O_DIRECTORY = 0, O_NOFOLLOW = 0 } = constants;
 const RELATIVE = new Set(["", ".", ".."]);
 
 /**
@@ -17,12 +17,7 @@ export function linkNow(root: string, path: string, target: string): boolean {
   if (process.platform !== "linux" || names.some((name) => RELATIVE.has(name))) return false;
   let directory: number | undefined;
   try {
-    directory = openSync(root, O_DIRECTORY | O_NOFOLLOW);
-    for (const name of names.slice(0, -1)) {
-      const next = openSync(`/proc/self/fd/${directory}/${name}`, O_DIRECTORY | O_NOFOLLOW);
-      closeSync(directory);
-      directory = next;
-    }
+    directory = openDirectoryNow(root, names.slice(0, -1));
     linkSync(`/proc/self/fd/${directory}/${names.at(-1)}`, target);
     return true;
   } catch {

@@ -16,13 +16,13 @@ export function serveCdpDiscovery(app: FastifyInstance, context: SessionNeeds): 
   for (const ending of ["", "/"]) {
     app.get<{ Params: { id: string } }>(`/browsers/:id/cdp/json/version${ending}`, async (request) => {
       const token = new URLSearchParams(request.raw.url?.split("?")[1]).get("jwt");
-      const { id, chromium } = requireCdpSession(context, request.params.id, token);
-      const { product, userAgent, protocol } = chromium.version;
+      const { session, place } = requireCdpSession(context, request.params.id, token);
+      const { product, userAgent, protocol } = session.chromium.version;
       return {
         Browser: product,
         "Protocol-Version": protocol,
         "User-Agent": userAgent,
-        webSocketDebuggerUrl: cdpUrl(context, id),
+        webSocketDebuggerUrl: cdpUrl(context, session.id, place),
       };
     });
   }

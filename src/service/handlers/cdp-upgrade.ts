@@ -13,7 +13,7 @@ export function cdpUpgrade(context: SessionNeeds): UpgradeRoute {
     origin: "none",
     messageLimit: MESSAGE_LIMIT,
     accept: (id, request) => {
-      const session = requireCdpSession(context, id, queryOf(request, "jwt"));
+      const { session, place } = requireCdpSession(context, id, queryOf(request, "jwt"));
       return async (client) => {
         // No command is lost during a restart: commands stay in the client's socket.
         client.pause();
@@ -24,6 +24,8 @@ export function cdpUpgrade(context: SessionNeeds): UpgradeRoute {
         context.log.info({ session: session.id }, "a CDP client connected");
         const disconnect = session.connectCdpClient();
         attachCdpClient(session.chromium.connection, client, {
+          // Code in the session reads its downloads there, and must not name directories of this machine.
+          ...(place === "anywhere" && { downloads: session.clientDownloads.client() }),
           onClose: () => {
             disconnect();
             context.log.info({ session: session.id }, "a CDP client disconnected");

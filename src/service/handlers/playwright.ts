@@ -20,7 +20,7 @@ export function playwrightHandlers(context: SessionNeeds): HandlersOf<"playwrigh
           assertNoDialog(page);
           const { targetId } = page;
           const { code, timeout_sec: timeoutSec = DEFAULT_TIMEOUT_SEC } = body;
-          const request = { code, timeoutSec, cdpUrl: cdpUrl(context, session.id), targetId };
+          const request = { code, timeoutSec, cdpUrl: cdpUrl(context, session.id, "session"), targetId };
           return await executePlaywright(processes, request, signal);
         });
       } catch (error) {

@@ -1,7 +1,12 @@
-import { isCdpToken } from "./cdp-token.ts";
+import { type CdpClientPlace, placeOfCdpToken } from "./cdp-token.ts";
 import type { Session } from "./session.ts";
 import { wrongCdpToken } from "./session-errors.ts";
 import type { SessionManager } from "./session-manager.ts";
+
+export interface CdpSession {
+  readonly session: Session;
+  readonly place: CdpClientPlace;
+}
 
 export interface CdpAccess {
   readonly sessions: SessionManager;
@@ -10,12 +15,11 @@ export interface CdpAccess {
 }
 
 /**
- * Session of a CDP address. Throws a {@link SessionError}: `wrong-token`, also for an unknown session so that ids
+ * Session of a CDP address, and the place of the client. Throws a {@link SessionError}: `wrong-token`, also for an unknown session so that ids
  * cannot be guessed; `ended` for a valid token of an ended session.
  */
-export function requireCdpSession({ sessions, cdpSecret }: CdpAccess, id: string, token: string | null): Session {
-  if (token === null || !isCdpToken(cdpSecret, id, token)) {
-    throw wrongCdpToken();
-  }
-  return sessions.requireById(id);
+export function requireCdpSession({ sessions, cdpSecret }: CdpAccess, id: string, token: string | null): CdpSession {
+  const place = token === null ? undefined : placeOfCdpToken(cdpSecret, id, token);
+  if (place === undefined) throw wrongCdpToken();
+  return { session: sessions.requireById(id), place };
 }

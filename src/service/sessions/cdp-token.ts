@@ -1,16 +1,25 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+/** Where a CDP client runs: code that the session executes, or any program that got the session's record. */
+export type CdpClientPlace = "session" | "anywhere";
+
+const places: readonly CdpClientPlace[] = ["anywhere", "session"];
+
 /**
  * Token in a session's CDP address; it is valid for that session only and not for the API. It is not stored: it is
- * derived from the service's secret and the session's id, and expires with the session.
+ * derived from the service's secret and the session's id, and expires with the session. Code in the session has a token of
+ * its own, by which its clients are known.
  */
-export function cdpToken(secret: string, sessionId: string): string {
-  return createHmac("sha256", secret).update(`cdp:${sessionId}`).digest("base64url");
+export function cdpToken(secret: string, sessionId: string, place: CdpClientPlace = "anywhere"): string {
+  const purpose = place === "anywhere" ? "cdp" : `cdp-${place}`;
+  return createHmac("sha256", secret).update(`${purpose}:${sessionId}`).digest("base64url");
 }
 
-/** True for the session's token; compares in constant time. */
-export function isCdpToken(secret: string, sessionId: string, token: string): boolean {
-  const wanted = Buffer.from(cdpToken(secret, sessionId));
+/** Place of the client that has a token of the session; undefined for any other token. Compares in constant time. */
+export function placeOfCdpToken(secret: string, sessionId: string, token: string): CdpClientPlace | undefined {
   const given = Buffer.from(token);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return places.find((place) => {
+    const wanted = Buffer.from(cdpToken(secret, sessionId, place));
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  });
 }

@@ -1,4 +1,4 @@
-import { cdpToken } from "./cdp-token.ts";
+import { type CdpClientPlace, cdpToken } from "./cdp-token.ts";
 
 /** Parts of a service's CDP addresses. */
 export interface CdpAddress {
@@ -9,6 +9,6 @@ export interface CdpAddress {
 }
 
 /** Address of a session's CDP WebSocket, with its token (contract 2.3 `cdp_ws_url`). */
-export function cdpUrl({ cdpSecret, port }: CdpAddress, sessionId: string): string {
-  return `ws://127.0.0.1:${port()}/browsers/${sessionId}/cdp?jwt=${cdpToken(cdpSecret, sessionId)}`;
+export function cdpUrl({ cdpSecret, port }: CdpAddress, sessionId: string, place?: CdpClientPlace): string {
+  return `ws://127.0.0.1:${port()}/browsers/${sessionId}/cdp?jwt=${cdpToken(cdpSecret, sessionId, place)}`;
 }

@@ -1,8 +1,9 @@
 import { mkdirSync } from "node:fs";
-import { link, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join, posix } from "node:path";
 import type { CdpConnection } from "../chromium/cdp.ts";
 import type { HostPath } from "../files/dir-handle.ts";
+import { firstFreeName, linkUnlessTaken } from "../files/free-name.ts";
 import { linkNow } from "../files/link-now.ts";
 import { SessionFiles } from "../files/session-files.ts";
 import { downloadsDirectory } from "../processes/session-root.ts";
@@ -12,15 +13,10 @@ export interface KeptDownloads {
   root: string;
   /** Directory on the same file system, out of the session's reach. */
   staging: string;
-  /** True when the browser and the session's processes see the same paths. */
-  confined: boolean;
+  /** Converts a path of the browser to a path of the session; undefined for a path outside the session. */
+  sessionPath: (path: string) => string | undefined;
   log: (line: string) => void;
 }
-
-/** Maximum number of names tried for one download. */
-const MAX_NAMES = 1_000;
-/** Maximum length of a download's name, in bytes; a name may have 255, the rest is for a number. */
-const MAX_NAME_BYTES = 240;
 
 /**
  * Links every finished download of a browser into the session's `Downloads` under its suggested name. A CDP client may
@@ -28,7 +24,7 @@ const MAX_NAME_BYTES = 240;
  *
  * assumed: without a container, a download to a path outside the session's root is rejected before it starts.
  */
-export function keepDownloads(connection: CdpConnection, { root, staging, confined, log }: KeptDownloads): void {
+export function keepDownloads(connection: CdpConnection, { root, staging, sessionPath, log }: KeptDownloads): void {
   const files = new SessionFiles(root);
   const names = new Map<string, string>();
   mkdirSync(staging, { recursive: true, mode: 0o700 });
@@ -39,7 +35,7 @@ export function keepDownloads(connection: CdpConnection, { root, staging, confin
     const name = names.get(guid);
     // Chromium repeats the event for each session that listens.
     names.delete(guid);
-    const path = filePath === undefined ? undefined : sessionPath(filePath, confined ? "" : root);
+    const path = filePath === undefined ? undefined : sessionPath(filePath);
     if (state !== "completed" || name === undefined || path === undefined) return;
     if (posix.dirname(path) === downloadsDirectory) return;
     // Now: once the client hears of the end, it may remove the file.
@@ -52,34 +48,10 @@ export function keepDownloads(connection: CdpConnection, { root, staging, confin
   connection.send("Browser.setDownloadBehavior", { behavior: "default", eventsEnabled: true }).catch(() => {});
 }
 
-/** Converts a path of the browser to a path of the session; undefined for a path outside the session. */
-function sessionPath(path: string, root: string): string | undefined {
-  return path.startsWith(`${root}/`) ? path.slice(root.length) : undefined;
-}
-
 /** Links a file into the session's `Downloads`, under the first of its numbered names that is free. */
 async function linkInto(files: SessionFiles, at: HostPath, name: string): Promise<void> {
-  for (let number = 0; number < MAX_NAMES; number += 1) {
-    const path = `${downloadsDirectory}/${numbered(name, number)}`;
-    const linked = await files.reach({ field: "path", path }, { makeDirectories: () => {} }, (resolved) =>
-      link(at, resolved.at).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === "EEXIST") return false;
-          throw error;
-        },
-      ),
-    );
-    if (linked) return;
-  }
-}
-
-/** Name with a number as Chromium adds it: `report.pdf`, `report (1).pdf`. */
-function numbered(name: string, number: number): string {
-  const safe = posix.basename(name.replaceAll("\0", "")) || "download";
-  const { name: stem, ext } = posix.parse(safe);
-  const end = number === 0 ? ext : ` (${number})${ext}`;
-  let short = stem;
-  while (short !== "" && Buffer.byteLength(short + ext) > MAX_NAME_BYTES) short = short.slice(0, -1);
-  return `${short}${end}`;
+  await firstFreeName(name, (free) => {
+    const requested = { field: "path", path: `${downloadsDirectory}/${free}` };
+    return files.reach(requested, { makeDirectories: () => {} }, (resolved) => linkUnlessTaken(at, resolved.at));
+  });
 }

@@ -1,5 +1,6 @@
 import { rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { abortLater } from "../../core/abort.ts";
 import { pause } from "../../core/pause.ts";
 import type { BrowserHost } from "../chromium/browser-host.ts";
@@ -11,6 +12,7 @@ import { PROFILE_DIRECTORY } from "../processes/container-browser.ts";
 import { downloadsDirectory, sessionHome, sessionRoot } from "../processes/session-root.ts";
 import type { Display } from "../screen/display.ts";
 import { browserEnvironment } from "./browser-environment.ts";
+import { ClientDownloads } from "./client-downloads.ts";
 import { keepDownloads } from "./kept-downloads.ts";
 import type { HookContext, LaunchHook } from "./launch-hook.ts";
 import { displayScreen, headlessScreen } from "./screen.ts";
@@ -116,14 +118,20 @@ export class SessionBrowsers {
       versions,
       log: (line) => log.debug({ session: session.id, part: "chromium" }, line),
     });
+    const downloads = {
+      root,
+      staging: join(session.dir, DOWNLOADS_STAGING),
+      // A browser in the container sees the paths that the session's processes see.
+      sessionPath: (path: string) => pathBelow(host.confined ? "" : root, path),
+      log: (line: string) => log.warn({ session: session.id }, line),
+    };
+    // Directories of the service itself, also when they are below the temporary directory, are no client's.
+    const limits = { below: tmpdir(), outside: [stateDir, dirname(session.dir)] };
+    let clientDownloads: ClientDownloads;
     let shown: Display | string;
     try {
-      keepDownloads(chromium.connection, {
-        root,
-        staging: join(session.dir, DOWNLOADS_STAGING),
-        confined: host.confined,
-        log: (line) => log.warn({ session: session.id }, line),
-      });
+      keepDownloads(chromium.connection, downloads);
+      clientDownloads = new ClientDownloads(chromium.connection, { ...downloads, limits });
       signal.throwIfAborted();
       shown = await display;
       if (typeof shown !== "string") await shown.managed;
@@ -139,8 +147,8 @@ export class SessionBrowsers {
     // From now on the page watch answers dialogs that no client can answer.
     chromium.connection.pageWatch.start().catch(() => {});
     const { connection } = chromium;
-    if (typeof shown === "string") return { chromium, screen: headlessScreen(connection, shown) };
-    return { chromium, screen: displayScreen(shown, connection) };
+    const screen = typeof shown === "string" ? headlessScreen(connection, shown) : displayScreen(shown, connection);
+    return { chromium, screen, clientDownloads };
   }
 
   /**
@@ -229,6 +237,11 @@ export class SessionBrowsers {
 
 function closeBoundMs({ hooks }: Session): number {
   return hooks.some(({ saves }) => saves) ? CLOSE_BOUND_MS.saved : CLOSE_BOUND_MS.unsaved;
+}
+
+/** Converts an absolute path to one below a root directory; undefined for a path outside it. */
+function pathBelow(root: string, path: string): string | undefined {
+  return path.startsWith(`${root}/`) ? path.slice(root.length) : undefined;
 }
 
 /** Launches a browser. A display that does not start is the reason of its failure, whichever ends first. */

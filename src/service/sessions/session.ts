@@ -7,6 +7,7 @@ import type { SessionProcesses } from "../processes/session-processes.ts";
 import type { Display } from "../screen/display.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { StoredSession } from "./browser-table.ts";
+import type { ClientDownloads } from "./client-downloads.ts";
 import type { LaunchHook } from "./launch-hook.ts";
 import type { Screen } from "./screen.ts";
 import type { SessionSettings } from "./session-record.ts";
@@ -32,6 +33,7 @@ export interface NewSession {
 export interface SessionBrowser {
   chromium: Chromium;
   screen: Screen;
+  clientDownloads: ClientDownloads;
 }
 
 /** Session with a running browser. Its idle time starts when the last piece of work is done. */
@@ -90,6 +92,11 @@ export class Session implements StoredSession {
   /** Screen of the current browser; replaced with it. */
   get screen(): Screen {
     return this.#browser.screen;
+  }
+
+  /** Downloads of the current browser for its CDP clients. */
+  get clientDownloads(): ClientDownloads {
+    return this.#browser.clientDownloads;
   }
 
   get active(): boolean {
