@@ -47,7 +47,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--include-deleted --no-include-deleted	-	-	Also a deleted key, which is 404 otherwise' \
 '--status	-	words active deleted all	Only keys of this status' \
 '--name	-	records api_keys.name	Only this name; case-insensitive' \
-'--search	-	other	Part of a name, or a whole id; case-insensitive' \
+'--search	-	other	Part of the name of a key, its creator or its project, or the start of an id or masked key' \
 '--sort-by	-	words created_at name expires_at	Order of the list' \
 '--sort-direction	-	words asc desc	Direction of the order' \
 '--limit	-	other	Items of one page' \
@@ -73,10 +73,10 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--profile-name	-	records profiles.name	Profile to keep logged in; it is created when there is none of this name' \
 '--allowed-domain	*	other	Further host, with its subdomains, where credentials may be entered' \
 '--allow-any-domain	-	-	Enter credentials at any domain' \
-'--auto-reauth --no-auto-reauth	-	-	Log in again when a scheduled health check finds the session expired' \
 '--health-check-interval	-	other	Time between health checks, not below the minimum of the plan' \
-'--health-checks --no-health-checks	-	-	Check on schedule whether the profile is logged in' \
 '--login-url	-	other	Login page, which skips the search for it' \
+'--auto-reauth --no-auto-reauth	-	-	Log in again when a scheduled health check finds the session expired' \
+'--health-checks --no-health-checks	-	-	Check on schedule whether the profile is logged in' \
 '--record-session --no-record-session	-	-	Record the sessions' \
 '--save-credentials --no-save-credentials	-	-	Save what was entered after each successful login; one-time codes are never saved' \
 '--stealth --no-stealth	-	-	Hide signs of automation in its sessions' \
@@ -91,7 +91,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--telemetry-category	*	words control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off	One category of telemetry, such as console=on' \
 '--domain	-	records auth/connections.domain	Only connections of this domain' \
 '--profile-name	-	records profiles.name	Only connections of this profile' \
-'--search	-	other	Part of a domain, or a whole id; case-insensitive' \
+'--search	-	other	Part of a domain or profile name, or a whole id; case-insensitive' \
 '--record-session --no-record-session	-	-	Record the session of this login' \
 '--field	*	other	Answer to a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be' \
 '--choice	*	other	Choice to select when it is offered, by its id, label or kind (sms, google); the first that fits is used' \
@@ -127,7 +127,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--duration-ms	-	other	Milliseconds a smooth movement takes' \
 '--steps-per-segment	-	other	Steps from point to point when not smooth' \
 '--step-delay-ms	-	other	Milliseconds per step when not smooth' \
-'--duration	-	other	Milliseconds each key is held' \
+'--duration	-	other	Time each key is held' \
 '--region	-	other	Part of the screen, in pixels' \
 '--out	-	file	Write the PNG to a file; - is stdout' \
 '--delta-x	-	other	Wheel units; more than 0 is right' \
@@ -161,23 +161,25 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--out	-	file	Write the body to a file; - is stdout' \
 '--name	*	other	Name in the session, one for each extension in their order; that of its folder or file by default' \
 '--include-all	-	-	Also pack .git, node_modules and files of editors' \
+'--out	-	file	File to write; stdout when omitted or -' \
 '--owner	-	other	New owner' \
 '--group	-	other	New group' \
-'--out	-	file	File to write, - for stdout; the name of the remote file when omitted' \
+'--out	-	file	File to write, - for stdout; the same as the target, but never put into a directory' \
 '--out	-	file	Zip file to write, - for stdout' \
 '--extract	-	file	New folder to extract it to instead' \
 '--mode	-	other	Permissions, octal' \
-'--out	-	file	File to write; stdout when omitted or -' \
 '--recursive -r	-	-	Delete folders too, with everything in them' \
-'--dest	-	other	Path in the session; a folder if it ends with / or there are several files (dest_path)' \
-'--dest	-	other	Folder in the session (dest_path)' \
+'--dest	-	other	Path in the session in place of the last word; a directory if it ends with / or there are several files (dest_path)' \
+'--dest	-	other	Directory in the session, absolute or below /home/user (dest_path)' \
 '--include-all	-	-	Include .git, node_modules and files left by editors' \
 '--recursive -r --no-recursive	-	-	Watch its subfolders too' \
 '--include-deleted --no-include-deleted	-	-	Show the session even when it has ended' \
+'--for	-	other	Seconds from now during which the session does not end; 0 for its idle limit alone' \
 '--status	-	words active deleted all	Sessions to list, by status' \
 '--search	-	other	Part of a name, or a whole session id; case-insensitive' \
 '--tag	*	other	Only sessions with all of these tags' \
 '--region	-	words us-east eu-west	Only sessions of this region' \
+'--open --no-open	-	-	Open the live view in the default browser; the default at a terminal' \
 '--timeout-sec	-	other	Time limit in seconds' \
 '--cwd	-	other	Working directory, absolute' \
 '--env	*	other	Environment variables' \
@@ -231,6 +233,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--all	-	-	Explain every code' \
 '--out	-	file	File to write; the extension\'s name and .zip in this folder by default; - is stdout' \
 '--name	-	records extensions.name	Only this name; case-insensitive' \
+'--search	-	other	Part of a name, or a whole id; case-insensitive' \
 '--name	-	other	Name, unique in the project; that of its folder or file by default' \
 '--action-name	-	records invocations.action_name	Only of this action' \
 '--app-version	-	records invocations.version	Only of this version' \
@@ -274,6 +277,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--extract	-	file	Unpack it into this new folder instead of saving it' \
 '--name	-	other	Name, unique in the project; the file\'s own by default' \
 '--name	-	records profiles.name	Only this name; case-insensitive' \
+'--search	-	other	Part of a name, case-insensitive, or of an id' \
 '--max-concurrent-sessions	-	other	Sessions at the same time; 0 removes the limit' \
 '--max-concurrent-invocations	-	other	Running and queued invocations at the same time; 0 removes the limit' \
 '--name	-	records projects.name	Only this name; case-insensitive' \
@@ -295,6 +299,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--password	-	source	Password of the proxy' \
 '--password-stdin	-	-	Read the password from stdin' \
 '--name	-	records proxies.name	Only this name; case-insensitive' \
+'--search	-	other	Part of a name or address, or a whole id; case-insensitive' \
 '--name	-	other	New name; several proxies may share one' \
 '--for	*	words deleted	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words deleted status=AUTHENTICATED status=NEEDS_AUTH flow_status=IN_PROGRESS flow_status=SUCCESS flow_status=FAILED flow_status=EXPIRED flow_status=CANCELED	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
@@ -304,11 +309,11 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Call any operation of the service	method	words GET POST PUT PATCH DELETE HEAD	path	other' \
 'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	Keys that programs call the service with' \
 'browserctl api-keys create	-	32 33 34 35 36 31 37 17 18 19 20	-	-	Create an API key	name	other' \
-'browserctl api-keys delete	-	18 19 20	-	-	Revoke an API key	id	records api_keys.id' \
-'browserctl api-keys get	-	38 22 18 19 20	-	-	Show an API key	id	records api_keys.id' \
+'browserctl api-keys delete	-	18 19 20	-	-	Revoke an API key	id	records api_keys' \
+'browserctl api-keys get	-	38 22 18 19 20	-	-	Show an API key	id	records api_keys' \
 'browserctl api-keys list	-	39 40 41 42 43 44 45 21 22 18 19 20	-	-	List API keys' \
-'browserctl api-keys rotate	-	46 47 48 35 36 31 17 18 19 20	-	-	Replace an API key with a new one	id	records api_keys.id' \
-'browserctl api-keys update	-	32 17 18 19 20	-	-	Rename an API key	id	records api_keys.id' \
+'browserctl api-keys rotate	-	46 47 48 35 36 31 17 18 19 20	-	-	Replace an API key with a new one	id	records api_keys' \
+'browserctl api-keys update	-	32 17 18 19 20	-	-	Rename an API key	id	records api_keys' \
 'browserctl apps	init deploy list delete	18 19 20 21 22	-	-	Automation code that the service runs' \
 'browserctl apps delete	-	49 18 19 20	-	-	Delete an app	app	records apps.app_name' \
 'browserctl apps deploy	-	50 51 52 53 54 55 56 57 58 18 19 20	-	-	Deploy an app	entry|dir	file' \
@@ -326,13 +331,13 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl auth connections login	-	86 87 88 89 90 91 92 93 94 73 74 75 76 81 82 17 18 19 20	-	-	Log in the profile of an auth connection	id	records auth/connections' \
 'browserctl auth connections submit	-	95 96 97 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
 'browserctl auth connections timeline	-	98 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
-'browserctl auth connections update	-	99 100 67 68 69 70 101 71 72 73 74 75 76 77 78 79 80 81 82 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
+'browserctl auth connections update	-	99 100 67 68 101 69 70 71 72 73 74 75 76 77 78 79 80 81 82 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
 'browserctl auth connections watch	-	102 103 18 19 20	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
 'browserctl auth context	-	22 18 19 20	-	-	Show the identity and the scope of the token' \
 'browserctl auth status	-	-	-	-	Check the tokens of all contexts' \
 'browserctl auth token	-	104	-	-	Print the token in use' \
 'browserctl batch	-	105 106 107 108 18 19 20	-	-	Run many commands in one process	file	file' \
-'browserctl browsers	create list get update delete view run curl process fs computer playwright extensions	17 18 19 20 21 22	-	-	Browser sessions' \
+'browserctl browsers	create list get update keep open use unbind delete view run curl process fs computer playwright extensions	17 18 19 20 21 22	-	-	Browser sessions' \
 'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position clipboard batch	17 18 19 20	-	-	Mouse, keyboard and screen of a session' \
 'browserctl browsers computer batch	-	17 18 19 20	-	-	Run several actions in a row	id	records browsers	actions	source' \
 'browserctl browsers computer click	-	109 110 111 112 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
@@ -352,37 +357,43 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl browsers delete	-	18 19 20	-	*	End sessions	id_or_name	records browsers' \
 'browserctl browsers extensions	upload	18 19 20	-	-	Extensions of a running browser' \
 'browserctl browsers extensions upload	-	153 154 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
-'browserctl browsers fs	list ls info read write upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	Files of a session' \
-'browserctl browsers fs chmod	-	155 156 17 18 19 20	-	-	Change the permissions of a file or folder of a session	id	records browsers	mode	other	path	other' \
-'browserctl browsers fs download	-	157 31 58 18 19 20	-	-	Download a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs download-dir	-	158 159 31 58 18 19 20	-	-	Download a folder of a session as a zip archive	id	records browsers	path	other' \
+'browserctl browsers fs	list ls info read cat write cp upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	Files of a session' \
+'browserctl browsers fs cat	-	155 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs chmod	-	156 157 17 18 19 20	-	-	Change the permissions of a file or folder of a session	id	records browsers	mode	other	path	other' \
+'browserctl browsers fs cp	-	31 58 18 19 20	-	-	Copy a file or a directory to a session, or from one	source	file	target	file' \
+'browserctl browsers fs download	-	158 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
+'browserctl browsers fs download-dir	-	159 160 31 58 18 19 20	-	-	Download a folder of a session as a zip archive	id	records browsers	path	other' \
 'browserctl browsers fs info	-	22 18 19 20	-	-	Show a file or folder of a session	id	records browsers	path	other' \
 'browserctl browsers fs list	-	22 18 19 20	-	-	List a folder of a session	id	records browsers	path	other' \
 'browserctl browsers fs ls	-	22 18 19 20	-	-	List a folder of a session	id	records browsers	path	other' \
-'browserctl browsers fs mkdir	-	160 17 18 19 20	-	-	Create a folder in a session	id	records browsers	path	other' \
+'browserctl browsers fs mkdir	-	161 17 18 19 20	-	-	Create a folder in a session	id	records browsers	path	other' \
 'browserctl browsers fs mv	-	17 18 19 20	-	-	Move or rename a file or folder of a session	id	records browsers	from	other	to	other' \
-'browserctl browsers fs read	-	161 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs read	-	155 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
 'browserctl browsers fs rm	-	162 18 19 20	-	*	Delete files or folders of a session	id	records browsers	path	other' \
 'browserctl browsers fs upload	-	163 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
 'browserctl browsers fs upload-zip	-	164 165 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
 'browserctl browsers fs watch	-	166 17 18 19 20	-	-	Print the changes in a folder of a session as they happen	id	records browsers	path	other' \
-'browserctl browsers fs write	-	160 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
+'browserctl browsers fs write	-	161 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
 'browserctl browsers get	-	167 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
-'browserctl browsers list	-	168 169 170 171 44 45 21 22 18 19 20	-	-	List browser sessions' \
+'browserctl browsers keep	-	168 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
+'browserctl browsers list	-	169 170 171 172 44 45 21 22 18 19 20	-	-	List browser sessions' \
+'browserctl browsers open	-	127 128 129 130 131 132 133 134 135 136 138 139 140 141 142 173 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
 'browserctl browsers playwright	execute	17 18 19 20	-	-	Playwright code against a session' \
-'browserctl browsers playwright execute	-	172 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
+'browserctl browsers playwright execute	-	174 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
 'browserctl browsers process	exec spawn list status output stdin kill resize	17 18 19 20 22	-	-	Processes of a session' \
-'browserctl browsers process exec	-	173 174 175 176 172 177 178 179 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
-'browserctl browsers process kill	-	180 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process exec	-	175 176 177 178 174 179 180 181 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
+'browserctl browsers process kill	-	182 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
 'browserctl browsers process list	-	22 18 19 20	-	-	List the processes of a session	id	records browsers' \
-'browserctl browsers process output	-	181 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process resize	-	182 183 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process spawn	-	173 174 175 176 172 184 185 186 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
+'browserctl browsers process output	-	183 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process resize	-	184 185 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process spawn	-	175 176 177 178 174 186 187 188 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
 'browserctl browsers process status	-	22 18 19 20	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process stdin	-	187 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
+'browserctl browsers process stdin	-	189 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
 'browserctl browsers run	-	127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 17 18 19 20	rest	-	Run a command with a session of its own' \
-'browserctl browsers update	-	188 189 190 191 192 193 194 142 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
-'browserctl browsers view	-	195 196 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl browsers unbind	-	-	-	-	Choose no session for a directory any more	dir	file' \
+'browserctl browsers update	-	190 191 192 193 194 195 196 142 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers use	-	18 19 20	-	-	Choose the session that commands in this directory take	id_or_name	records browsers' \
+'browserctl browsers view	-	197 198 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
 'browserctl completion install	-	-	-	-	Set up completion for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
@@ -396,44 +407,44 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
-'browserctl context remove	-	197	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context remove	-	199	-	-	Remove a context and its token	name	records contexts' \
 'browserctl context rename	-	-	-	-	Rename a context	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
-'browserctl context use	-	198 199	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl context use	-	200 201	-	-	Choose the context that commands use	name	records contexts' \
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	200 201 202 203 204 205 206 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials create	-	202 203 204 205 206 207 208 17 18 19 20	-	-	Store a credential	name	other' \
 'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
 'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	207 208 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials list	-	209 210 44 45 21 22 18 19 20	-	-	List credentials' \
 'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	209 210 211 212 203 204 205 206 213 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	211 212 213 214 205 206 207 208 215 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
 'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
 'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	214 215 62 44 45 21 22 18 19 20	-	-	List deployments' \
-'browserctl deployments logs	-	216 217 218 18 19 20	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	216 217 218 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments list	-	216 217 62 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	218 219 220 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	218 219 220 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
-'browserctl doctor	-	219 220 221	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	222	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_folder keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl doctor	-	221 222 223	-	-	Find out why something does not work, and how to fix it' \
+'browserctl explain	-	224	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_folder keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	223 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	225 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	224 41 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	225 154 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	226 227 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	228 154 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	214 226 227 228 229 230 231 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	216 217 232 218 233 94 234 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	216 217 232 218 233 94 234 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	216 229 230 231 232 233 234 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	218 219 235 220 236 94 237 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	218 219 235 220 236 94 237 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	235 236 237 238 239 94 240 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl invoke	-	238 239 240 241 242 94 243 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
 'browserctl local	setup start stop status logs reset seed-profile support chaos clock	18 19 20 22	-	-	The service on this machine' \
 'browserctl local chaos	set show off	-	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	-	-	-	Turn off fault injection in the local service' \
@@ -444,31 +455,31 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl local clock reset	-	-	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	-	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	-	-	-	Show the clock of the local service' \
-'browserctl local logs	-	241 242 243 216	-	-	Show the log of the local service' \
+'browserctl local logs	-	244 245 246 218	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	244 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
-'browserctl local setup	-	245 246	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	247 245 248 249 250 251 252 253 254	-	-	Start the local service' \
+'browserctl local seed-profile	-	247 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
+'browserctl local setup	-	248 249	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	250 248 251 252 253 254 255 256 257	-	-	Start the local service' \
 'browserctl local status	-	-	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl login	-	255 256 257 258	rest	-	Store a token for a service' \
-'browserctl logout	-	259 260	-	-	Remove a stored token' \
-'browserctl openapi	-	261 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl login	-	258 259 260 261	rest	-	Store a token for a service' \
+'browserctl logout	-	262 263	-	-	Remove a stored token' \
+'browserctl openapi	-	264 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	262 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	265 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	200 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles create	-	202 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	263 264 265 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	266 267 268 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	266 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s folder	file|dir	file' \
+'browserctl profiles import	-	269 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s folder	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	267 41 44 45 21 22 18 19 20	-	-	List profiles' \
-'browserctl profiles update	-	209 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl profiles list	-	270 271 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	211 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
 'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
@@ -476,25 +487,25 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	268 269 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	270 41 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	272 273 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	274 227 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	271 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	275 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	272 17 18 19 20	-	-	Test whether a proxy works	id	records proxies.id' \
-'browserctl proxies create	-	273 274 275 276 277 278 279 280 281 282 283 284 285 286 287 17 18 19 20	-	-	Create a proxy	name	other' \
-'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies.id' \
-'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies.id' \
-'browserctl proxies list	-	288 41 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	289 17 18 19 20	-	-	Rename a proxy	id	records proxies.id' \
+'browserctl proxies check	-	276 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	277 278 279 280 281 282 283 284 285 286 287 288 289 290 291 17 18 19 20	-	-	Create a proxy	name	other' \
+'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
+'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
+'browserctl proxies list	-	292 293 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	294 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	290 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	291 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	292 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	293 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	295 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	296 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	297 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	298 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

@@ -47,7 +47,6 @@ export async function runCommand(
   const flags = commandFlags(spec, operation);
   const general = globalFlags(spec, needsOf(operation));
   const parsed = parseWords(words, [...flags, ...general], args, spec);
-  const argValues = argWords(parsed.args, args);
   if (parsed.flags.has("help")) {
     if (!help)
       throw usageError([{ path: "--help", message: "cannot be used here" }], `browserctl ${spec.words} --help`);
@@ -89,7 +88,8 @@ export async function runCommand(
       globals.template = await (await import("./template-flag.ts")).readTemplate(String(template), io, lifetime);
     }
   }
-  const argValues = resolved ? withCurrentSession(parsed, args, resolved, problems) : parsed.args;
+  const given = resolved ? withCurrentSession(parsed, args, resolved, problems) : parsed.args;
+  const argValues = argWords(given, args);
   const request =
     operation && flagsKnown
       ? await composeRequest(

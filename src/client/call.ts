@@ -250,7 +250,8 @@ export class ApiClient {
     if (status === 401) return this.options.refusedHint ?? commandLine`login --base-url ${this.options.baseUrl}`;
     if (code === "not_supported_locally") return "browserctl local support";
     // Without a project in the request it is the token's own, which no command for projects reaches.
-    if (code === "project_not_found") return this.options.project && (this.options.projectHint ?? "browserctl projects list");
+    if (code === "project_not_found")
+      return this.options.project && (this.options.projectHint ?? "browserctl projects list");
     if (status === 403 && this.options.project !== undefined) return "browserctl auth status";
     if (code === "projects_disabled" && this.isLocal)
       return "browserctl local stop && browserctl local start --projects enabled";

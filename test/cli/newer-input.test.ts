@@ -93,7 +93,10 @@ describe("what stays an error", () => {
 
   test.each([
     [["browsers", "create", "--vault", "v1"], "--vault: unknown flag"],
-    [["browsers", "create", "--region", "ap-southeast"], '--region: must be one of us-east, eu-west, not "ap-southeast"'],
+    [
+      ["browsers", "create", "--region", "ap-southeast"],
+      '--region: must be one of us-east, eu-west, not "ap-southeast"',
+    ],
   ])("%j", async (words, message) => {
     expect(await problems(words, hosted)).toEqual([expect.stringContaining(message)]);
   });

@@ -11,7 +11,10 @@ export const browsersKeep = command({
     "browserctl browsers create --timeout-seconds 1h; a connected client or an open live view keeps a session too",
   fields: { seconds: { name: "for", kind: "duration", unit: "seconds" } },
   seeAlso: ["browsers create", "browsers view"],
-  columns: [{ path: "session_id", title: "id" }, { path: "kept_until", title: "kept", as: "until" }],
+  columns: [
+    { path: "session_id", title: "id" },
+    { path: "kept_until", title: "kept", as: "until" },
+  ],
   idField: "session_id",
   examples: [
     { line: "browsers keep shop", does: "Keep it for an hour" },

@@ -1,8 +1,8 @@
 import { totalmem } from "node:os";
 import type { OperationById } from "../../contract/index.ts";
 import { HEALTH_CHECK_SECONDS } from "../../contract/limits.ts";
-import { type Plan, type PlanFacts, planFacts } from "../../contract/plans.ts";
 import type { ResultOf } from "../../contract/operation.ts";
+import { type Plan, type PlanFacts, planFacts } from "../../contract/plans.ts";
 import { localSupport, unservedOperations } from "../../generated/local-support.ts";
 import { PARALLEL_INVOCATIONS } from "../apps/invocations.ts";
 import type { RequestAuth } from "../http/authenticate.ts";

@@ -1,6 +1,6 @@
 import type { OperationById } from "../../contract/index.ts";
-import type { BodyOf, QueryOf } from "../../contract/operation.ts";
 import { creationDefaults } from "../../contract/managed-auth.ts";
+import type { BodyOf, QueryOf } from "../../contract/operation.ts";
 import { type Plan, planFacts } from "../../contract/plans.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import { domainFilter, readDomain } from "../credentials/domain.ts";
