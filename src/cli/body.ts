@@ -189,6 +189,8 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   readonly settings: Pick<CommandContext, "paths" | "settings" | "directoryFile" | "resolved" | "failures">;
   /** A notice for the person, which `--quiet` silences. */
   note(text: string): void;
+  /** A notice of something that may be wrong; it is among the warnings of an error in its JSON form. */
+  warn(text: string): void;
   /** Writes lines that stand beside the result, such as a log, to stderr; `--quiet` does not silence them. */
   log(text: Text | Uint8Array): Promise<void>;
   /** Masks a secret in the log of a CI job that takes such commands, before it can be printed. */

@@ -47,6 +47,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     showsSecrets: globals.showToken,
     settings: { paths, settings, directoryFile, resolved, failures },
     note: (text: string) => io.note(text),
+    warn: (text: string) => io.warn(text),
     defer: (cleanup: () => void | Promise<void>) => lifetime.defer(cleanup),
     interruptible: (what: string) => interruptible(what, lifetime),
     takeErrors: (handler: (error: unknown) => void) => lifetime.takeErrors(handler),

@@ -98,7 +98,7 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
 
 async function warnOfDeprecated(given: object, { io, operation }: ComposeInput): Promise<void> {
   const { deprecatedWarnings } = await import("./deprecated-input.ts");
-  for (const text of deprecatedWarnings(given, operation.body)) io.note(text);
+  for (const text of deprecatedWarnings(given, operation.body)) io.warn(text);
 }
 
 /** The argument that was typed for a field. */

@@ -17,5 +17,5 @@ export function deprecatedWarnings(value: unknown, schema: PlainSchema | undefin
 function warning(path: string, member: PlainSchema): string {
   const { replacement, removal } = member["x-deprecated"] ?? {};
   const until = removal === undefined ? "" : ` and is removed on ${removal}`;
-  return `warning: --input: ${path} is deprecated${until}${replacement === undefined ? "" : `; use ${replacement}`}`;
+  return `--input: ${path} is deprecated${until}${replacement === undefined ? "" : `; use ${replacement}`}`;
 }

@@ -21,7 +21,7 @@ export interface FoundSettings {
 }
 
 /**
- * Settings of one command. Notices go to `notice`, since it is not known yet if they are silenced. Problems of flags and
+ * Settings of one command. Warnings go to `warn`, since it is not known yet if they are silenced. Problems of flags and
  * variables are added to `problems`, so that all are reported together.
  */
 export async function readSettingsFor(
@@ -29,12 +29,12 @@ export async function readSettingsFor(
   { newContext: allowUnknownContext, inspectsSettings }: Pick<CommandSpec, "newContext" | "inspectsSettings">,
   problems: Problem[],
   { env, cwd }: Pick<Io, "env" | "cwd">,
-  { notice, signal }: Pick<UpdateOptions, "notice" | "signal">,
+  { warn, signal }: Pick<UpdateOptions, "warn" | "signal">,
 ): Promise<FoundSettings> {
   if (inspectsSettings) return (await import("../settings/inspect-settings.ts")).inspectSettings(flags, env, cwd);
   const failures: readonly SettingsFailure[] = [];
   const paths = await settingsPaths(env, cwd);
-  const settings = await loadSettings(paths, { notice, signal });
+  const settings = await loadSettings(paths, { warn, signal });
   const directoryFile = await loadDirectoryFile(env, cwd);
   const input = { flags, env, cwd, settings, paths, directoryFile, readLocal: readLocalService, allowUnknownContext };
   try {

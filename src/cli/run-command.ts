@@ -62,19 +62,19 @@ export async function runCommand(
   if (flagsKnown) problems.push(...missingFlags(flags, parsed));
   const { signal } = lifetime;
   io.quiet = values["quiet"] === true;
-  const notices: string[] = [];
+  const warnings: string[] = [];
   const { paths, settings, directoryFile, resolved, failures } = await readSettingsFor(
     settingsFlags(parsed, values),
     spec,
     problems,
     io,
-    { notice: (text) => notices.push(text), signal },
+    { warn: (text) => warnings.push(text), signal },
   ).catch((error: unknown) => {
-    for (const text of notices) io.note(text);
+    for (const text of warnings) io.warn(text);
     throw error;
   });
   applyGlobals(io, lifetime, values, resolved);
-  for (const text of notices) io.note(text);
+  for (const text of warnings) io.warn(text);
   const globals = readGlobals(values, resolved, problems);
   const { query, template } = values;
   if (query !== undefined)

@@ -3,7 +3,7 @@ import { RequestRecorder } from "../client/request-recorder.ts";
 import type { Part, PlainOperation } from "../contract/plain.ts";
 import { Lifetime } from "../core/abort.ts";
 import { CliError, missing, type Problem, usageError } from "../core/errors.ts";
-import { Io } from "../core/io.ts";
+import { Io, lineOf } from "../core/io.ts";
 import type { DirectoryFile } from "../settings/directory-choice.ts";
 import type { Settings } from "../settings/model.ts";
 import type { SettingsPaths } from "../settings/paths.ts";
@@ -236,6 +236,10 @@ class ValueIo extends Io {
 
   override note(text: string): void {
     this.keep(text);
+  }
+
+  override warn(text: string): void {
+    this.keep(lineOf({ text, isWarning: true }));
   }
 
   override report(text: string): void {

@@ -30,6 +30,17 @@ export interface IoOptions {
   cwd: string;
 }
 
+/** Notice for the person. */
+interface Notice {
+  readonly text: string;
+  readonly isWarning: boolean;
+}
+
+/** Line of a notice; a warning is marked as one. */
+export function lineOf({ text, isWarning }: Notice): string {
+  return isWarning ? `warning: ${text}` : text;
+}
+
 /** The only owner of the process's streams, its terminal facts and its environment. Tests make one over buffers. */
 export class Io {
   readonly #options: IoOptions;
@@ -51,7 +62,7 @@ export class Io {
   #stdoutError: NodeJS.ErrnoException | undefined;
   #hasWritten = false;
   #stdinTaken: string | undefined;
-  readonly #heldNotes: string[] = [];
+  readonly #heldNotices: Notice[] = [];
 
   /** Options are read when they are first needed: opening a stream of the process takes milliseconds. */
   constructor(options: IoOptions) {
@@ -177,15 +188,24 @@ export class Io {
    * the command has succeeded: after a failure, stderr holds only the error object, with the warnings among them.
    */
   note(text: string): void {
+    this.#notice({ text, isWarning: false });
+  }
+
+  /** Writes a notice of something that may be wrong, as {@link Io.note} does. */
+  warn(text: string): void {
+    this.#notice({ text, isWarning: true });
+  }
+
+  #notice(notice: Notice): void {
     if (this.quiet) return;
-    if (this.noteTaker) this.noteTaker(text);
-    else if (this.jsonErrors) this.#heldNotes.push(text);
-    else this.report(text);
+    if (this.noteTaker) this.noteTaker(lineOf(notice));
+    else if (this.jsonErrors) this.#heldNotices.push(notice);
+    else this.report(lineOf(notice));
   }
 
   /** Writes the notices that were held back. */
   writeHeldNotes(): void {
-    for (const text of this.#heldNotes.splice(0)) this.report(text);
+    for (const notice of this.#heldNotices.splice(0)) this.report(lineOf(notice));
   }
 
   /**
@@ -193,9 +213,8 @@ export class Io {
    * made, and is not repeated by the next command.
    */
   takeHeldWarnings(): string[] {
-    const prefix = "warning: ";
-    const held = this.#heldNotes.splice(0);
-    return held.filter((text) => text.startsWith(prefix)).map((text) => sanitize(text.slice(prefix.length)));
+    const held = this.#heldNotices.splice(0);
+    return held.filter(({ isWarning }) => isWarning).map(({ text }) => sanitize(text));
   }
 
   /** Writes a part of a line to stderr; escaped, also in a pipe. */

@@ -15,7 +15,7 @@ export async function loadSettings(paths: SettingsPaths, options: UpdateOptions)
       facts = found;
     });
     if (facts && process.platform !== "win32" && (facts.mode & 0o077) !== 0) {
-      (await import("./mend-access.ts")).mendAccess(paths, facts, settings, options.notice);
+      (await import("./mend-access.ts")).mendAccess(paths, facts, settings, options.warn);
     }
     return settings;
   } catch (error) {

@@ -10,18 +10,16 @@ export function mendAccess(
   { file, backup }: SettingsPaths,
   { mode }: Stats,
   { contexts }: Settings,
-  notice: (text: string) => void,
+  warn: (text: string) => void,
 ): void {
   const hasToken = Object.values(contexts).some((entry) => entry.token !== undefined);
   const was = `(mode ${(mode & 0o7777).toString(8).padStart(4, "0")})`;
   if (narrow(file)) {
     narrow(backup);
     const next = hasToken ? "; replace the tokens in it if others use this machine" : "";
-    notice(`warning: other users could read or write the settings file "${file}" ${was}; it is 0600 now${next}`);
+    warn(`other users could read or write the settings file "${file}" ${was}; it is 0600 now${next}`);
   } else if (hasToken) {
-    notice(
-      `warning: other users can read or write the settings file "${file}" ${was}, which holds tokens; make it 0600`,
-    );
+    warn(`other users can read or write the settings file "${file}" ${was}, which holds tokens; make it 0600`);
   }
 }
 

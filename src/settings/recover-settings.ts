@@ -16,7 +16,7 @@ export function recoverSettings(
   Conf: ConfClass,
   paths: SettingsPaths,
   read: () => Settings,
-  notice: (text: string) => void,
+  warn: (text: string) => void,
 ): Settings {
   let damage: DamagedSettingsError;
   try {
@@ -29,8 +29,8 @@ export function recoverSettings(
   const backup = goodBackup(paths.backup);
   storeSettings(Conf, paths, backup ?? emptySettings());
   const count = Object.keys(backup?.contexts ?? {}).length;
-  notice(
-    `warning: ${damage.message}; it was kept as "${aside}", which may hold tokens. ` +
+  warn(
+    `${damage.message}; it was kept as "${aside}", which may hold tokens. ` +
       (backup
         ? `The last good version was restored (${count} ${count === 1 ? "context" : "contexts"}).`
         : "There is no good backup, so the settings are empty now: `browserctl login` adds a context."),

@@ -11,8 +11,8 @@ import { recoverSettings } from "./recover-settings.ts";
 import { loadConf, storeSettings } from "./store-settings.ts";
 
 export interface UpdateOptions {
-  /** Receives notices for the person, such as that a damaged file was set aside and what was restored. */
-  notice: (text: string) => void;
+  /** Takes warnings for the person, such as that a damaged file was set aside and what was restored. */
+  warn: (text: string) => void;
   /** Ends the wait for the lock. */
   signal?: AbortSignal | undefined;
   /** Maximum wait for other writers, in milliseconds; 30 s when omitted. */
@@ -38,7 +38,7 @@ export async function updateSettings(
   const Conf = await loadConf();
   const lock = { timeoutMs: options.lockTimeoutMs ?? 30_000, signal: options.signal };
   return withFileLock(paths.lock, lock, () => {
-    const before = recoverSettings(Conf, paths, () => readSettings(paths.file), options.notice);
+    const before = recoverSettings(Conf, paths, () => readSettings(paths.file), options.warn);
     const after = keepUnknown(before, change(structuredClone(before)));
     const problems = checkSettings(after);
     if (problems.length > 0) throw usageError(problems);

@@ -29,8 +29,8 @@ async function hostOf(server: Pick<ApiServer, "env">, more: Partial<ValueHost> =
     width: 80,
     cwd: home.dir,
   });
-  const notice = (text: string): void => io.note(text);
-  const found = await readSettingsFor({}, {}, [], io, { notice, signal: AbortSignal.timeout(10_000) });
+  const warn = (text: string): void => io.warn(text);
+  const found = await readSettingsFor({}, {}, [], io, { warn, signal: AbortSignal.timeout(10_000) });
   const { resolved } = found;
   if (!resolved) throw new Error("the settings are wrong");
   return { settings: { ...found, resolved }, env, cwd: home.dir, ...more };

@@ -14,13 +14,13 @@ const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 async function stored(token: string | null = "s3cret"): Promise<SettingsPaths> {
   const paths = await pathsIn(temporaryDirectory());
   const a = { kind: "hosted" as const, ...(token !== null && { token }) };
-  await updateSettings(paths, (settings) => ({ ...settings, contexts: { a } }), { notice: () => {} });
+  await updateSettings(paths, (settings) => ({ ...settings, contexts: { a } }), { warn: () => {} });
   return paths;
 }
 
 async function load(paths: SettingsPaths): Promise<string[]> {
   const notices: string[] = [];
-  await loadSettings(paths, { notice: (text) => notices.push(text) });
+  await loadSettings(paths, { warn: (text) => notices.push(text) });
   return notices;
 }
 
@@ -32,7 +32,7 @@ describe.runIf(process.platform !== "win32")("settings that other users may read
       chmodSync(paths.file, bits);
       chmodSync(paths.backup, bits);
       expect(await load(paths)).toEqual([
-        `warning: other users could read or write the settings file "${paths.file}" (mode 0${bits.toString(8)}); it is 0600 now; replace the tokens in it if others use this machine`,
+        `other users could read or write the settings file "${paths.file}" (mode 0${bits.toString(8)}); it is 0600 now; replace the tokens in it if others use this machine`,
       ]);
       expect([mode(paths.file), mode(paths.backup)]).toEqual(["600", "600"]);
       expect(await load(paths)).toEqual([]);
@@ -43,7 +43,7 @@ describe.runIf(process.platform !== "win32")("settings that other users may read
     const { file, backup, ...rest } = await stored(null);
     chmodSync(file, 0o644);
     expect(await load({ ...rest, file, backup: `${backup}.none` })).toEqual([
-      `warning: other users could read or write the settings file "${file}" (mode 0644); it is 0600 now`,
+      `other users could read or write the settings file "${file}" (mode 0644); it is 0600 now`,
     ]);
   });
 
@@ -81,7 +81,7 @@ async function asUser(uid: number, configDir: string): Promise<string> {
     const paths = await settingsPaths({ BROWSERCTL_CONFIG_DIR: configDir, BROWSERCTL_STATE_DIR: configDir }, "/");
     process.setegid(${uid}); process.seteuid(${uid});
     const notices = [];
-    const answer = await loadSettings(paths, { notice: (text) => notices.push(text) }).then(
+    const answer = await loadSettings(paths, { warn: (text) => notices.push(text) }).then(
       (settings) => ({ settings, notices }),
       ({ exit, code, message, options }) => ({ exit, code, message, hint: options.hint }),
     );
@@ -109,7 +109,7 @@ describe.runIf(isRoot)("settings of another user", () => {
     const paths = await stored();
     for (const path of [paths.file, paths.backup]) chownSync(path, 1_001, 1_002);
     expect(await load(paths)).toEqual([]);
-    await updateSettings(paths, (settings) => ({ ...settings, values: { timeout: "1s" } }), { notice: () => {} });
+    await updateSettings(paths, (settings) => ({ ...settings, values: { timeout: "1s" } }), { warn: () => {} });
     for (const path of [paths.file, paths.backup]) {
       const { uid, gid } = statSync(path);
       expect([uid, gid, mode(path)]).toEqual([1_001, 1_002, "600"]);

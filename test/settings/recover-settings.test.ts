@@ -25,7 +25,7 @@ async function withTwoContexts(directory = temporaryDirectory()): Promise<Settin
   for (const name of ["a", "b"]) {
     const add = { kind: "hosted", base_url: "https://a.example", token: `token-${name}` } as const;
     await updateSettings(paths, (old) => ({ ...old, contexts: { ...old.contexts, [name]: add } }), {
-      notice: () => {},
+      warn: () => {},
     });
   }
   return paths;
@@ -48,7 +48,7 @@ describe("a damaged settings file", () => {
       const bad = damage(readFileSync(paths.file, "utf8"));
       writeFileSync(paths.file, bad);
       const notices: string[] = [];
-      const settings = await loadSettings(paths, { notice: (text) => notices.push(text) });
+      const settings = await loadSettings(paths, { warn: (text) => notices.push(text) });
       expect(settings).toEqual(good);
       expect(readSettings(paths.file)).toEqual(good);
       const [aside = ""] = asides(paths);
@@ -60,7 +60,7 @@ describe("a damaged settings file", () => {
       expect(notices[0]).toContain(`kept as "${join(paths.configDir, aside)}"`);
       expect(notices[0]).toContain("The last good version was restored (2 contexts).");
       expect(notices[0]).not.toContain("token-");
-      await loadSettings(paths, { notice: (text) => notices.push(text) });
+      await loadSettings(paths, { warn: (text) => notices.push(text) });
       expect(notices).toHaveLength(1);
     },
   );
@@ -71,7 +71,7 @@ describe("a damaged settings file", () => {
     const notices: string[] = [];
     const change = { kind: "hosted", token: "token-c" } as const;
     await updateSettings(paths, (old) => ({ ...old, contexts: { ...old.contexts, c: change } }), {
-      notice: (text) => notices.push(text),
+      warn: (text) => notices.push(text),
     });
     const { contexts } = readSettings(paths.file);
     expect(Object.entries(contexts).map(([name, { token }]) => [name, token])).toEqual([
@@ -91,7 +91,7 @@ describe("a damaged settings file", () => {
     writeFileSync(paths.file, '{"contexts":{"a":{"token":"token-a"');
     if (backup !== undefined) writeFileSync(paths.backup, backup);
     const notices: string[] = [];
-    expect((await loadSettings(paths, { notice: (text) => notices.push(text) })).contexts).toEqual({});
+    expect((await loadSettings(paths, { warn: (text) => notices.push(text) })).contexts).toEqual({});
     expect(notices[0]).toContain("There is no good backup, so the settings are empty now");
     expect(readFileSync(join(paths.configDir, asides(paths)[0] ?? ""), "utf8")).toContain("token-a");
   });
@@ -100,7 +100,7 @@ describe("a damaged settings file", () => {
     const paths = await withTwoContexts();
     for (const text of ["{1", "{2", "{3"]) {
       writeFileSync(paths.file, text);
-      await loadSettings(paths, { notice: () => {} });
+      await loadSettings(paths, { warn: () => {} });
     }
     const kept = asides(paths).map((name) => readFileSync(join(paths.configDir, name), "utf8"));
     expect(kept.sort()).toEqual(["{1", "{2", "{3"]);
@@ -126,7 +126,7 @@ describe("a damaged settings file", () => {
     symlinkSync(join(directory, "real.json"), paths.file);
     await withTwoContexts(directory);
     writeFileSync(paths.file, "{");
-    await loadSettings(paths, { notice: () => {} });
+    await loadSettings(paths, { warn: () => {} });
     expect(lstatSync(paths.file).isSymbolicLink()).toBe(true);
     expect(Object.keys(readSettings(join(directory, "real.json")).contexts)).toEqual(["a", "b"]);
     expect(readFileSync(join(paths.configDir, asides(paths)[0] ?? ""), "utf8")).toBe("{");
@@ -151,8 +151,8 @@ describe("a damaged settings file", () => {
     const paths = await withTwoContexts();
     for (const text of ['{"version":9}', '{"values":{"timeout":"30"}}']) {
       writeFileSync(paths.file, text);
-      await expect(loadSettings(paths, { notice: () => {} })).rejects.toMatchObject({ exit: "local-file" });
-      await expect(updateSettings(paths, (old) => old, { notice: () => {} })).rejects.toMatchObject({
+      await expect(loadSettings(paths, { warn: () => {} })).rejects.toMatchObject({ exit: "local-file" });
+      await expect(updateSettings(paths, (old) => old, { warn: () => {} })).rejects.toMatchObject({
         exit: "local-file",
       });
       expect(readFileSync(paths.file, "utf8")).toBe(text);

@@ -29,7 +29,7 @@ const timeoutTo =
 describe("updateSettings", () => {
   it("updateSettings creates the directory and the files for their owner only, and returns the settings", async () => {
     const paths = await pathsIn(temporaryDirectory());
-    const stored = await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    const stored = await updateSettings(paths, timeoutTo("30s"), { warn: noNotice });
     expect(stored).toEqual({ version: 1, contexts: {}, directories: {}, values: { timeout: "30s" } });
     expect(JSON.parse(readFileSync(paths.file, "utf8"))).toEqual(stored);
     expect(readFileSync(paths.backup, "utf8")).toBe(readFileSync(paths.file, "utf8"));
@@ -53,11 +53,11 @@ describe("updateSettings", () => {
 
   it("updateSettings removes the access of other users, also when nothing else changes", async () => {
     const paths = await pathsIn(temporaryDirectory());
-    await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    await updateSettings(paths, timeoutTo("30s"), { warn: noNotice });
     for (const change of [timeoutTo("30s"), timeoutTo("40s")]) {
       chmodSync(paths.file, 0o644);
       chmodSync(paths.backup, 0o666);
-      await updateSettings(paths, change, { notice: noNotice });
+      await updateSettings(paths, change, { warn: noNotice });
       expect([mode(paths.file), mode(paths.backup)]).toEqual(["600", "600"]);
     }
   });
@@ -66,20 +66,20 @@ describe("updateSettings", () => {
     const paths = await pathsIn(temporaryDirectory());
     mkdirSync(paths.configDir);
     chmodSync(paths.configDir, 0o755);
-    await updateSettings(paths, (settings) => settings, { notice: noNotice });
+    await updateSettings(paths, (settings) => settings, { warn: noNotice });
     expect(mode(paths.configDir)).toBe("755");
     expect(existsSync(paths.file)).toBe(false);
-    await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    await updateSettings(paths, timeoutTo("30s"), { warn: noNotice });
     const before = statSync(paths.file).ino;
-    await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    await updateSettings(paths, timeoutTo("30s"), { warn: noNotice });
     expect(statSync(paths.file).ino).toBe(before);
   });
 
   it("updateSettings refuses settings that break a rule, and keeps the old ones", async () => {
     const paths = await pathsIn(temporaryDirectory());
-    await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    await updateSettings(paths, timeoutTo("30s"), { warn: noNotice });
     const text = readFileSync(paths.file, "utf8");
-    await expect(updateSettings(paths, timeoutTo("30"), { notice: noNotice })).rejects.toMatchObject({
+    await expect(updateSettings(paths, timeoutTo("30"), { warn: noNotice })).rejects.toMatchObject({
       exit: "usage",
       message: 'values.timeout: "30" has no unit; write 30s or 30ms',
     });
@@ -98,7 +98,7 @@ describe("updateSettings", () => {
       directories: {},
       values: { output: "json" },
     });
-    await updateSettings(paths, change, { notice: noNotice });
+    await updateSettings(paths, change, { warn: noNotice });
     expect(JSON.parse(readFileSync(paths.file, "utf8"))).toEqual({
       ...old,
       contexts: { x: { kind: "hosted", token: "t", later } },
@@ -114,8 +114,8 @@ describe("updateSettings", () => {
       directories: {},
       values: {},
     });
-    await updateSettings(paths, withToken, { notice: noNotice });
-    await updateSettings(paths, (old) => ({ ...old, contexts: { a: { kind: "hosted" } } }), { notice: noNotice });
+    await updateSettings(paths, withToken, { warn: noNotice });
+    await updateSettings(paths, (old) => ({ ...old, contexts: { a: { kind: "hosted" } } }), { warn: noNotice });
     for (const name of readdirSync(paths.configDir)) {
       expect(readFileSync(join(paths.configDir, name), "utf8")).not.toContain("s3cret");
     }
@@ -129,7 +129,7 @@ describe("updateSettings", () => {
     symlinkSync("../dotfiles/second", paths.file);
     symlinkSync("real.json", join(directory, "dotfiles", "second"));
     for (const timeout of ["30s", "40s"]) {
-      await updateSettings(paths, timeoutTo(timeout), { notice: noNotice });
+      await updateSettings(paths, timeoutTo(timeout), { warn: noNotice });
       expect(readlinkSync(paths.file)).toBe("../dotfiles/second");
       expect(lstatSync(join(directory, "dotfiles", "second")).isSymbolicLink()).toBe(true);
       const real = join(directory, "dotfiles", "real.json");
@@ -141,7 +141,7 @@ describe("updateSettings", () => {
 
   it("updateSettings reports a read-only directory; reading still works", async () => {
     const paths = await pathsIn(temporaryDirectory());
-    await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    await updateSettings(paths, timeoutTo("30s"), { warn: noNotice });
     chmodSync(join(paths.configDir, ".."), 0o755);
     chmodSync(paths.lock, 0o666);
     chmodSync(paths.configDir, 0o555);
@@ -161,7 +161,7 @@ describe("updateSettings", () => {
   // A limit on the size of files behaves as a full disk does: a first write that is cut short, then errors.
   it("updateSettings keeps the old version when the disk is full", async () => {
     const paths = await pathsIn(temporaryDirectory());
-    await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    await updateSettings(paths, timeoutTo("30s"), { warn: noNotice });
     const before = readFileSync(paths.file, "utf8");
     const limited = ["-c", 'ulimit -f 4; exec "$@"', "sh", process.execPath, script, paths.configDir, "long"];
     const end = await new Child("sh", [...limited, "100000"]).ended;
@@ -182,7 +182,7 @@ describe("updateSettings", () => {
     for (const name of ["settings.json.next", "settings.json.next.tmp-1234567890abcdef", "settings.backup.json.next"]) {
       writeFileSync(join(paths.configDir, name), "{ s3cret");
     }
-    await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    await updateSettings(paths, timeoutTo("30s"), { warn: noNotice });
     expect(leftovers(paths)).toEqual([]);
   });
 
@@ -190,7 +190,7 @@ describe("updateSettings", () => {
     const paths = await pathsIn(temporaryDirectory());
     const inTheWay = join(paths.configDir, "settings.json.next");
     mkdirSync(inTheWay, { recursive: true });
-    await expect(updateSettings(paths, timeoutTo("30s"), { notice: noNotice })).rejects.toMatchObject({
+    await expect(updateSettings(paths, timeoutTo("30s"), { warn: noNotice })).rejects.toMatchObject({
       exit: "local-file",
       message: `cannot remove the directory "${inTheWay}": it is in the way of the new settings file`,
       options: { hint: `move or remove ${inTheWay}` },
@@ -208,7 +208,7 @@ describe("updateSettings", () => {
   it("updateSettings stops waiting for the lock when the command is interrupted", async () => {
     const paths = await pathsIn(temporaryDirectory());
     const reason = new Error("interrupted");
-    const options = { notice: noNotice, signal: AbortSignal.abort(reason) };
+    const options = { warn: noNotice, signal: AbortSignal.abort(reason) };
     await expect(updateSettings(paths, timeoutTo("30s"), options)).rejects.toBe(reason);
     expect(existsSync(paths.file)).toBe(false);
   });
@@ -232,8 +232,8 @@ describe("many processes", () => {
       child.process.kill("SIGKILL");
       await child.ended;
       expect(readSettings(paths.file).values.timeout).toMatch(/^\d+s$/);
-      await updateSettings(paths, (old) => ({ ...old, values: { timeout: "1h" } }), { notice: noNotice });
-      expect((await loadSettings(paths, { notice: noNotice })).values).toEqual({ timeout: "1h" });
+      await updateSettings(paths, (old) => ({ ...old, values: { timeout: "1h" } }), { warn: noNotice });
+      expect((await loadSettings(paths, { warn: noNotice })).values).toEqual({ timeout: "1h" });
       expect(leftovers(paths)).toEqual([]);
     }
   });

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { CliError } from "../../core/errors.ts";
-import { Io } from "../../core/io.ts";
+import { Io, lineOf } from "../../core/io.ts";
 import { Styled, type Text } from "../../core/styled.ts";
 import { MAX_RESULT_BYTES } from "./limits.ts";
 
@@ -62,6 +62,10 @@ export class LineIo extends Io {
 
   override note(text: string): void {
     if (!this.quiet) this.notes.push(text);
+  }
+
+  override warn(text: string): void {
+    this.note(lineOf({ text, isWarning: true }));
   }
 
   override report(given: Text): void {

@@ -112,7 +112,7 @@ function endOnce({ call, io }: RunBody, { session_id }: Browser): () => Promise<
         await call("browsers.delete", { params: { id_or_name: session_id } });
       } catch (error) {
         if (error instanceof CliError && error.exit === "not-found") return;
-        io.note(`warning: session ${session_id} could not be ended: ${(error as Error).message}`);
+        io.warn(`session ${session_id} could not be ended: ${(error as Error).message}`);
       }
     })();
     return ending;

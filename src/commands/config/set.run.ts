@@ -4,11 +4,11 @@ import { keyValue, knownKey } from "./keys.ts";
 import type { configSet } from "./set.ts";
 
 /** Stores one value. */
-export const run: Run<typeof configSet> = async ({ args, done, note, settings: { paths }, signal }) => {
+export const run: Run<typeof configSet> = async ({ args, done, warn, settings: { paths }, signal }) => {
   const key = knownKey(args.key);
   const value = keyValue(key, args.value);
   await updateSettings(paths, (stored) => ({ ...stored, values: { ...stored.values, [key]: value } }), {
-    notice: note,
+    warn,
     signal,
   });
   return done(`Set ${key} to ${value}.`, { [key]: value });

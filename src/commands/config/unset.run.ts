@@ -4,7 +4,7 @@ import { knownKey } from "./keys.ts";
 import type { configUnset } from "./unset.ts";
 
 /** Removes one stored value; succeeds when there is none. */
-export const run: Run<typeof configUnset> = async ({ args, done, note, settings: { paths, settings }, signal }) => {
+export const run: Run<typeof configUnset> = async ({ args, done, warn, settings: { paths, settings }, signal }) => {
   const key = knownKey(args.key);
   const had = settings.values[key] !== undefined;
   await updateSettings(
@@ -13,7 +13,7 @@ export const run: Run<typeof configUnset> = async ({ args, done, note, settings:
       delete stored.values[key];
       return stored;
     },
-    { notice: note, signal },
+    { warn, signal },
   );
   return done(had ? `Removed ${key}.` : `${key} was not set.`, { key, removed: had });
 };

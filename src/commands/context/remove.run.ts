@@ -14,6 +14,7 @@ export const run: Run<typeof contextRemove> = async ({
   env,
   flags,
   note,
+  warn,
   settings: own,
   signal,
 }) => {
@@ -21,7 +22,7 @@ export const run: Run<typeof contextRemove> = async ({
   const entry = knownContext(settings, name);
   const hasToken = entry.token !== undefined || (keychainOf(entry) !== undefined && !flags.forget);
   await confirm(`Remove context "${name}"${hasToken ? " and its token" : ""}?`, "machine");
-  const options = { paths, env, signal, note, forget: flags.forget === true };
+  const options = { paths, env, signal, warn, forget: flags.forget === true };
   const { after, failures } = await dropTokens([name], settings, options, (stored) => {
     delete stored.contexts[name];
     if (stored.current === name) delete stored.current;

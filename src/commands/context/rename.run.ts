@@ -6,7 +6,7 @@ import type { contextRename } from "./rename.ts";
 import { knownContext } from "./shown-context.ts";
 
 /** Renames a context; whatever pointed to it follows. */
-export const run: Run<typeof contextRename> = async ({ args, done, note, settings: { paths, settings }, signal }) => {
+export const run: Run<typeof contextRename> = async ({ args, done, warn, settings: { paths, settings }, signal }) => {
   const { name, newName } = args;
   knownContext(settings, name);
   const problem = checks.contextName(newName);
@@ -28,7 +28,7 @@ export const run: Run<typeof contextRename> = async ({ args, done, note, setting
         ),
       };
     },
-    { notice: note, signal },
+    { warn, signal },
   );
   return done(`Renamed context "${name}" to "${newName}".`, { context: newName, renamed_from: name });
 };

@@ -7,7 +7,7 @@ import { updateSettings } from "../../settings/write-settings.ts";
 import type { contextUnbind } from "./unbind.ts";
 
 /** Removes what `context use --here` has stored for a directory. */
-export const run: Run<typeof contextUnbind> = async ({ args, cwd, done, note, settings: own, signal }) => {
+export const run: Run<typeof contextUnbind> = async ({ args, cwd, done, warn, settings: own, signal }) => {
   const { paths, settings } = own;
   const directory = resolve(cwd, args.dir ?? ".");
   const name = Object.hasOwn(settings.directories, directory) ? settings.directories[directory] : undefined;
@@ -18,7 +18,7 @@ export const run: Run<typeof contextUnbind> = async ({ args, cwd, done, note, se
       delete stored.directories[directory];
       return stored;
     },
-    { notice: note, signal },
+    { warn, signal },
   );
   return done(`Commands in ${directory} no longer use context "${name}".`, { directory, context: name, removed: true });
 };

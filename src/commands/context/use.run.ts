@@ -8,7 +8,7 @@ import { writeDirectoryFile } from "./write-directory-file.ts";
 
 /** Makes a context the current one, everywhere or for this directory. */
 export const run: Run<typeof contextUse> = async (body) => {
-  const { args, cwd, defer, done, env, flags, note, settings: own, signal } = body;
+  const { args, cwd, defer, done, env, flags, warn, settings: own, signal } = body;
   const { paths, settings } = own;
   const { here = false, shared = false } = flags;
   if (here && shared) throw usageError([{ path: "--shared", message: "excludes --here; give one of them" }]);
@@ -30,7 +30,7 @@ export const run: Run<typeof contextUse> = async (body) => {
     paths,
     (stored) =>
       here ? { ...stored, directories: { ...stored.directories, [cwd]: name } } : { ...stored, current: name },
-    { notice: note, signal },
+    { warn, signal },
   );
   const override = overrideOf({ ...at, directoryFile: own.directoryFile }, after, name);
   return done(sentence(name, here ? ` in ${cwd} and below it` : "", override), {

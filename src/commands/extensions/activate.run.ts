@@ -142,7 +142,7 @@ function refusesParts(error: unknown, prefix: string): boolean {
   );
 }
 
-async function remember({ note, service, settings, signal }: Activate, names: PartNames): Promise<void> {
+async function remember({ warn, service, settings, signal }: Activate, names: PartNames): Promise<void> {
   const { contextName } = service();
   if (contextName === undefined) return;
   await updateSettings(
@@ -155,6 +155,6 @@ async function remember({ note, service, settings, signal }: Activate, names: Pa
       const own: ContextEntry = names === "short" ? { ...kept, extension_parts: "short" } : kept;
       return { ...stored, contexts: { ...stored.contexts, [contextName]: own } };
     },
-    { notice: note, signal },
+    { warn, signal },
   );
 }

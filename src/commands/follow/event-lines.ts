@@ -6,7 +6,7 @@ import { ConnectionNotices } from "./connection-notices.ts";
 import type { FollowedEvent, FollowedItem, Subject } from "./subject.ts";
 
 /** Tools of a command that prints a log. */
-export type LineTools = Pick<BodyTools<CommandTypes>, "colour" | "note" | "tty">;
+export type LineTools = Pick<BodyTools<CommandTypes>, "colour" | "note" | "tty" | "warn">;
 
 export interface LineOptions {
   /** Stream of the messages. */
@@ -33,6 +33,7 @@ export class EventLines {
   readonly #message: (text: string) => Text;
   readonly #dataOf: (parts: readonly Text[]) => Text | Uint8Array;
   readonly #note: (text: string) => void;
+  readonly #warn: (text: string) => void;
   readonly #connection: ConnectionNotices;
   #state: string | undefined;
 
@@ -41,6 +42,9 @@ export class EventLines {
     this.#options = options;
     this.#note = (text) => {
       if (!options.raw) tools.note(text);
+    };
+    this.#warn = (text) => {
+      if (!options.raw) tools.warn(text);
     };
     this.#connection = new ConnectionNotices(this.#note);
     const safe = !options.raw && tools.tty[options.stream];
@@ -68,15 +72,15 @@ export class EventLines {
   }
 
   #notice(item: Exclude<FollowedItem, { kind: "gap" }>): void {
-    if (item.kind === "event") this.#noticeEvent(item.value, this.#note);
+    if (item.kind === "event") this.#noticeEvent(item.value);
     else this.#connection.take(item);
   }
 
-  #noticeEvent(event: FollowedEvent, note: (text: string) => void): void {
+  #noticeEvent(event: FollowedEvent): void {
     const { what, id, lastStates, success } = this.#subject;
     if (event.event === "error") {
       const { code, message } = event.error ?? {};
-      note(`warning: the service reports: ${message ?? code ?? "an error"}`);
+      this.#warn(`the service reports: ${message ?? code ?? "an error"}`);
       return;
     }
     const status = this.#subject.recordOf(event)?.status;
@@ -84,7 +88,7 @@ export class EventLines {
     this.#state = status;
     // The error of a failure gives its reason.
     if (status === success || !lastStates.includes(status))
-      note(`${what} ${id} ${status === "succeeded" ? status : `is ${status}`}`);
+      this.#note(`${what} ${id} ${status === "succeeded" ? status : `is ${status}`}`);
   }
 }
 

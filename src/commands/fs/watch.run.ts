@@ -60,10 +60,10 @@ async function* follow({ args, signal, stream }: Watch, watch_id: string): Async
 }
 
 /** Form of an event: as it was sent for programs, tab-separated in a pipe, aligned at a terminal. */
-function printed(event: WatchEvent, { note, tty, wantsValue }: Watch): Printed | undefined {
+function printed(event: WatchEvent, { warn, tty, wantsValue }: Watch): Printed | undefined {
   if (wantsValue) return { values: [event], columns };
   if ("event" in event) {
-    if (event.event === "gap") note("warning: changes are missing here: too many happened at once");
+    if (event.event === "gap") warn("changes are missing here: too many happened at once");
     return undefined;
   }
   const { type, path, is_dir } = event;

@@ -6,13 +6,13 @@ import { updateSettings } from "../../settings/write-settings.ts";
 /** Name of the context of the service on this machine. */
 const localContextName = "local";
 
-type Tools = Pick<BodyTools<CommandTypes>, "note" | "settings" | "signal">;
+type Tools = Pick<BodyTools<CommandTypes>, "settings" | "signal" | "warn">;
 
 /**
  * Returns the name of a context for the service over this state directory. Creates `local` where there is none, and
  * makes it the current one where no other is.
  */
-export async function ensureLocalContext({ note, settings: own, signal }: Tools): Promise<string> {
+export async function ensureLocalContext({ settings: own, signal, warn }: Tools): Promise<string> {
   const { paths, resolved, settings } = own;
   const stateDir = resolved.state_dir.value;
   const usual = stateDir === paths.stateDir && paths.origins.stateDir.source === "default";
@@ -31,7 +31,7 @@ export async function ensureLocalContext({ note, settings: own, signal }: Tools)
         contexts: { ...stored.contexts, [name]: { kind: "local", ...(usual ? {} : { state_dir: stateDir }) } },
       };
     },
-    { notice: note, signal },
+    { warn, signal },
   );
   return name;
 }
@@ -40,7 +40,7 @@ export async function ensureLocalContext({ note, settings: own, signal }: Tools)
  * Removes the project and the current sessions from every context of the service over this state directory, whose records
  * are gone. Returns the names of the contexts that had a project.
  */
-export async function forgetRecords({ note, settings: own, signal }: Tools): Promise<readonly string[]> {
+export async function forgetRecords({ settings: own, signal, warn }: Tools): Promise<readonly string[]> {
   const stale = (from: Settings): string[] =>
     Object.keys(from.contexts).filter((name) => {
       const { project, sessions } = contextEntry(from, name) ?? {};
@@ -48,7 +48,7 @@ export async function forgetRecords({ note, settings: own, signal }: Tools): Pro
     });
   const names = stale(own.settings);
   if (names.length === 0) return [];
-  await updateSettings(own.paths, (stored) => stale(stored).reduce(withoutRecords, stored), { notice: note, signal });
+  await updateSettings(own.paths, (stored) => stale(stored).reduce(withoutRecords, stored), { warn, signal });
   return names.filter((name) => contextEntry(own.settings, name)?.project !== undefined);
 }
 

@@ -118,14 +118,14 @@ function asShellNumbers(error: unknown): unknown {
   return exitNumber === undefined ? error : new CliError(error.exit, error.message, { ...error.options, exitNumber });
 }
 
-async function untilExit({ io, note }: Exec, remote: RemoteProcess, terminal: boolean): Promise<number> {
+async function untilExit({ io, warn }: Exec, remote: RemoteProcess, terminal: boolean): Promise<number> {
   const writer = new OutputWriter(io, terminal);
   let broken: unknown;
   try {
     for await (const event of remote.output()) {
       if ("data_b64" in event) await writer.write(outputChunk(event));
       else if (event.event === "exit") return exitCodeOf(event);
-      else if (event.event === "gap") note(`warning: ${event.dropped_bytes} bytes of output were lost`);
+      else if (event.event === "gap") warn(`${event.dropped_bytes} bytes of output were lost`);
     }
   } catch (error) {
     if (error instanceof ClosedPipeError) throw error;

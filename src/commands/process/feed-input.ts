@@ -6,7 +6,7 @@ import { inputIsClosed, inputStaysOpen, type RemoteProcess } from "./remote-proc
  * where the service supports that.
  */
 export async function feedInput(
-  io: Pick<Io, "stdin" | "note">,
+  io: Pick<Io, "stdin" | "note" | "warn">,
   remote: RemoteProcess,
   ended: AbortSignal,
   terminal: boolean,
@@ -24,8 +24,7 @@ export async function feedInput(
     if (terminal) await remote.write(Buffer.from("\u0004"));
     else if (!(await remote.endInput())) io.note(inputStaysOpen);
   } catch (error) {
-    if (!ended.aborted && !inputIsClosed(error))
-      io.note(`warning: stdin could not be sent: ${(error as Error).message}`);
+    if (!ended.aborted && !inputIsClosed(error)) io.warn(`stdin could not be sent: ${(error as Error).message}`);
   } finally {
     ended.removeEventListener("abort", stop);
   }

@@ -15,7 +15,7 @@ export const run: Run<typeof processOutput> = async (body) => {
 
 async function* chunks({
   flags,
-  note,
+  warn,
   request,
   signal,
   stream,
@@ -35,7 +35,7 @@ async function* chunks({
         const code = exitCodeOf(event);
         return follow ? code : 0;
       } else if (event.event === "gap") {
-        note(`warning: the first ${event.dropped_bytes} bytes of output are no longer kept`);
+        warn(`the first ${event.dropped_bytes} bytes of output are no longer kept`);
       } else if (event.event === "sse_heartbeat" && !follow) return 0;
     }
   } catch (error) {

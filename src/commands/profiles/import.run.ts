@@ -74,7 +74,7 @@ async function checkFile(path: string, given: string): Promise<void> {
 }
 
 /** Requires the files of a browser's own directory; the profiles in it are incomplete without them. */
-async function checkDirectory({ note }: Import, path: string, given: string): Promise<void> {
+async function checkDirectory({ warn }: Import, path: string, given: string): Promise<void> {
   const has = (name: string): Promise<boolean> =>
     lstat(join(path, name)).then(
       () => true,
@@ -87,7 +87,7 @@ async function checkDirectory({ note }: Import, path: string, given: string): Pr
     });
   }
   if (await has("SingletonLock")) {
-    note(`warning: a browser uses "${given}"; data that it has not saved yet (cookies of the last minute) is left out`);
+    warn(`a browser uses "${given}"; data that it has not saved yet (cookies of the last minute) is left out`);
   }
 }
 

@@ -35,14 +35,14 @@ function isUnknownRoute(error: unknown): error is CliError {
   return httpStatus === 404 && code !== "projects_disabled" && code !== "project_not_found";
 }
 
-async function createByOldRoute({ call, note, record, request, service }: CreateBody): ReturnType<typeof run> {
+async function createByOldRoute({ call, record, request, service, warn }: CreateBody): ReturnType<typeof run> {
   const { operation } = await import("../../generated/operations/projects.oldCreate.ts");
   const removal = operation.deprecated?.removal;
   const { baseUrl } = service();
   try {
     const project = await call("projects.oldCreate", { body: request.body });
-    note(
-      `warning: ${baseUrl} only has POST /projects, the old route, which is removed on ${removal}; ` +
+    warn(
+      `${baseUrl} only has POST /projects, the old route, which is removed on ${removal}; ` +
         "after that day it creates projects only once it has been updated",
     );
     return record(project);

@@ -13,7 +13,7 @@ type UseBody = BodyOf<typeof projectsUse>;
 
 /** Stores a project that the service knows in the context whose service it is. */
 export const run: Run<typeof projectsUse> = async (body) => {
-  const { call, done, note, request, settings: own, signal } = body;
+  const { call, done, warn, request, settings: own, signal } = body;
   const { baseUrl, kind } = body.service();
   const name = requiredContext(body, "BROWSERCTL_PROJECT");
   const { id_or_name } = request.params;
@@ -33,7 +33,7 @@ export const run: Run<typeof projectsUse> = async (body) => {
       if (kind === "hosted" && entry.base_url !== baseUrl) throw pointedElsewhere(name, baseUrl, entry);
       return { ...stored, contexts: { ...stored.contexts, [name]: { ...entry, project: project.id } } };
     },
-    { notice: note, signal },
+    { warn, signal },
   );
   const other = overriding(body, after, name, project.id);
   const inUse = other === undefined;

@@ -18,7 +18,7 @@ type LoginBody = BodyOf<typeof login>;
 
 /** Takes a token, checks it with the service, and only then stores it. */
 export const run: Run<typeof login> = async (body) => {
-  const { confirm, defer, done, env, flags, note, settings: own, signal } = body;
+  const { confirm, defer, done, env, flags, settings: own, signal, warn } = body;
   const { paths, resolved, settings } = own;
   if (resolved.context.source === "flag") refuseLocal(settings, resolved.context.value);
   // The address of the local service is that of no other one, unless it was typed.
@@ -43,9 +43,9 @@ export const run: Run<typeof login> = async (body) => {
     base_url: baseUrl,
     ...(typed !== undefined && { project: typed }),
   });
-  await keepToken(name, baseUrl, token, entry, { paths, env, signal, note, defer });
+  await keepToken(name, baseUrl, token, entry, { paths, env, signal, warn, defer });
   noteReplaced(body, name, before, token);
-  warnOfOverride(own, note);
+  warnOfOverride(own, warn);
   const place = placeOf(token, paths.file);
   return done(`${sentence(baseUrl, name, found)}; ${place.sentence}.`, {
     context: name,

@@ -13,11 +13,11 @@ type LogoutBody = BodyOf<typeof logout>;
 
 /** Removes the token of one context, or of all; the contexts themselves stay. */
 export const run: Run<typeof logout> = async (body) => {
-  const { done, env, flags, note, settings: own, signal } = body;
+  const { done, env, flags, settings: own, signal, warn } = body;
   const { paths, settings } = own;
   const names = flags.allContexts ? hostedNames(body) : [chosenName(body)];
   const entries = new Map(names.map((name) => [name, contextEntry(settings, name)]));
-  const options = { paths, env, signal, note, forget: flags.forget === true };
+  const options = { paths, env, signal, warn, forget: flags.forget === true };
   const { failures } = await dropTokens(names, settings, options);
   noteTokensElsewhere(body, entries);
   if (failures.size > 0) throw failureOf(names, failures);
@@ -61,13 +61,16 @@ function hasToken(entry: ContextEntry | undefined): boolean {
 }
 
 /** Names the places that a logout does not reach. */
-function noteTokensElsewhere({ env, note }: LogoutBody, entries: ReadonlyMap<string, ContextEntry | undefined>): void {
+function noteTokensElsewhere(
+  { env, note, warn }: LogoutBody,
+  entries: ReadonlyMap<string, ContextEntry | undefined>,
+): void {
   for (const [name, entry] of entries) {
     const store = entry?.token_store;
     if (store?.kind === "command") note(`note: ${storeWords(store)} still gives the token of context "${name}"`);
-    if (store?.kind === "env" && env[store.variable]) note(`warning: ${store.variable} is still set`);
+    if (store?.kind === "env" && env[store.variable]) warn(`${store.variable} is still set`);
   }
-  for (const variable of overridingVariables(env)) note(`warning: ${variable} is still set`);
+  for (const variable of overridingVariables(env)) warn(`${variable} is still set`);
 }
 
 function failureOf(names: readonly string[], failures: DropFailures): CliError {

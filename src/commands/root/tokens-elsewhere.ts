@@ -9,7 +9,7 @@ export function overridingVariables(env: Own["env"]): string[] {
 }
 
 /** Warns that a variable is used in place of the token that was just stored. */
-export function warnOfOverride({ resolved }: Own["settings"], note: (text: string) => void): void {
+export function warnOfOverride({ resolved }: Own["settings"], warn: (text: string) => void): void {
   if (resolved.token.source !== "environment") return;
-  note(`warning: ${resolved.token.from} is set and overrides the stored token; unset it to use this login`);
+  warn(`${resolved.token.from} is set and overrides the stored token; unset it to use this login`);
 }

@@ -23,7 +23,7 @@ export async function dropTokens(
   options: DropOptions,
   change: (stored: Settings, name: string) => void = withoutToken,
 ): Promise<{ failures: DropFailures; after: Settings }> {
-  const { forget, note, paths, signal } = options;
+  const { forget, paths, signal, warn } = options;
   const failures = new Map<string, CliError>();
   const removed = new Map<string, KeychainStore>();
   for (const name of names) {
@@ -47,7 +47,7 @@ export async function dropTokens(
       }
       return stored;
     },
-    { notice: note, signal },
+    { signal, warn },
   );
   return { failures, after };
 }

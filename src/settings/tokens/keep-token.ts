@@ -17,7 +17,7 @@ export interface KeepOptions {
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
   /** Prints a notice for the person. */
-  note: (text: string) => void;
+  warn: (text: string) => void;
   /** Registers a cleanup that runs before the process ends. Returns a function that removes it. */
   defer: (cleanup: () => Promise<void>) => () => void;
 }
@@ -39,7 +39,7 @@ export async function keepToken(
   entry: (stored: Settings) => Omit<ContextEntry, "token" | "token_store">,
   options: KeepOptions,
 ): Promise<void> {
-  const { paths, note, signal } = options;
+  const { paths, warn, signal } = options;
   const written = token.kind === "keychain" ? await writeNewEntry(baseUrl, token.token, options) : undefined;
   let old: KeychainStore | undefined;
   try {
@@ -50,7 +50,7 @@ export async function keepToken(
         const own = { ...entry(stored), ...placeOf(token, written?.store) };
         return { ...stored, current: name, contexts: { ...stored.contexts, [name]: own } };
       },
-      { notice: note, signal },
+      { warn, signal },
     );
   } catch (error) {
     if (written === undefined || !isStored(paths, name, written.store)) throw (await written?.undo(error)) ?? error;
@@ -93,14 +93,14 @@ interface WrittenEntry {
 
 /** Writes a token under a new name, which is removed again when the command is interrupted. */
 async function writeNewEntry(baseUrl: string, token: string, options: KeepOptions): Promise<WrittenEntry> {
-  const { env, signal, defer, note } = options;
+  const { env, signal, defer, warn } = options;
   const keychain = await import("./keychain.ts");
   const store = keychain.newKeychainStore(baseUrl);
   const remove = (): Promise<boolean> =>
     keychain.removeFromKeychain(store, { env, signal: AbortSignal.timeout(UNDO_MS) });
   const left = `the keychain entry ${keychain.keychainEntryWords(store)}`;
   const keep = defer(async () => {
-    await remove().catch(() => note(`warning: ${left} is left; remove it there`));
+    await remove().catch(() => warn(`${left} is left; remove it there`));
   });
   const undo = async (error: unknown): Promise<unknown> => {
     // An interrupted command removes it at its end.
@@ -123,12 +123,12 @@ async function writeNewEntry(baseUrl: string, token: string, options: KeepOption
   return { store, keep, undo };
 }
 
-async function removeOld(old: KeychainStore, { env, note, signal }: KeepOptions): Promise<void> {
+async function removeOld(old: KeychainStore, { env, warn, signal }: KeepOptions): Promise<void> {
   const { keychainEntryWords, removeFromKeychain } = await import("./keychain.ts");
   try {
     await removeFromKeychain(old, { env, signal });
   } catch (error) {
     const reason = error instanceof CliError ? error.message : String(error);
-    note(`warning: the old token is still in the keychain, entry ${keychainEntryWords(old)}: ${reason}`);
+    warn(`the old token is still in the keychain, entry ${keychainEntryWords(old)}: ${reason}`);
   }
 }

@@ -115,6 +115,7 @@ async function prepare(
   for (const [at, word] of parsed.args.entries()) {
     const arg = args[at] ?? args.at(-1);
     if (arg) await add(sources.ofArg(spec, operation, arg), word);
+    if (spec.words === "browsers fs cp") await add("browsers", /^(\w+):/.exec(word)?.[1]);
   }
   for (const flag of flags)
     for (const word of parsed.flags.get(flag.name) ?? []) await add(sources.ofFlag(spec, operation, flag), word);

@@ -24,7 +24,7 @@ const actions: Record<string, () => Promise<unknown>> = {
           settings.contexts[name] = { kind: "hosted", base_url: "https://a.example", token: `token-${name}` };
           return settings;
         },
-        { notice },
+        { warn: notice },
       );
     }
     return { notices };
@@ -33,17 +33,17 @@ const actions: Record<string, () => Promise<unknown>> = {
   async long() {
     const token = "t".repeat(Number(rest[0]));
     await updateSettings(paths, (old) => ({ ...old, contexts: { ...old.contexts, long: { kind: "hosted", token } } }), {
-      notice,
+      warn: notice,
     });
     return { notices };
   },
   async load() {
-    return { settings: await loadSettings(paths, { notice }), notices };
+    return { settings: await loadSettings(paths, { warn: notice }), notices };
   },
   /** Writes without end, until killed. */
   async forever() {
     for (let count = 0; ; count++) {
-      await updateSettings(paths, (old) => ({ ...old, values: { timeout: `${count + 1}s` } }), { notice });
+      await updateSettings(paths, (old) => ({ ...old, values: { timeout: `${count + 1}s` } }), { warn: notice });
       if (count === 0) say("writing");
     }
   },
@@ -55,7 +55,7 @@ const actions: Record<string, () => Promise<unknown>> = {
       heard++;
       setImmediate(() => setImmediate(resolve));
     });
-    await updateSettings(paths, (old) => ({ ...old, current: "a" }), { notice });
+    await updateSettings(paths, (old) => ({ ...old, current: "a" }), { warn: notice });
     // A signal alone does not keep a process running.
     const stay = setInterval(() => {}, 60_000);
     process.kill(process.pid, "SIGINT");

@@ -46,7 +46,7 @@ export async function followInLines(body: Login, answers: GivenAnswers, ended: (
 }
 
 async function* statesOf(body: Login, answers: GivenAnswers, ended: () => void): AsyncGenerator<StateItem, number> {
-  const { flags, note, request } = body;
+  const { flags, note, request, warn } = body;
   const { id } = request.params;
   const notices = new ConnectionNotices(note);
   const answered = new Set<string>();
@@ -65,7 +65,7 @@ async function* statesOf(body: Login, answers: GivenAnswers, ended: () => void):
           continue;
         }
         const event = item.value as AuthConnectionsEventsEvent;
-        if (event.event === "error") note(`warning: the service reports: ${event.error.message || event.error.code}`);
+        if (event.event === "error") warn(`the service reports: ${event.error.message || event.error.code}`);
         if (event.event !== "managed_auth_state") continue;
         const state = await withForeignOrigins(body, id, event);
         yield { raw: state === event ? item.raw : JSON.stringify(state), state };
