@@ -102,8 +102,9 @@ export class DirectoryWalk {
   #linked(path: string, name: string, above: ReadonlySet<string>): string {
     const real = realOf(path, name);
     const inside = relative(this.#root, real);
-    if (inside === ".." || inside.startsWith(`..${sep}`)) throw unsafe(name, "is a link that leads out of the folder");
-    if (above.has(real)) throw unsafe(name, "is a link to a folder that it is in itself");
+    if (inside === ".." || inside.startsWith(`..${sep}`))
+      throw unsafe(name, "is a link that leads out of the directory");
+    if (above.has(real)) throw unsafe(name, "is a link to a directory that it is in itself");
     return real;
   }
 }

@@ -15,7 +15,7 @@ export function entryParts(name: string): string[] {
   if (name.startsWith("/") || /^[A-Za-z]:/.test(name)) throw unsafe("has an absolute name");
   if (Buffer.byteLength(name) > PATH_BYTES) throw unsafe(`has a name over ${PATH_BYTES} bytes`);
   const parts = name.split("/").filter((part) => part !== "" && part !== ".");
-  if (parts.includes("..")) throw unsafe('has ".." in its name and would leave the folder');
+  if (parts.includes("..")) throw unsafe('has ".." in its name and would leave the directory');
   const long = parts.find((part) => Buffer.byteLength(part) > PART_BYTES);
   if (long !== undefined) throw unsafe(`has a part of its name over ${PART_BYTES} bytes`);
   return parts;

@@ -214,9 +214,13 @@ class EntryData {
 function check({ name, type, typeName, size }: TarHeader): void {
   entryParts(name);
   if (type === "other") {
-    throw new ArchiveError("unsafe_entry", `the entry "${name}" is a ${typeName}; only files and folders are allowed`, {
-      entry: name,
-    });
+    throw new ArchiveError(
+      "unsafe_entry",
+      `the entry "${name}" is a ${typeName}; only files and directories are allowed`,
+      {
+        entry: name,
+      },
+    );
   }
   if (type === "directory" && size > 0) throw damagedTar(`the directory "${name}" has a size`);
 }

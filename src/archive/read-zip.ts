@@ -190,13 +190,17 @@ function check(entry: Entry): void {
     );
   }
   if (isDir(entry) && entry.uncompressedSize > 0) {
-    throw new ArchiveError("damaged", `the archive is damaged: the folder "${name}" has data`, { entry: name });
+    throw new ArchiveError("damaged", `the archive is damaged: the directory "${name}" has data`, { entry: name });
   }
   const special = specialTypes.get(fileType(entry));
   if (special !== undefined) {
-    throw new ArchiveError("unsafe_entry", `the entry "${name}" is a ${special}; only files and folders are allowed`, {
-      entry: name,
-    });
+    throw new ArchiveError(
+      "unsafe_entry",
+      `the entry "${name}" is a ${special}; only files and directories are allowed`,
+      {
+        entry: name,
+      },
+    );
   }
 }
 

@@ -11,7 +11,7 @@ const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants;
  */
 export class UnpackTarget {
   readonly #directory: string;
-  readonly #kinds = new Map<string, "file" | "folder">();
+  readonly #kinds = new Map<string, "file" | "directory">();
 
   constructor(directory: string) {
     this.#directory = directory;
@@ -44,12 +44,12 @@ export class UnpackTarget {
       const key = parts.slice(0, depth).join("/");
       const known = this.#kinds.get(key);
       if (known === "file") throw duplicate(name);
-      if (known === "folder") continue;
+      if (known === "directory") continue;
       const own = (depth === parts.length ? mode : 0o755) | 0o700;
       await mkdir(join(this.#directory, ...parts.slice(0, depth)), { mode: own }).catch((error) => {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       });
-      this.#kinds.set(key, "folder");
+      this.#kinds.set(key, "directory");
     }
   }
 }

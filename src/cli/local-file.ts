@@ -7,7 +7,7 @@ import { CliError, fileError } from "../core/errors.ts";
 const READ_BYTES = 64 * 1_024;
 
 /**
- * A file of this machine as an upload reads it. Exit 10 when it is missing, a folder or no regular file, cannot be read,
+ * A file of this machine as an upload reads it. Exit 10 when it is missing, a directory or no regular file, cannot be read,
  * or changes between now and the end of the upload.
  *
  * @param path path as it was typed, relative to `cwd`
@@ -19,7 +19,10 @@ export async function localFile(path: string, cwd: string, filename = basename(p
     throw fileError("read", path, error);
   });
   if (!facts.isFile()) {
-    throw new CliError("local-file", `cannot read "${path}": ${facts.isDirectory() ? "is a folder" : "is not a file"}`);
+    throw new CliError(
+      "local-file",
+      `cannot read "${path}": ${facts.isDirectory() ? "is a directory" : "is not a file"}`,
+    );
   }
   return { bytes: Number(facts.size), filename, shownPath: path, open: () => read(full, path, facts) };
 }

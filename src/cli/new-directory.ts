@@ -41,6 +41,6 @@ async function assertEmpty(target: string, path: string): Promise<void> {
     return [];
   });
   if (names.length > 0) {
-    throw new CliError("local-file", `"${path}" already exists and is not empty`, { hint: "name a new folder" });
+    throw new CliError("local-file", `"${path}" already exists and is not empty`, { hint: "name a new directory" });
   }
 }

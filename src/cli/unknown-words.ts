@@ -1,3 +1,4 @@
+import { commandLine } from "../core/command-line.ts";
 import { suggestion } from "./suggest.ts";
 import { verbAliases } from "./verb-aliases.ts";
 
@@ -56,7 +57,7 @@ const pageCode: Readonly<Record<string, string>> = {
 /** Line to type in place of a word that other tools have in a group; undefined where the command itself says enough. */
 export function lineFor(group: string, word: string): string | undefined {
   const code = pageCode[`${group || "browsers"} ${word}`];
-  return code === undefined ? undefined : `browserctl ${executes} ID '${code}'`;
+  return code === undefined ? undefined : commandLine`browsers playwright execute ID ${code}`;
 }
 
 /** Verbs of other tools that are no aliases of commands, and the verbs for them here. */

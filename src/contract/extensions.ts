@@ -49,7 +49,7 @@ export const extensionOperations = [
         extensions: Type.Array(
           Type.Object(
             {
-              name: entryName("Name of the extension's folder"),
+              name: entryName("Name of the extension's directory"),
               zip_file: FileField("Zip archive with a manifest.json", EXTENSION_BYTES),
             },
             closed,

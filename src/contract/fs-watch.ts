@@ -17,12 +17,12 @@ export const fsWatchOperations = [
     id: "fs.watch",
     method: "POST",
     path: "/browsers/{id}/fs/watch",
-    summary: "Watch a folder of a session for changes",
+    summary: "Watch a directory of a session for changes",
     source: "contract 2.6",
     body: Type.Object(
       {
-        path: path("Folder to watch"),
-        recursive: Type.Optional(Type.Boolean({ default: false, description: "Watch its subfolders too" })),
+        path: path("Directory to watch"),
+        recursive: Type.Optional(Type.Boolean({ default: false, description: "Watch its subdirectories too" })),
       },
       closed,
     ),
@@ -45,7 +45,7 @@ export const fsWatchOperations = [
     id: "fs.watchEvents",
     method: "GET",
     path: "/browsers/{id}/fs/watch/{watch_id}/events",
-    summary: "Follow the changes of a watched folder",
+    summary: "Follow the changes of a watched directory",
     source: "contract 2.6, 3.6",
     params: watchId,
     response: {
@@ -79,7 +79,7 @@ export const fsWatchOperations = [
     id: "fs.watchStop",
     method: "DELETE",
     path: "/browsers/{id}/fs/watch/{watch_id}",
-    summary: "Stop watching a folder",
+    summary: "Stop watching a directory",
     source: "contract 2.6",
     params: watchId,
     response: { kind: "empty", status: 204 },

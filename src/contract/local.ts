@@ -179,7 +179,7 @@ export const localOperations = [
             description: "Extensions it has loaded, with Chromium's ids of them",
           }),
         ),
-        root: Type.Optional(Type.String(forOrganization("Folder that its processes see as / or use as HOME"))),
+        root: Type.Optional(Type.String(forOrganization("Directory that its processes see as / or use as HOME"))),
         end_reason: Type.Optional(Type.String({ description: "Reason of its end" })),
       }),
     },

@@ -36,7 +36,7 @@ export type ClientCode =
   | "insecure_http"
   | "invalid_extension"
   | "invalid_profile"
-  | "is_folder"
+  | "is_directory"
   | "keychain_unavailable"
   | "line_too_long"
   | "local_not_running"

@@ -86,11 +86,11 @@ export class InterruptedError extends CliError {
 }
 
 const fileReasons: Record<string, string> = {
-  ENOENT: "no such file or folder",
+  ENOENT: "no such file or directory",
   EACCES: "permission denied",
   EPERM: "permission denied",
-  EISDIR: "is a folder",
-  ENOTDIR: "a part of the path is not a folder",
+  EISDIR: "is a directory",
+  ENOTDIR: "a part of the path is not a directory",
   ENOSPC: "no space left on the device",
   EDQUOT: "the disk quota is used up",
   EROFS: "the file system is read-only",

@@ -17,7 +17,7 @@ export function makeDirectory(path: string, mode = 0o777): string | undefined {
     return first ?? path;
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT")
-      throw new Error(`no folder can be made in "${parent}"`, { cause });
+      throw new Error(`no directory can be made in "${parent}"`, { cause });
     // Another process has made it at the same time.
     if (isDirectory(path)) return first;
     throw cause;

@@ -59,7 +59,7 @@ export function temporaryName(name: string): string {
 /** Checks that a file can be made or replaced at a path. Exit 10 for a directory, and for a file without `force`. */
 export async function checkTarget(target: string, path: string, force: boolean): Promise<void> {
   const found = await stat(target).catch(() => undefined);
-  if (found?.isDirectory()) throw new CliError("local-file", `cannot write "${path}": is a folder`);
+  if (found?.isDirectory()) throw new CliError("local-file", `cannot write "${path}": is a directory`);
   if (found && !force) throw exists(path);
 }
 

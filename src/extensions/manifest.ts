@@ -31,7 +31,7 @@ export async function directoryManifest(directory: string): Promise<Manifest> {
     if (error.code !== "ENOENT") throw error;
     return undefined;
   });
-  if (!facts) return failed(`${fileName}: is missing; an extension has one at the top of its folder`);
+  if (!facts) return failed(`${fileName}: is missing; an extension has one at the top of its directory`);
   if (!facts.isFile()) return failed(`${fileName}: is not a file`);
   if (facts.size > manifestBytes) return failed(`${fileName}: is larger than ${manifestBytes} bytes`);
   return checkManifest(await readFile(path));

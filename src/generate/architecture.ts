@@ -166,7 +166,7 @@ export function layoutViolations(paths: readonly string[]): Violation[] {
       ...(path === "src/main.ts" || directories.includes(inner[0] ?? "")
         ? []
         : [{ rule: `source files lie in ${directories.join(", ")}`, where: path }]),
-      ...(vague ? [{ rule: "a function lives with its subject, in no folder of odds and ends", where: path }] : []),
+      ...(vague ? [{ rule: "a function lives with its subject, in no directory of odds and ends", where: path }] : []),
     ];
   });
 }

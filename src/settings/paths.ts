@@ -42,7 +42,7 @@ export async function settingsPaths(
   const state = own(env, "BROWSERCTL_STATE_DIR", cwd);
   const usual = config && state ? undefined : (usualDirectories(env, platform) ?? (await askedDirectories()));
   const configDir = config ?? usual?.config ?? "";
-  const rest: Origin = { source: "default", from: "the platform's folder" };
+  const rest: Origin = { source: "default", from: "the platform's directory" };
   return {
     configDir,
     stateDir: state ?? usual?.data ?? "",

@@ -62,7 +62,7 @@ export function parseSettings(path: string, text: string): Settings {
     throw new CliError(
       "local-file",
       `the settings file "${path}" has ${versionName(version)}; this browserctl knows version 1`,
-      { hint: "update browserctl, or set BROWSERCTL_CONFIG_DIR to another folder" },
+      { hint: "update browserctl, or set BROWSERCTL_CONFIG_DIR to another directory" },
     );
   }
   const settings: Settings = { ...emptySettings(), ...value };

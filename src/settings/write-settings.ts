@@ -52,7 +52,7 @@ function makeConfigDirectory(path: string): void {
   try {
     makeDirectory(path, 0o700);
   } catch (error) {
-    throw fileError("make the folder", path, error);
+    throw fileError("make the directory", path, error);
   }
 }
 

@@ -100,7 +100,7 @@ describe("tar headers", () => {
     ["a wrong checksum", tarOf({ ...file, checksum: "000001\0 " }), /the checksum of a header does not match/],
     ["a checksum that is text", tarOf({ ...file, checksum: "checksum" }), /a header has the checksum "checksum"/],
     ["an unknown format", tarOf({ ...file, magic: "\0\0\0\0\0\0\0\0" }), /neither of the POSIX nor of the GNU format/],
-    ["a folder with data", tarOf({ name: "d/", data: "text" }), /the directory "d\/" has a size/],
+    ["a directory with data", tarOf({ name: "d/", data: "text" }), /the directory "d\/" has a size/],
     [
       "a pax header of 1 GiB",
       tarOf({ name: "p", type: "x", size: huge }, file),
@@ -127,7 +127,7 @@ describe("tar headers", () => {
     ["a pax header and nothing behind it", tarOf(pax("10 path=b\n")), /the last entry is missing/],
     ["a GNU name and nothing behind it", tarOf({ name: "l", type: "L", data: "name\0" }), /the last entry is missing/],
     ["a sparse file by pax", tarOf(pax("22 GNU.sparse.major=1\n"), file), /sparse files/],
-    ["a sparse file of GNU", tarOf({ ...file, type: "S" }), /is a sparse file; only files and folders/],
+    ["a sparse file of GNU", tarOf({ ...file, type: "S" }), /is a sparse file; only files and directories/],
     ["an entry of an unknown type", tarOf({ ...file, type: "Z" }), /is a special entry of type "Z"/],
     [
       "a name that is not UTF-8",
@@ -242,6 +242,6 @@ describe("zip directories", () => {
 
   test("a zip entry of a directory with data is refused", async () => {
     const bytes = rawZip([{ name: "d/", data: "text", mode: 0o040755 }]);
-    expect(await outcome("zip", bytes, dir)).toEqual({ error: 'the archive is damaged: the folder "d/" has data' });
+    expect(await outcome("zip", bytes, dir)).toEqual({ error: 'the archive is damaged: the directory "d/" has data' });
   });
 });

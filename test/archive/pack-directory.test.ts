@@ -26,7 +26,7 @@ let dir: string;
 let directory: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "browserctl-archive-"));
-  directory = join(dir, "folder");
+  directory = join(dir, "directory");
   mkdirSync(join(directory, "sub"), { recursive: true });
   writeFileSync(join(directory, "b.txt"), "second");
   writeFileSync(join(directory, "a.sh"), "first", { mode: 0o700 });
@@ -62,7 +62,7 @@ describe("packing a directory", () => {
     expect((await packDirectory(directory, out("same.zip"), { maxBytes: bytes })).bytes).toBe(bytes);
     const failure = packDirectory(directory, out(), { maxBytes: bytes - 1 });
     await expect(failure).rejects.toMatchObject({ kind: "too_large" });
-    expect(readdirSync(dir).sort()).toEqual(["fits.zip", "folder", "same.zip"]);
+    expect(readdirSync(dir).sort()).toEqual(["directory", "fits.zip", "same.zip"]);
   });
   test("equal directories give equal bytes, whatever their times and paths", async () => {
     const first = await packDirectory(directory, out());
@@ -124,16 +124,16 @@ describe("packing a directory", () => {
     expect(await names()).toEqual(["a.sh", "b.txt", "link", "sub/", "sub/ä.txt", "to-sub/", "to-sub/ä.txt"]);
     expect(String(await readZipEntry(out(), "link", 100))).toBe("second");
     for (const [target, message] of [
-      ["/etc/hostname", '"bad" is a link that leads out of the folder'],
+      ["/etc/hostname", '"bad" is a link that leads out of the directory'],
       ["../outside", '"bad" is a link that leads nowhere'],
       ["bad", '"bad" is a link that leads to itself'],
-      [".", '"bad" is a link to a folder that it is in itself'],
+      [".", '"bad" is a link to a directory that it is in itself'],
     ] as const) {
       symlinkSync(target, join(directory, "bad"));
       await expect(packDirectory(directory, out("bad.zip")), target).rejects.toThrow(message);
       rmSync(join(directory, "bad"));
     }
-    expect(readdirSync(dir).sort()).toEqual(["folder", "out.zip"]);
+    expect(readdirSync(dir).sort()).toEqual(["directory", "out.zip"]);
   });
 
   test("pipes are left out and reported", async () => {
@@ -156,13 +156,13 @@ describe("packing a directory", () => {
       };
       const packing = packDirectory(directory, out(), { onBytes });
       await expect(packing).rejects.toMatchObject({ name: "ArchiveError", kind: "changed", entry: "0" });
-      expect(readdirSync(dir)).toEqual(["folder"]);
+      expect(readdirSync(dir)).toEqual(["directory"]);
     }
     const packing = packDirectory(directory, out(), {
       onBytes: () => rmSync(join(directory, "b.txt"), { force: true }),
     });
     await expect(packing).rejects.toThrow('"b.txt" changed while it was packed');
-    expect(readdirSync(dir)).toEqual(["folder"]);
+    expect(readdirSync(dir)).toEqual(["directory"]);
   });
 
   test("an existing archive is kept, and an interrupted one is removed", async () => {
@@ -175,7 +175,7 @@ describe("packing a directory", () => {
       onBytes: () => controller.abort(new Error("interrupted")),
     });
     await expect(packing).rejects.toThrow("interrupted");
-    expect(readdirSync(dir).sort()).toEqual(["folder", "out.zip"]);
+    expect(readdirSync(dir).sort()).toEqual(["directory", "out.zip"]);
   });
 });
 

@@ -19,7 +19,7 @@ let dir: string;
 let directory: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "browserctl-archive-"));
-  directory = join(dir, "folder");
+  directory = join(dir, "directory");
   mkdirSync(join(directory, "sub", "empty"), { recursive: true });
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
@@ -118,8 +118,8 @@ describe("zip64", () => {
       const zip = new StoredZip();
       zip.add(file("before", "1"));
       zip.add(big("big", size));
-      zip.add({ name: "folder", isDir: true, mode: 0o755, size: 0, content: () => [] });
-      zip.add(file("folder/after", "2"));
+      zip.add({ name: "directory", isDir: true, mode: 0o755, size: 0, content: () => [] });
+      zip.add(file("directory/after", "2"));
       expect(await save(zip)).toBe(zip.bytes);
       const sizes: [string, number][] = [];
       for await (const entry of readZip(out(), unlimited)) {
@@ -132,8 +132,8 @@ describe("zip64", () => {
       expect(sizes).toEqual([
         ["before", 1],
         ["big", size],
-        ["folder/", 0],
-        ["folder/after", 1],
+        ["directory/", 0],
+        ["directory/after", 1],
       ]);
     },
     60_000,

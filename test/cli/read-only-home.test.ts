@@ -6,19 +6,23 @@ const home = "/usr";
 const env = { HOME: home, SHELL: "/bin/bash", LANG: "C.UTF-8" };
 
 test.runIf(process.getuid?.() === 0 && process.platform === "linux").concurrent.each([
-  [["config", "set", "output", "json"], 10, 'cannot make the folder "/usr/.config/browserctl": permission denied'],
+  [["config", "set", "output", "json"], 10, 'cannot make the directory "/usr/.config/browserctl": permission denied'],
   [
     ["login", "--base-url", "http://127.0.0.1:9", "--skip-check", "--token-stdin"],
     10,
-    'cannot make the folder "/usr/.config/browserctl": permission denied',
+    'cannot make the directory "/usr/.config/browserctl": permission denied',
   ],
   [
     ["completion", "install", "bash"],
     10,
     'cannot write "/usr/.local/share/bash-completion/completions/browserctl": permission denied',
   ],
-  [["local", "start"], 10, 'cannot use the state folder "/usr/.local/share/browserctl": permission denied'],
-  [["local", "setup", "--check"], 10, 'cannot use the state folder "/usr/.local/share/browserctl": permission denied'],
+  [["local", "start"], 10, 'cannot use the state directory "/usr/.local/share/browserctl": permission denied'],
+  [
+    ["local", "setup", "--check"],
+    10,
+    'cannot use the state directory "/usr/.local/share/browserctl": permission denied',
+  ],
   [["doctor", "--only", "settings"], 0, ""],
   [["context", "list"], 0, ""],
   [["__complete", "contexts", "", "--"], 0, ""],

@@ -55,12 +55,12 @@ describe("where a value comes from", () => {
 describe("what cannot be read, before the network", () => {
   test("a missing file is exit 10, and names it", async () => {
     const error = jsonError(await runHere([...curl, "-d", "@nowhere"], { env: service }));
-    expect(error).toMatchObject({ exit_code: 10, message: 'cannot read "nowhere": no such file or folder' });
+    expect(error).toMatchObject({ exit_code: 10, message: 'cannot read "nowhere": no such file or directory' });
   });
   test("a directory is exit 10", async () => {
     const home = temporaryHome();
-    mkdirSync(join(home.dir, "folder"));
-    expect(jsonError(await runHere([...curl, "-d", "@folder"], { home, env: service })).exit_code).toBe(10);
+    mkdirSync(join(home.dir, "directory"));
+    expect(jsonError(await runHere([...curl, "-d", "@directory"], { home, env: service })).exit_code).toBe(10);
   });
   test("an unset variable is exit 2", async () => {
     const error = jsonError(await runHere([...curl, "-d", "env:NO_SUCH"], { env: service }));

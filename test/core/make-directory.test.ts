@@ -43,7 +43,7 @@ test.runIf(process.platform === "linux").each([
 ])("%s below a directory that takes no others is exit 10 and names it", async (_name, env, words, path) => {
   const error = jsonError(await runCli([...words, "-o", "json"], { env }));
   expect(error).toMatchObject({ exit_code: 10, message: expect.stringContaining(`"${path}`) });
-  expect(error.message).toMatch(/: no folder can be made in "\/proc"$/);
+  expect(error.message).toMatch(/: no directory can be made in "\/proc"$/);
 });
 
 test.runIf(process.platform === "linux")("a temporary directory that cannot be made keeps no command", async () => {

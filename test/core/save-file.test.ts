@@ -81,9 +81,9 @@ describe("saveFile", () => {
     await ended;
   });
   test("saveFile to a directory, a missing directory or a dangling link is exit 10", async () => {
-    mkdirSync(join(dir, "folder"));
+    mkdirSync(join(dir, "directory"));
     symlinkSync("nowhere/at/all", join(dir, "link"));
-    for (const path of ["folder", "no/such/x"]) {
+    for (const path of ["directory", "no/such/x"]) {
       await expect(saveFile(path, Buffer.from("x"), options), path).rejects.toMatchObject({ exit: "local-file" });
     }
     await expect(saveFile("link", Buffer.from("x"), options)).rejects.toMatchObject({ exit: "local-file" });

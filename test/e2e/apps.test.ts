@@ -58,7 +58,7 @@ test("a deployment that cannot be loaded leaves the running one in place; a vers
   const broken = await cli(["apps", "deploy", "small"]);
   expect(broken).toMatchObject({ code: 8, stdout: "" });
   expect(broken.stderr).toContain(
-    "hint: npm install in the app's folder, then browserctl apps deploy small --include-modules\n",
+    "hint: npm install in the app's directory, then browserctl apps deploy small --include-modules\n",
   );
   expect(jsonError(await cli(["apps", "deploy", "small", "-o", "json"]))).toMatchObject({ code: "deployment_failed" });
   expect(await json(["invoke", "small", "say"])).toBe("first");

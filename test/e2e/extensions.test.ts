@@ -58,7 +58,7 @@ const page = async (): Promise<string> =>
   (await withServer((_, response) => response.setHeader("content-type", "text/html").end("a page"))).url;
 
 describe("browsers extensions upload", () => {
-  test("a folder is live in a real page: its scripts run, and what is refused later leaves it as it is", async () => {
+  test("a directory is live in a real page: its scripts run, and what is refused later leaves it as it is", async () => {
     const [home, url] = [await atHome(), await page()];
     const id = await session(home);
     expect(await seen(home, id, url)).toEqual({});

@@ -50,7 +50,9 @@ describe("files of a session", () => {
       is_dir: false,
       mode: "-rw-------",
     });
-    expect(await run("rm", "/home/user/in")).toMatch(/^1 error: "\/home\/user\/in" is a folder; .*\nhint: .* -r\n$/s);
+    expect(await run("rm", "/home/user/in")).toMatch(
+      /^1 error: "\/home\/user\/in" is a directory; .*\nhint: .* -r\n$/s,
+    );
     expect(await run("rm", "/home/user/in/deep/b.txt")).toBe("0 Deleted /home/user/in/deep/b.txt.\n");
     expect(await run("rm", "/home/user/in", "-r")).toMatch(
       /^2 error: Confirmation needed: .* in context local\? Add --yes\./,

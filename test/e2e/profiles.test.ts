@@ -94,7 +94,7 @@ describe("a login made in one session", () => {
     expect(jsonError(await home.cli(create))).toMatchObject({ http_status: 400 });
   });
 
-  test("is there in a profile that was downloaded and imported as a file, and this again as a folder", async () => {
+  test("is there in a profile that was downloaded and imported as a file, and this again as a directory", async () => {
     expect(await home.json(["profiles", "import", "login.tar.zst"])).toMatchObject({ name: "login" });
     await home.cli(["profiles", "download", "login", "--format", "tar", "--extract", "unpacked"]);
     const { id } = await home.json<{ id: string }>(["profiles", "import", "unpacked", "--name", "again"]);

@@ -45,7 +45,7 @@ export async function benchCycles(bench: Bench): Promise<readonly Row[]> {
     },
     row("files", "open files", 0, ""),
     row("processes", "processes", 0, ""),
-    row("stored", "entries in the state folder", 0, ""),
+    row("stored", "entries in the state directory", 0, ""),
   ];
 }
 

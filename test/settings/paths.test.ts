@@ -35,7 +35,7 @@ describe("settingsPaths", () => {
   ])("on %s with %j it is %s and %s", async (platform, env, config, data) => {
     const paths = await settingsPaths(env, "/here", platform);
     expect([paths.configDir, paths.stateDir]).toEqual([config, data]);
-    expect(paths.origins.configDir).toEqual({ source: "default", from: "the platform's folder" });
+    expect(paths.origins.configDir).toEqual({ source: "default", from: "the platform's directory" });
   });
 
   it.each<[NodeJS.Platform, Record<string, string>, string | undefined]>([
@@ -52,7 +52,7 @@ describe("settingsPaths", () => {
   // env-paths reads its process's own environment when it is loaded, so each case is a process.
   it.each<[string, Record<string, string>]>([
     ["home alone", { XDG_CONFIG_HOME: "", XDG_DATA_HOME: "" }],
-    ["XDG folders", { XDG_CONFIG_HOME: "/x/config", XDG_DATA_HOME: "/x/data" }],
+    ["XDG directories", { XDG_CONFIG_HOME: "/x/config", XDG_DATA_HOME: "/x/data" }],
   ])("agrees with env-paths, which also serves where home is not known: %s", async (_, env) => {
     const home = temporaryDirectory();
     const script = `

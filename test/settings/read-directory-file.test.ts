@@ -143,11 +143,11 @@ describe("the file itself", () => {
   it.runIf(process.platform !== "win32")("what is not a regular file is refused at once", () => {
     const pipe = join(temporaryDirectory(), name);
     execFileSync("mkfifo", [pipe]);
-    const folder = join(temporaryDirectory(), name);
-    mkdirSync(folder);
+    const directory = join(temporaryDirectory(), name);
+    mkdirSync(directory);
     const device = join(temporaryDirectory(), name);
     symlinkSync("/dev/zero", device);
-    for (const path of [pipe, folder, device]) {
+    for (const path of [pipe, directory, device]) {
       expect(refusal(path).message).toBe(`cannot use the file "${path}": it is not a regular file`);
     }
   });
@@ -179,7 +179,7 @@ describe("the file itself", () => {
     expect(readDirectoryFile(link)).toMatchObject({ path: link, directory: join(link, ".."), context: "prod" });
     const lost = join(temporaryDirectory(), name);
     symlinkSync("nowhere", lost);
-    expect(refusal(lost).message).toBe(`cannot read "${lost}": no such file or folder`);
+    expect(refusal(lost).message).toBe(`cannot read "${lost}": no such file or directory`);
     const circle = join(temporaryDirectory(), name);
     symlinkSync(name, circle);
     expect(refusal(circle)).toMatchObject({ exit: "local-file", code: "directory_file_refused" });

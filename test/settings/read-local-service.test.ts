@@ -115,6 +115,6 @@ describe("readLocalService", () => {
   it("readLocalService reports a file that it cannot read", () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, "service.json"));
-    expect(() => readLocalService(directory)).toThrow(/cannot read the local service's state file .*: is a folder/);
+    expect(() => readLocalService(directory)).toThrow(/cannot read the local service's state file .*: is a directory/);
   });
 });

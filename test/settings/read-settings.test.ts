@@ -107,7 +107,7 @@ describe("readSettings", () => {
     const directory = temporaryDirectory();
     const path = join(directory, "settings.json");
     mkdirSync(path);
-    expect(failure(path)).toMatchObject({ message: `cannot read the settings file "${path}": is a folder` });
+    expect(failure(path)).toMatchObject({ message: `cannot read the settings file "${path}": is a directory` });
     const secret = fileWith("{}");
     chmodSync(secret, 0);
     chmodSync(join(secret, ".."), 0o755);

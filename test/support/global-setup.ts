@@ -59,7 +59,7 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
     await rm(bundleDirectory(id), { recursive: true, force: true });
     const lines = [
       ...processes.map(({ pid, command }) => `process ${pid}: ${command}`),
-      ...files.map((name) => `in the temporary folder: ${name}`),
+      ...files.map((name) => `in the temporary directory: ${name}`),
     ];
     if (lines.length > 0) throw new Error(`the tests left something behind:\n  ${lines.join("\n  ")}`);
   };

@@ -23,9 +23,9 @@ export type Swap = (host: string) => [target: string, own: string];
 
 /** Things that change into links to the host's. */
 export const swaps: [what: string, swap: Swap][] = [
-  ["a folder changes into a link to the host's and back", (path) => [path, "/tmp/race/d"]],
+  ["a directory changes into a link to the host's and back", (path) => [path, "/tmp/race/d"]],
   ["a file changes into a link to the host's and back", (path) => [`${path}/f`, "/tmp/race/d/f"]],
-  ["a folder below changes into a link to the host's and back", (path) => [`${path}/sub`, "/tmp/race/d/sub"]],
+  ["a directory below changes into a link to the host's and back", (path) => [`${path}/sub`, "/tmp/race/d/sub"]],
 ];
 
 export const at = (path: string): string => `path=${encodeURIComponent(path)}`;
@@ -89,7 +89,7 @@ export function hostEscape(): HostEscape {
     ["read_file", () => fs("GET", `read_file?${at("/tmp/race/d/f")}`)],
     ["read_file of a name of the host", () => fs("GET", `read_file?${at("/tmp/race/d/hostname-1")}`)],
     ["write_file", () => fs("PUT", `write_file?${at("/tmp/race/d/f")}`, { bytes: "written" })],
-    ["write_file with folders", () => fs("PUT", `write_file?${at("/tmp/race/d/a/b/c")}`, { bytes: "written" })],
+    ["write_file with directories", () => fs("PUT", `write_file?${at("/tmp/race/d/a/b/c")}`, { bytes: "written" })],
     ["upload", () => fs("POST", "upload", form({ dest_path: "/tmp/race/d/up", file: Buffer.from("up") }))],
     ["upload_zip", () => fs("POST", "upload_zip", form({ dest_path: "/tmp/race/d", zip_file: zip }))],
     ["download_dir_zip", () => fs("GET", `download_dir_zip?${at("/tmp/race")}`)],
@@ -106,7 +106,7 @@ export function hostEscape(): HostEscape {
     ["move in", () => fs("PUT", "move", { json: { src_path: "/tmp/race/out", dest_path: "/tmp/race/d/moved" } })],
     ["set_file_permissions", () => fs("PUT", "set_file_permissions", { json: { path: "/tmp/race/d/f", mode: "777" } })],
     [
-      "set_file_permissions of a folder",
+      "set_file_permissions of a directory",
       () => fs("PUT", "set_file_permissions", { json: { path: "/tmp/race/d", mode: "777" } }),
     ],
   ];

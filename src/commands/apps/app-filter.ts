@@ -20,7 +20,7 @@ export interface AppFilterOptions {
   readonly envFile?: string | undefined;
 }
 
-/** Makes the filter of a folder: files of variables, and what its .gitignore names. Exit 10 when that cannot be read. */
+/** Makes the filter of a directory: files of variables, and what its .gitignore names. Exit 10 when that cannot be read. */
 export async function appFilter(root: string, { includeModules, envFile }: AppFilterOptions): Promise<AppFilter> {
   const text = await readFile(join(root, ".gitignore"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";

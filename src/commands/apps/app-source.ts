@@ -3,13 +3,13 @@ import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } fr
 import { CliError, fileError } from "../../core/errors.ts";
 import { type AppFilter, appFilter } from "./app-filter.ts";
 
-/** An app on this machine: the folder that is packed, and where the app begins in it. */
+/** An app on this machine: the directory that is packed, and where the app begins in it. */
 export interface AppSource {
   /** As it was typed. */
   readonly given: string;
-  /** The folder, without links. */
+  /** The directory, without links. */
   readonly root: string;
-  /** Path of the entry file from the folder, with slashes. */
+  /** Path of the entry file from the directory, with slashes. */
   readonly entry: string;
   /** True when the entry was searched for. */
   readonly found: boolean;
@@ -29,18 +29,18 @@ export interface AppSourceOptions {
   readonly envFile?: string | undefined;
 }
 
-/** Entries of a folder whose package.json names none, in the order in which they are looked for. */
+/** Entries of a directory whose package.json names none, in the order in which they are looked for. */
 const entries = ["app.ts", "app.js", "index.ts", "index.js", "src/app.ts", "src/index.ts"];
 
 /**
- * Finds out what a file or folder means as an app. Exit 10 for what is not there or cannot be read; exit 2 for a folder
+ * Finds out what a file or directory means as an app. Exit 10 for what is not there or cannot be read; exit 2 for a directory
  * without an entry, an entry outside the root or left out of the archive, and a root that is a whole home or disk.
  */
 export async function appSource(given: string, place: Place, options: AppSourceOptions): Promise<AppSource> {
   const path = await real(given, place.cwd);
   const facts = await stat(path);
   if (!facts.isDirectory() && !facts.isFile())
-    throw new CliError("local-file", `cannot read "${given}": is neither a file nor a folder`);
+    throw new CliError("local-file", `cannot read "${given}": is neither a file nor a directory`);
   const directory = facts.isDirectory() ? path : await parentOf(given, place.cwd);
   const root = options.root === undefined ? directory : await rootOf(options.root, place.cwd);
   await refuseHome(root, options.root ?? given, place);
@@ -76,7 +76,7 @@ function parentOf(given: string, cwd: string): Promise<string> {
 async function rootOf(given: string, cwd: string): Promise<string> {
   const root = await real(given, cwd);
   if ((await stat(root)).isDirectory()) return root;
-  throw new CliError("local-file", `--root: cannot pack "${given}": is not a folder`);
+  throw new CliError("local-file", `--root: cannot pack "${given}": is not a directory`);
 }
 
 /** Refuses a home or a disk as the root: a file that lies there would take everything beside it along. */
@@ -85,7 +85,7 @@ async function refuseHome(root: string, given: string, { env }: Place): Promise<
   const what = root === parse(root).root ? "the whole disk" : root === home ? "your whole home" : undefined;
   if (what === undefined) return;
   throw new CliError("usage", `"${given}" would pack ${what} (${root})`, {
-    hint: "put the app into a folder of its own",
+    hint: "put the app into a directory of its own",
   });
 }
 
@@ -96,7 +96,7 @@ function inside(root: string, path: string): string | undefined {
   return way.replaceAll(sep, "/");
 }
 
-/** The entry of a folder: the first that is there and is packed. */
+/** The entry of a directory: the first that is there and is packed. */
 async function findEntry(given: string, root: string, from: string, filter: AppFilter): Promise<string> {
   const directory = join(root, from);
   const candidates = [...(await manifestEntries(directory, given)), ...entries];

@@ -50,8 +50,8 @@ function hint(body: Deploy, reason: string, log: readonly string[]): string | un
   const isPath = /could not resolve ['"](\.{0,2}\/|\.\.?['"])/i.test(text);
   if (!isPath && /cannot find (package|module)|could not resolve|unresolved.import/i.test(text)) {
     return body.flags.includeModules === true
-      ? "npm install in the app's folder, then deploy it again"
-      : `npm install in the app's folder, then ${again(body, "--include-modules")}`;
+      ? "npm install in the app's directory, then deploy it again"
+      : `npm install in the app's directory, then ${again(body, "--include-modules")}`;
   }
   return body.request.body.force !== true && /already/i.test(reason) ? again(body, "--force") : undefined;
 }

@@ -40,16 +40,16 @@ function filesOf(name: string): Readonly<Record<string, string>> {
 async function refuseFull(directory: string, given: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
-    if (error.code === "ENOTDIR") throw new CliError("local-file", `cannot write to "${given}": is not a folder`);
+    if (error.code === "ENOTDIR") throw new CliError("local-file", `cannot write to "${given}": is not a directory`);
     throw fileError("write to", given, error);
   });
   if (names.every((name) => name === ".git")) return;
   throw new CliError("local-file", `"${given}" already exists and is not empty`, {
-    hint: "name a new folder, or add --force to write the example's files into this one",
+    hint: "name a new directory, or add --force to write the example's files into this one",
   });
 }
 
-/** Writes every file; when that fails half-way, the files and folders that were not there before are gone again. */
+/** Writes every file; when that fails half-way, the files and directories that were not there before are gone again. */
 async function writeAll(
   { cwd, defer, flags, signal }: BodyOf<typeof appsInit>,
   directory: string,

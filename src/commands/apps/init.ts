@@ -5,9 +5,9 @@ export const appsInit = command({
   effects: "none",
   summary: "Write an example app",
   description:
-    "Writes an app in TypeScript that drives a browser, ready for apps deploy, and names it after its directory. A folder that has files is refused; --force replaces the files of the example and leaves all others.",
-  args: { dir: { kind: "path", summary: 'Folder to write, "example-app" by default', required: false } },
-  flags: { force: { kind: "boolean", summary: "Write into a folder that has files" } },
+    "Writes an app in TypeScript that drives a browser, ready for apps deploy, and names it after its directory. A directory that has files is refused; --force replaces the files of the example and leaves all others.",
+  args: { dir: { kind: "path", summary: 'Directory to write, "example-app" by default', required: false } },
+  flags: { force: { kind: "boolean", summary: "Write into a directory that has files" } },
   examples: [
     { line: "apps init", does: "Write the example into ./example-app" },
     { line: "apps init my-app", does: "Start an app of your own" },

@@ -11,7 +11,7 @@ import { humanBytes } from "../../render/sentence.ts";
 import type { AppSource } from "./app-source.ts";
 import type { appsDeploy } from "./deploy.ts";
 
-/** Packs an app into an archive in `folder`. Exit 10 when that fails, or for more than {@link APP_ARCHIVE_BYTES}. */
+/** Packs an app into an archive in `directory`. Exit 10 when that fails, or for more than {@link APP_ARCHIVE_BYTES}. */
 export async function packApp(
   { flags, note, progress, signal }: BodyOf<typeof appsDeploy>,
   { given, root, filter }: AppSource,
@@ -27,7 +27,7 @@ export async function packApp(
         signal,
       }),
     );
-    if (skipped.length > 0) note(`note: left out, neither files nor folders: ${skipped.join(", ")}`);
+    if (skipped.length > 0) note(`note: left out, neither files nor directories: ${skipped.join(", ")}`);
     if (filter.envFiles.length > 0 && flags.envFile === undefined) {
       note(`note: not packed: ${filter.envFiles.join(", ")}; add --env-file ${filter.envFiles[0]} for its variables`);
     }

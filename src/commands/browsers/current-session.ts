@@ -6,7 +6,7 @@ import { updateSettings } from "../../settings/write-settings.ts";
 import { requiredContext } from "../context/required-context.ts";
 import { sessionVariables } from "./session-variables.ts";
 
-type Tools = Pick<BodyTools<CommandTypes>, "cwd" | "note" | "service" | "settings" | "signal">;
+type Tools = Pick<BodyTools<CommandTypes>, "cwd" | "service" | "settings" | "signal" | "warn">;
 
 /** Variable that holds the current session, ahead of a stored one. */
 export const SESSION_VARIABLE = sessionVariables.session_id;
@@ -16,7 +16,7 @@ export const SESSION_VARIABLE = sessionVariables.session_id;
  * where something changed. Exit 2 where no context is in use.
  */
 export async function chooseSession(body: Tools, id: string | undefined, directory = body.cwd): Promise<boolean> {
-  const { note, settings: own, signal } = body;
+  const { settings: own, signal, warn } = body;
   const name = requiredContext(body, SESSION_VARIABLE);
   let changed = false;
   await updateSettings(
@@ -29,7 +29,7 @@ export async function chooseSession(body: Tools, id: string | undefined, directo
       const sessions = id === undefined ? others : { ...others, [directory]: id };
       return { ...stored, contexts: { ...stored.contexts, [name]: withSessions(entry, sessions) } };
     },
-    { notice: note, signal },
+    { signal, warn },
   );
   return changed;
 }

@@ -49,12 +49,12 @@ export function overrideOf(
       const file = resolved.directory_file.value ?? "";
       return { uses, by: file, reason: `${file} chooses it`, hint: commandLine`context use ${name} --here` };
     }
-    const folder = nearestDirectory(at.cwd, settings.directories);
-    if (folder === undefined) {
+    const directory = nearestDirectory(at.cwd, settings.directories);
+    if (directory === undefined) {
       return { uses, by: "current", reason: "it is the current context", hint: commandLine`context use ${name}` };
     }
-    const reason = `the directory ${folder} is bound to it`;
-    return { uses, by: folder, reason, hint: commandLine`context use ${name} --here` };
+    const reason = `the directory ${directory} is bound to it`;
+    return { uses, by: directory, reason, hint: commandLine`context use ${name} --here` };
   }
   const { base_url } = resolved;
   if (base_url.source !== "environment" || resolved.base_url_is_contexts || base_url.value === undefined)

@@ -24,7 +24,7 @@ export const run: Run<typeof contextRename> = async ({ args, done, warn, setting
           Object.entries(stored.contexts).map(([each, value]) => [follow(each), each === name ? entry : value]),
         ),
         directories: Object.fromEntries(
-          Object.entries(stored.directories).map(([folder, used]) => [folder, follow(used)]),
+          Object.entries(stored.directories).map(([directory, used]) => [directory, follow(used)]),
         ),
       };
     },

@@ -106,7 +106,7 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "The file or directory is not a browser profile, or its cookies break a rule.",
     advice: "Name a .tar.zst, .tar or .json profile, or the directory of a browser.",
   },
-  is_folder: {
+  is_directory: {
     meaning: "The path is a directory.",
     advice: "Delete it with its content: browserctl browsers fs rm -r SESSION PATH",
   },

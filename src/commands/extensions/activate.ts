@@ -14,13 +14,13 @@ export const browsersExtensionsUpload = command({
       kind: "string",
       placeholder: "NAME",
       repeat: true,
-      summary: "Name in the session, one for each extension in their order; that of its folder or file by default",
+      summary: "Name in the session, one for each extension in their order; that of its directory or file by default",
     },
     ...includeAllFlags,
     ...progressFlags,
   },
   examples: [
-    { line: "browsers extensions upload shop ./my-extension", does: "Load an extension from its folder" },
+    { line: "browsers extensions upload shop ./my-extension", does: "Load an extension from its directory" },
     {
       line: "browsers extensions upload shop dist blocker.zip --name mine --name blocker",
       does: "Load two, under names of your own",

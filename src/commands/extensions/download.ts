@@ -9,7 +9,7 @@ export const extensionsDownload = command({
     out: {
       kind: "string",
       placeholder: "FILE",
-      summary: "File to write; the extension's name and .zip in this folder by default; - is stdout",
+      summary: "File to write; the extension's name and .zip in this directory by default; - is stdout",
     },
     force: { kind: "boolean", summary: "Replace the file if it exists" },
     ...progressFlags,

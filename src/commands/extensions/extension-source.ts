@@ -46,7 +46,7 @@ export async function readSources(
       const path = resolve(cwd, word);
       const facts = await stat(path);
       const isDirectory = facts.isDirectory();
-      if (!isDirectory && !facts.isFile()) throw new CliError("local-file", "is neither a folder nor a file");
+      if (!isDirectory && !facts.isFile()) throw new CliError("local-file", "is neither a directory nor a file");
       if (!isDirectory && facts.size > EXTENSION_BYTES) throw tooLarge(facts.size);
       const manifest = await (isDirectory ? directoryManifest(path) : zipManifest(path));
       problems.push(...manifest.problems.map((message) => ({ path: word, message })));
@@ -86,7 +86,7 @@ export function defaultName({ path, isDirectory }: Pick<ExtensionSource, "path" 
   return fit === "" ? "extension" : fit;
 }
 
-/** The extension as an archive: packed into `folder` where it is none yet. Exit 10 when that fails or is too large. */
+/** The extension as an archive: packed into `directory` where it is none yet. Exit 10 when that fails or is too large. */
 export async function packSource(
   source: ExtensionSource,
   directory: string,
@@ -103,7 +103,7 @@ export async function packSource(
     const { bytes, sha256, skipped } = await progress(`Packing "${given}"`, () =>
       packDirectory(path, zip, { includeAll, signal }),
     );
-    if (skipped.length > 0) note(`note: left out of ${given}, neither files nor folders: ${skipped.join(", ")}`);
+    if (skipped.length > 0) note(`note: left out of ${given}, neither files nor directories: ${skipped.join(", ")}`);
     if (bytes > EXTENSION_BYTES) {
       const { message } = tooLarge(bytes);
       throw new CliError("local-file", `"${given}" packed ${message}`, { code: "too_large" });

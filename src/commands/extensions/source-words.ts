@@ -4,7 +4,7 @@ import type { ArgDeclaration, FlagDeclaration } from "../../cli/declaration.ts";
 export const sourceArg = {
   word: "dir|zip",
   kind: "path",
-  summary: "Folder of an extension, or a zip archive of one",
+  summary: "Directory of an extension, or a zip archive of one",
 } as const satisfies ArgDeclaration;
 
 /** Flag of every command that packs an extension. */
@@ -14,4 +14,4 @@ export const includeAllFlags = {
 
 /** Sentence of descriptions about the check of manifests. */
 export const manifestIsChecked =
-  "Its manifest.json is checked first (manifest_version 3, a name and a version); a folder is then packed.";
+  "Its manifest.json is checked first (manifest_version 3, a name and a version); a directory is then packed.";

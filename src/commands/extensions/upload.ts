@@ -12,12 +12,12 @@ export const extensionsUpload = command({
   args: { source: sourceArg },
   filled: ["file"],
   fields: {
-    name: { placeholder: "NAME", summary: "Name, unique in the project; that of its folder or file by default" },
+    name: { placeholder: "NAME", summary: "Name, unique in the project; that of its directory or file by default" },
   },
   flags: { ...includeAllFlags, ...progressFlags },
   columns: extensionColumns,
   examples: [
-    { line: "extensions upload ./my-extension", does: "Store an extension under its folder's name" },
+    { line: "extensions upload ./my-extension", does: "Store an extension under its directory's name" },
     { line: "extensions upload blocker-1.4.zip --name blocker", does: "Store an archive under a name" },
   ],
   run: () => import("./upload.run.ts"),

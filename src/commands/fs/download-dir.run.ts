@@ -3,7 +3,7 @@ import { CliError } from "../../core/errors.ts";
 import type { fsDownloadDir } from "./download-dir.ts";
 import { receiveDirectory } from "./receive-directory.ts";
 
-/** Saves a folder of a session as a zip archive, or extracts it. */
+/** Saves a directory of a session as a zip archive, or extracts it. */
 export const run: Run<typeof fsDownloadDir> = async (body) => {
   const { args, flags, request, save } = body;
   const { path } = args;

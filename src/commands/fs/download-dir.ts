@@ -14,13 +14,13 @@ export const fsDownloadDir = command({
   fields: { path: false },
   flags: {
     out: { kind: "string", placeholder: "FILE", summary: "Zip file to write, - for stdout" },
-    extract: { kind: "string", placeholder: "DIR", summary: "New folder to extract it to instead" },
+    extract: { kind: "string", placeholder: "DIR", summary: "New directory to extract it to instead" },
     ...forceFlag,
     ...progressFlags,
   },
   examples: [
-    { line: "browsers fs download-dir shop /home/user/site --out site.zip", does: "Save a folder as a zip archive" },
-    { line: "browsers fs download-dir shop /home/user/site --extract site", does: "Save it as a folder" },
+    { line: "browsers fs download-dir shop /home/user/site --out site.zip", does: "Save a directory as a zip archive" },
+    { line: "browsers fs download-dir shop /home/user/site --extract site", does: "Save it as a directory" },
   ],
   output: async () => (await import("./outputs.ts")).fsDownloadDirOutput,
   run: () => import("./download-dir.run.ts"),

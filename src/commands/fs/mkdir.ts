@@ -12,7 +12,10 @@ export const fsMkdir = command({
   fields: { path: false, mode: { placeholder: "MODE" } },
   done: "Created {path}.",
   examples: [
-    { line: "browsers fs mkdir shop /home/user/in/pdf", does: "Create a folder and its parents" },
-    { line: "browsers fs mkdir shop /home/user/keys --mode 700", does: "Create a folder that only its owner can read" },
+    { line: "browsers fs mkdir shop /home/user/in/pdf", does: "Create a directory and its parents" },
+    {
+      line: "browsers fs mkdir shop /home/user/keys --mode 700",
+      does: "Create a directory that only its owner can read",
+    },
   ],
 });

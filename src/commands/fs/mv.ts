@@ -22,6 +22,6 @@ export const fsMv = command({
   done: "Moved {src_path} to {dest_path}.",
   examples: [
     { line: "browsers fs mv shop /tmp/out.csv /home/user/report.csv", does: "Move a file and rename it" },
-    { line: "browsers fs mv shop /home/user/draft /home/user/final", does: "Rename a folder" },
+    { line: "browsers fs mv shop /home/user/draft /home/user/final", does: "Rename a directory" },
   ],
 });

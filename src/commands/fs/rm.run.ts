@@ -19,7 +19,7 @@ export const check: Check<typeof fsRm> = async ({ args }) => {
   return problems;
 };
 
-/** Deletes every named file, and with `-r` every folder; one failing path does not stop the others. */
+/** Deletes every named file, and with `-r` every directory; one failing path does not stop the others. */
 export const run: Run<typeof fsRm> = async (body) => {
   const { args, confirm, done, exit, previewing, signal } = body;
   const paths = [...new Set(args.path)];
@@ -33,7 +33,7 @@ export const run: Run<typeof fsRm> = async (body) => {
     const which =
       more.length === 0
         ? `${directory} and everything in it`
-        : `${count(directories.size, "folder")} and everything in them`;
+        : `${count(directories.size, "directory")} and everything in them`;
     await confirm(`Delete ${which}, in session ${args.id}?`);
   }
   const deleted: { path: string; deleted: true }[] = [];
@@ -60,7 +60,7 @@ async function isDirectory({ args: { id }, call }: Rm, path: string): Promise<bo
   return (await call("fs.fileInfo", { params: { id }, query: { path } })).is_dir;
 }
 
-/** Finds the folders among the paths where `-r` allows to delete them. */
+/** Finds the directories among the paths where `-r` allows to delete them. */
 async function look(
   body: Rm,
   paths: readonly string[],
@@ -80,14 +80,14 @@ async function look(
   return { failures, directories };
 }
 
-/** Replaces the error of the service for a folder without `-r` with one that says what to type. */
+/** Replaces the error of the service for a directory without `-r` with one that says what to type. */
 async function explain(body: Rm, path: string, error: CliError): Promise<CliError> {
   const { args, flags } = body;
   if (flags.recursive === true || error.options.httpStatus !== 400) return error;
   const directory = await isDirectory(body, path).catch(() => false);
   if (!directory) return error;
-  return new CliError("failed", `"${path}" is a folder; without -r only files are deleted`, {
-    code: "is_folder",
+  return new CliError("failed", `"${path}" is a directory; without -r only files are deleted`, {
+    code: "is_directory",
     httpStatus: 400,
     hint: commandLine`browsers fs rm ${args.id} ${path} -r`,
   });
@@ -104,7 +104,7 @@ function failure(paths: readonly string[], failures: readonly CliError[]): CliEr
   });
 }
 
-/** Records the requests of every path. With `-r` each is looked at first, and shown as a folder. */
+/** Records the requests of every path. With `-r` each is looked at first, and shown as a directory. */
 async function recordAll(body: Rm, paths: readonly string[]): Promise<void> {
   const recursive = body.flags.recursive === true;
   for (const path of paths) {

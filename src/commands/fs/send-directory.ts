@@ -33,7 +33,7 @@ type UploadZip = SendTools & { readonly sending: DirectorySending };
 /** Minimum share that compression has to save to be worth its time and disk space. */
 const WORTH = 0.1;
 
-/** Uploads an archive, or a folder as one, which the service extracts (spec 4.11). */
+/** Uploads an archive, or a directory as one, which the service extracts (spec 4.11). */
 export async function sendDirectory(tools: SendTools, sending: DirectorySending): Promise<Result> {
   const body = { ...tools, sending };
   const { cwd, previewing } = tools;
@@ -67,7 +67,7 @@ async function send({ done, sending, upload }: UploadZip, file: LocalFile): Prom
   });
 }
 
-/** Stand-in for a preview; a folder is shown as the archive that it would become. */
+/** Stand-in for a preview; a directory is shown as the archive that it would become. */
 async function shownFile({ sending: { source }, cwd }: UploadZip): Promise<LocalFile> {
   const facts = await stat(resolve(cwd, source)).catch(() => undefined);
   const shownPath = facts?.isDirectory() ? `${source.replace(/\/+$/, "")}.zip` : source;
@@ -86,7 +86,7 @@ async function archiveAt({ sending: { source }, cwd, signal }: UploadZip, path: 
 }
 
 /**
- * Folder as an archive without compression, made while it is sent: for a service on this machine, or when compression
+ * Directory as an archive without compression, made while it is sent: for a service on this machine, or when compression
  * saves little. Undefined when it is better compressed first.
  */
 async function storedDirectory(body: UploadZip, path: string): Promise<LocalFile | undefined> {
@@ -109,7 +109,7 @@ async function storedDirectory(body: UploadZip, path: string): Promise<LocalFile
   return { bytes: zip.bytes, filename: "archive.zip", shownPath: source, open };
 }
 
-/** Folder as a compressed archive in a temporary folder. */
+/** Directory as a compressed archive in a temporary directory. */
 async function packedDirectory(body: UploadZip, path: string, directory: string): Promise<LocalFile> {
   const packed = join(directory, "archive.zip");
   const { skipped } = await packing(body, () => packDirectory(path, packed, walkOptions(body)));
@@ -131,5 +131,5 @@ function walkOptions({ sending, signal }: UploadZip): WalkOptions {
 }
 
 function noteSkipped({ note }: UploadZip, skipped: readonly string[]): void {
-  if (skipped.length > 0) note(`note: skipped, neither files nor folders: ${skipped.join(", ")}`);
+  if (skipped.length > 0) note(`note: skipped, neither files nor directories: ${skipped.join(", ")}`);
 }

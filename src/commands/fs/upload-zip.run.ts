@@ -2,7 +2,7 @@ import type { Run } from "../../cli/body.ts";
 import { sendDirectory } from "./send-directory.ts";
 import type { fsUploadZip } from "./upload-zip.ts";
 
-/** Uploads an archive, or a folder as one, which the service extracts (spec 4.11). */
+/** Uploads an archive, or a directory as one, which the service extracts (spec 4.11). */
 export const run: Run<typeof fsUploadZip> = async (body) => {
   const { args, flags, request } = body;
   const { includeAll, progress } = flags;

@@ -7,10 +7,10 @@ export const fsUploadZip = command({
   effects: "none",
   operation: "fs.uploadZip",
   description:
-    "A folder is packed on this machine first. The archive is extracted to a staging directory and then moved into place, so a failure leaves the destination unchanged.",
+    "A directory is packed on this machine first. The archive is extracted to a staging directory and then moved into place, so a failure leaves the destination unchanged.",
   args: {
     ...sessionArgs,
-    source: { word: "zip|dir", kind: "path", summary: "Zip archive or folder on this machine" },
+    source: { word: "zip|dir", kind: "path", summary: "Zip archive or directory on this machine" },
   },
   filled: ["zip_file"],
   fields: {
@@ -26,7 +26,7 @@ export const fsUploadZip = command({
   },
   examples: [
     { line: "browsers fs upload-zip shop site.zip --dest /home/user/site", does: "Upload and extract an archive" },
-    { line: "browsers fs upload-zip shop ./site --dest /home/user/site", does: "Upload a folder" },
+    { line: "browsers fs upload-zip shop ./site --dest /home/user/site", does: "Upload a directory" },
   ],
   output: async () => (await import("./outputs.ts")).fsUploadZipOutput,
   run: () => import("./upload-zip.run.ts"),

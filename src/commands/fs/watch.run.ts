@@ -17,7 +17,7 @@ export const check: Check<typeof fsWatch> = ({ output }) =>
     : [{ path: "--output", message: `must be jsonl, not ${output}: the changes have no end` }];
 
 /**
- * Prints the changes in a folder until the command is interrupted or the session ends, and removes the watch in every
+ * Prints the changes in a directory until the command is interrupted or the session ends, and removes the watch in every
  * case. assumed: a broken stream is not resumed, because the API has no cursor for it.
  */
 export const run: Run<typeof fsWatch> = async (body) => body.items(events(body), (event) => printed(event, body));

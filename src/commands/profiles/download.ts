@@ -11,16 +11,16 @@ export const profilesDownload = command({
     out: {
       kind: "string",
       placeholder: "FILE",
-      summary: "File to write; named after the profile in this folder by default; - is stdout",
+      summary: "File to write; named after the profile in this directory by default; - is stdout",
     },
-    extract: { kind: "string", placeholder: "DIR", summary: "Unpack it into this new folder instead of saving it" },
+    extract: { kind: "string", placeholder: "DIR", summary: "Unpack it into this new directory instead of saving it" },
     force: { kind: "boolean", summary: "Replace the file if it exists" },
     ...progressFlags,
   },
   examples: [
     { line: "profiles download work", does: "Save it as work.tar.zst" },
     { line: "profiles download work --format tar --out - | tar t", does: "List its files" },
-    { line: "profiles download work --extract work-profile", does: "Unpack it into a folder" },
+    { line: "profiles download work --extract work-profile", does: "Unpack it into a directory" },
   ],
   run: () => import("./download.run.ts"),
 });

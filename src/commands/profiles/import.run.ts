@@ -81,8 +81,8 @@ async function checkDirectory({ warn }: Import, path: string, given: string): Pr
       () => false,
     );
   if (!(await has("Local State")) && !(await has("Default"))) {
-    const inside = (await has("Preferences")) ? `; name the folder above it` : "";
-    throw new CliError("local-file", `"${given}" is not a browser's folder: it has no "Local State"${inside}`, {
+    const inside = (await has("Preferences")) ? `; name the directory above it` : "";
+    throw new CliError("local-file", `"${given}" is not a browser's directory: it has no "Local State"${inside}`, {
       code: "invalid_profile",
     });
   }

@@ -5,11 +5,11 @@ import { profileColumns } from "./columns.ts";
 export const profilesImport = command({
   words: "profiles import",
   effects: "none",
-  summary: "Create a profile of the local service from a file or a browser's folder",
+  summary: "Create a profile of the local service from a file or a browser's directory",
   operation: "local.profileImport",
   idField: "id",
   description:
-    "For the local service only: the API has no upload of profiles. Takes a file of profiles download, or the folder of a Chromium that is closed. Cookies that a browser with a window has encrypted with the system's keychain cannot be read elsewhere; local seed-profile takes those that an add-on exports.",
+    "For the local service only: the API has no upload of profiles. Takes a file of profiles download, or the directory of a Chromium that is closed. Cookies that a browser with a window has encrypted with the system's keychain cannot be read elsewhere; local seed-profile takes those that an add-on exports.",
   args: {
     source: {
       word: "file|dir",
@@ -22,7 +22,7 @@ export const profilesImport = command({
   columns: profileColumns,
   examples: [
     { line: "profiles import work.tar.zst --name office", does: "Import a file of profiles download" },
-    { line: "profiles import ~/.config/chromium --name mine", does: "Pack a browser's folder and import it" },
+    { line: "profiles import ~/.config/chromium --name mine", does: "Pack a browser's directory and import it" },
   ],
   // The request has the name that the function derives from the file.
   preview: "calls",

@@ -66,7 +66,7 @@ async function windowsVersion(executable: string): Promise<BrowserVersion> {
   const version = names
     .filter((name) => /^\d+(\.\d+){3}$/.test(name))
     .sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10))[0];
-  if (version === undefined) throw new BrowserVersionError("no_answer", `no version folder beside "${executable}"`);
+  if (version === undefined) throw new BrowserVersionError("no_answer", `no version directory beside "${executable}"`);
   const products: Record<string, string> = {
     "msedge.exe": "Microsoft Edge",
     "chrome.exe": "Google Chrome",

@@ -219,7 +219,7 @@ export class ChromiumProcess implements Chromium {
     const details = tail === "" ? "" : `: ${tail.slice(-1_000)}`;
     const { code, signal } = failed;
     if (code === PROFILE_IN_USE_CODE)
-      throw new ChromiumStartError("profile_in_use", "another Chromium uses this profile folder", code, tail);
+      throw new ChromiumStartError("profile_in_use", "another Chromium uses this profile directory", code, tail);
     if (/error while loading shared libraries/.test(tail))
       throw new ChromiumStartError("missing_library", `Chromium lacks a system library${details}`, code, tail);
     if (/No usable sandbox/i.test(tail))

@@ -144,6 +144,6 @@ const OWN_DIRECTORIES = ["/", "/home", "/home/user", "/tmp", "/var", "/var/tmp"]
 /** Throws for the root and for the directories that the session was created with. */
 function rejectOwnDirectory(resolved: ResolvedPath, requested: RequestedPath): void {
   if ([...OWN_DIRECTORIES, ...mountedDirectories()].includes(resolved.path)) {
-    throw badPath(requested, "is a folder that the session needs");
+    throw badPath(requested, "is a directory that the session needs");
   }
 }

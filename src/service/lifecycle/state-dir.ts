@@ -17,15 +17,15 @@ export async function prepareStateDir(path: string): Promise<void> {
     if ((facts.mode & 0o077) !== 0 && facts.uid === process.getuid?.()) await chmod(path, 0o700);
     await access(path, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw fileError("use the state folder", path, error);
+    throw fileError("use the state directory", path, error);
   }
 }
 
 /** Checks that the device of the state directory has at least 1 MiB left. Exit 10 when it has less. */
 export async function requireDiskSpace(path: string): Promise<void> {
   if (await hasDiskSpace(path, LEAST_BYTES)) return;
-  throw new CliError("local-file", `cannot use the state folder "${path}": no space left on the device`, {
+  throw new CliError("local-file", `cannot use the state directory "${path}": no space left on the device`, {
     code: "disk_full",
-    hint: "free some space there, or set BROWSERCTL_STATE_DIR to a folder on another device",
+    hint: "free some space there, or set BROWSERCTL_STATE_DIR to a directory on another device",
   });
 }

@@ -71,7 +71,7 @@ function linuxSteps(manager: Manager, packages: readonly Package[]): InstallStep
 }
 
 const SNAP_NOTE =
-  "on Ubuntu Chromium is a snap package, which sees neither hidden folders nor /tmp: if sessions do not start, install " +
+  "on Ubuntu Chromium is a snap package, which sees neither hidden directories nor /tmp: if sessions do not start, install " +
   "Google Chrome and name it with --browser";
 
 /**

@@ -44,7 +44,7 @@ export function commandRefused(
   const problems = {
     no_command: ["command-not-found", "command", `there is no program ${JSON.stringify(command)}`],
     not_executable: ["command-not-executable", "command", `${JSON.stringify(command)} cannot be executed`],
-    no_directory: ["directory-not-found", "cwd", `there is no folder ${JSON.stringify(cwd)} that can be entered`],
+    no_directory: ["directory-not-found", "cwd", `there is no directory ${JSON.stringify(cwd)} that can be entered`],
   } as const;
   const [kind, path, message] = problems[word];
   return new ProcessError(kind, message, { problems: [{ path, message }] });

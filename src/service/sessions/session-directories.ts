@@ -60,7 +60,7 @@ export async function removeSessionDirectories(links: string, log: (line: string
       if (target === undefined) await removeDirectory(path);
       else await unlink(path);
     } catch (error) {
-      log(`cannot remove the folder of an earlier session: ${(error as Error).message}`);
+      log(`cannot remove the directory of an earlier session: ${(error as Error).message}`);
     }
   }
 }

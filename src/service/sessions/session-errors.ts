@@ -91,7 +91,7 @@ export function wrongCdpToken(): SessionError {
 const startFailures: Readonly<Record<ChromiumStartError["failure"], string>> = {
   missing: "its program is missing; run `browserctl local setup`",
   not_executable: "its program cannot be executed",
-  profile_in_use: "another Chromium uses its profile folder",
+  profile_in_use: "another Chromium uses its profile directory",
   missing_library: "Chromium lacks a system library",
   no_sandbox: "Chromium's sandbox does not work on this machine",
   ended: "Chromium ended before it was ready",

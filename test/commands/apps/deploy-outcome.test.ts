@@ -90,7 +90,7 @@ describe("what becomes of it", () => {
       "failed",
       { status_reason: "Cannot find package 'lodash' imported from app.ts" },
       "deployment d1 failed: Cannot find package 'lodash' imported from app.ts",
-      "npm install in the app's folder, then browserctl apps deploy app --include-modules",
+      "npm install in the app's directory, then browserctl apps deploy app --include-modules",
     ],
     [
       "failed",
@@ -126,10 +126,10 @@ describe("what becomes of it", () => {
     const streams = [[events.log("[UNRESOLVED_IMPORT] Could not resolve 'lodash' in app.ts"), events.state("failed")]];
     const first = await deploy(["app"], { streams }, { home: homeWith(app) });
     expect(first.stderr).toContain(
-      "hint: npm install in the app's folder, then browserctl apps deploy app --include-modules\n",
+      "hint: npm install in the app's directory, then browserctl apps deploy app --include-modules\n",
     );
     const second = await deploy(["app", "--include-modules"], { streams }, { home: homeWith(app) });
-    expect(second.stderr).toContain("hint: npm install in the app's folder, then deploy it again\n");
+    expect(second.stderr).toContain("hint: npm install in the app's directory, then deploy it again\n");
   });
 
   test("what cannot be followed is named, with the way to go on", async () => {

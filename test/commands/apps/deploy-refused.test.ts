@@ -20,7 +20,7 @@ async function refused(home: Home, args: readonly string[], options: HereOptions
 
 describe("what is refused before anything is sent", () => {
   test.each<[string, Record<string, string>, string[], number, string]>([
-    ["no such file", {}, ["app/app.ts"], 10, 'cannot read "app/app.ts": no such file or folder'],
+    ["no such file", {}, ["app/app.ts"], 10, 'cannot read "app/app.ts": no such file or directory'],
     [
       "no entry",
       { "x.ts": "" },
@@ -54,14 +54,14 @@ describe("what is refused before anything is sent", () => {
       { "app.ts": "" },
       ["app", "--root", "app/app.ts"],
       10,
-      '--root: cannot pack "app/app.ts": is not a folder',
+      '--root: cannot pack "app/app.ts": is not a directory',
     ],
     [
       "a root that is not there",
       { "app.ts": "" },
       ["app", "--root", "nope"],
       10,
-      'cannot read "nope": no such file or folder',
+      'cannot read "nope": no such file or directory',
     ],
     ["the home", { "app.ts": "" }, ["app", "--root", "."], 2, '"." would pack your whole home'],
     ["the disk", { "app.ts": "" }, ["app", "--root", "/"], 2, '"/" would pack the whole disk'],
@@ -98,7 +98,7 @@ describe("what is refused before anything is sent", () => {
       { "app.ts": "" },
       ["app", "--env-file", "no.env"],
       10,
-      'cannot read "no.env": no such file or folder',
+      'cannot read "no.env": no such file or directory',
     ],
     [
       "a region that there is not",
@@ -129,7 +129,7 @@ describe("what is refused before anything is sent", () => {
     const result = await refused(home, ["app"]);
     expect(result).toMatchObject({
       code: 10,
-      stderr: expect.stringContaining('"out" is a link that leads out of the folder'),
+      stderr: expect.stringContaining('"out" is a link that leads out of the directory'),
     });
     writeFileSync(join(home.dir, "app", ".gitignore"), "out\n");
     expect((await deploy(["app"], {}, { home })).code).toBe(0);

@@ -48,17 +48,17 @@ describe("what is sent", () => {
       "lib/a.ts",
     ],
     ["package.json's main", { "package.json": '{"main":"./b.js"}', "b.js": "", "app.ts": "" }, "b.js"],
-    ["a main that is the folder", { "package.json": '{"main":"."}', "app.ts": "" }, "app.ts"],
+    ["a main that is the directory", { "package.json": '{"main":"."}', "app.ts": "" }, "app.ts"],
     ["a main that is not there", { "package.json": '{"main":"dist/b.js"}', "app.ts": "" }, "app.ts"],
     [
       "a main that is left out",
       { "package.json": '{"main":"dist/b.js"}', "dist/b.js": "", ".gitignore": "dist", "src/index.ts": "" },
       "src/index.ts",
     ],
-    ["a main outside of the folder", { "package.json": '{"main":"../b.js"}', "index.js": "" }, "index.js"],
+    ["a main outside of the directory", { "package.json": '{"main":"../b.js"}', "index.js": "" }, "index.js"],
     ["app.ts before index.ts", { "index.ts": "", "app.ts": "" }, "app.ts"],
     ["src/app.ts before src/index.ts", { "src/index.ts": "", "src/app.ts": "" }, "src/app.ts"],
-  ])("the entry of a folder: %s", async (_, files, entry) => {
+  ])("the entry of a directory: %s", async (_, files, entry) => {
     const { server } = await deploy(["app"], {}, { home: homeWith(files) });
     expect(server.sent[0]?.texts).toEqual([["entrypoint_rel_path", entry]]);
   });

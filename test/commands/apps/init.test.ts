@@ -104,7 +104,7 @@ describe("apps init", () => {
     expect(jsonError(refused)).toMatchObject({
       message: '"mine" already exists and is not empty',
       exit_code: 10,
-      hint: "name a new folder, or add --force to write the example's files into this one",
+      hint: "name a new directory, or add --force to write the example's files into this one",
     });
     expect(readFileSync(join(app, "app.ts"), "utf8")).toBe("mine");
     expect((await runHere(["apps", "init", "mine", "--force"], { home })).code).toBe(0);
@@ -117,7 +117,7 @@ describe("apps init", () => {
     const home = temporaryHome();
     writeFileSync(join(home.dir, "file"), "");
     const result = await runHere(["apps", "init", "file"], { home });
-    expect(result).toMatchObject({ code: 10, stderr: 'error: cannot write to "file": is not a folder\n' });
+    expect(result).toMatchObject({ code: 10, stderr: 'error: cannot write to "file": is not a directory\n' });
     const inside = await runHere(["apps", "init", "file/app"], { home });
     expect(inside.code).toBe(10);
   });
@@ -127,7 +127,7 @@ describe("apps init", () => {
     const app = join(home.dir, "half");
     mkdirSync(join(app, "package.json"), { recursive: true });
     const result = await runHere(["apps", "init", "half", "--force"], { home });
-    expect(result).toMatchObject({ code: 10, stderr: 'error: cannot write "half/package.json": is a folder\n' });
+    expect(result).toMatchObject({ code: 10, stderr: 'error: cannot write "half/package.json": is a directory\n' });
     expect(readdirSync(app)).toEqual(["package.json"]);
     if (process.getuid?.() === 0) return;
     mkdirSync(join(home.dir, "locked"));

@@ -98,7 +98,7 @@ test("no line is no failure, and a missing file is exit 10", async () => {
   const { code, stdout, stderr } = await batch([]);
   expect([code, stdout, stderr]).toEqual([0, "", ""]);
   const missing = await runHere(["batch", "none.ndjson"]);
-  expect([missing.code, missing.stderr]).toEqual([10, 'error: cannot read "none.ndjson": no such file or folder\n']);
+  expect([missing.code, missing.stderr]).toEqual([10, 'error: cannot read "none.ndjson": no such file or directory\n']);
 });
 
 test("a file is read, and --query chooses from each output line", async () => {

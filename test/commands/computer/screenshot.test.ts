@@ -81,7 +81,7 @@ describe("browsers computer screenshot", () => {
     expect(readdirSync(cli.home.dir).filter((name) => name.includes("page.png"))).toEqual([]);
   });
   test("where it cannot be written is exit 10", async () => {
-    expect((await shot(["--out", "no/such/folder/x.png"])).code).toBe(10);
+    expect((await shot(["--out", "no/such/directory/x.png"])).code).toBe(10);
     expect((await shot(["--out", "."])).code).toBe(10);
   });
 });

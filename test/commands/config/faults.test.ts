@@ -33,7 +33,7 @@ describe("a settings file that cannot be used stays as it is, and every command 
       expect(jsonError(await run(`${words} -o json`)), words).toMatchObject({
         exit_code: 10,
         message: `the settings file "${file}" has version 2; this browserctl knows version 1`,
-        hint: "update browserctl, or set BROWSERCTL_CONFIG_DIR to another folder",
+        hint: "update browserctl, or set BROWSERCTL_CONFIG_DIR to another directory",
       });
     }
     expect(readFileSync(file, "utf8")).toBe(before);
@@ -44,7 +44,7 @@ describe("a settings file that cannot be used stays as it is, and every command 
     for (const words of commands) {
       expect(jsonError(await run(`${words} -o json`)), words).toMatchObject({
         exit_code: 10,
-        message: `cannot read the settings file "${file}": is a folder`,
+        message: `cannot read the settings file "${file}": is a directory`,
       });
     }
     expect(statSync(file).isDirectory()).toBe(true);

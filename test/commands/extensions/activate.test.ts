@@ -258,9 +258,9 @@ describe("refused before the network", () => {
       expect.stringContaining("a: manifest.json: manifest_version: is 2"),
       "a: manifest.json: name: must be text that is not empty, not 5",
       "a: manifest.json: version: is missing",
-      "b: manifest.json: is missing; an extension has one at the top of its folder",
+      "b: manifest.json: is missing; an extension has one at the top of its directory",
       expect.stringContaining("c.zip: it is not a zip archive"),
-      "missing: no such file or folder",
+      "missing: no such file or directory",
     ]);
   });
   test("archives: the manifest at the top or in the one directory; damage is said", async () => {
@@ -310,7 +310,7 @@ describe("refused before the network", () => {
     const home = homeWith({ a: sound });
     symlinkSync("/etc/hostname", join(home.dir, "a", "link"));
     expect((await refuse(home, "a")).message).toContain(
-      'cannot pack "a": "link" is a link that leads out of the folder',
+      'cannot pack "a": "link" is a link that leads out of the directory',
     );
   });
 });

@@ -166,7 +166,7 @@ describe("the target", () => {
 
   test("in a directory that is not there is exit 10", async () => {
     const { code, stderr } = await fetched([{}], ["--out", "none/f"]);
-    expect([code, stderr]).toEqual([10, 'error: cannot write "none/f": no such file or folder\n']);
+    expect([code, stderr]).toEqual([10, 'error: cannot write "none/f": no such file or directory\n']);
   });
 
   test("of two downloads at once is one of them, whole", async () => {

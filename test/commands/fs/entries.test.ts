@@ -106,7 +106,7 @@ describe("browsers fs rm", () => {
     const result = await fs(["rm", "s1", "/in"], [remove("file", refused), look("/in", directory("/in"))]);
     expect(result.code).toBe(1);
     expect(result.stderr).toBe(
-      'error: "/in" is a folder; without -r only files are deleted\nhint: browserctl browsers fs rm s1 /in -r\n',
+      'error: "/in" is a directory; without -r only files are deleted\nhint: browserctl browsers fs rm s1 /in -r\n',
     );
     const other = { status: 400, json: { code: "bad_request", message: "is in /usr" } };
     const system = await fs(["rm", "s1", "/usr/x"], [remove("file", other), look("/usr/x", file("/usr/x"))]);

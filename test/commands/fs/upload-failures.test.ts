@@ -42,10 +42,9 @@ describe("an answer that comes before the end", () => {
 describe("files that cannot be sent", () => {
   const upload = (...paths: string[]): string[] => ["upload", "s1", ...paths, "--dest", "/x/", "-o", "json"];
   test.each<[string, string, string]>([
-    ["missing", "none", 'cannot read "none": no such file or folder'],
-    ["a folder", "dir", 'cannot read "dir": is a folder'],
+    ["missing", "none", 'cannot read "none": no such file or directory'],
     ["a device", "/dev/null", 'cannot read "/dev/null": is not a file'],
-    ["below a file", "f/x", 'cannot read "f/x": a part of the path is not a folder'],
+    ["below a file", "f/x", 'cannot read "f/x": a part of the path is not a directory'],
   ])("%s: exit 10 before the network", async (_what, path, message) => {
     const home = homeWith({ f: "1", "dir/f": "1" });
     const error = jsonError(await runHere(["browsers", "fs", ...upload("f", path)], { home, env: nowhere }));
@@ -71,7 +70,7 @@ describe("files that cannot be sent", () => {
   });
 
   test.each<[string, (path: string) => void, string]>([
-    ["vanishes", (path) => rmSync(path), 'cannot read "second": no such file or folder'],
+    ["vanishes", (path) => rmSync(path), 'cannot read "second": no such file or directory'],
     ["grows", (path) => appendFileSync(path, "more"), '"second" changed during the upload'],
     ["shrinks", (path) => writeFileSync(path, "1"), '"second" changed during the upload'],
     ["is written anew", (path) => writeFileSync(path, data), '"second" changed during the upload'],
@@ -131,8 +130,8 @@ describe("interrupted at half", () => {
   test.each<[string, string[], NodeJS.Signals, number]>([
     ["a form", ["upload", "s1", "big", "--dest", "/x"], "SIGINT", 130],
     ["a file", ["write", "s1", "/x", "@big"], "SIGTERM", 143],
-    ["a folder that is packed", ["upload-zip", "s1", "site", "--dest", "/x"], "SIGINT", 130],
-    ["a folder that was packed", ["upload-zip", "s1", "packed", "--dest", "/x"], "SIGINT", 130],
+    ["a directory that is packed", ["upload-zip", "s1", "site", "--dest", "/x"], "SIGINT", 130],
+    ["a directory that was packed", ["upload-zip", "s1", "packed", "--dest", "/x"], "SIGINT", 130],
     ["a pipe that was kept", ["write", "s1", "/x", "-"], "SIGINT", 130],
   ])("%s: exit 130 or 143, and nothing is left", async (_what, words, signal, exit) => {
     const home = homeWith({

@@ -73,7 +73,7 @@ describe("fs upload-zip", () => {
         symlinkSync("/etc/hostname", path);
       },
     ],
-  ])("a file that %s while its folder is sent is exit 10, and the archive is never whole", async (_what, change) => {
+  ])("a file that %s while its directory is sent is exit 10, and the archive is never whole", async (_what, change) => {
     const home = homeWith({ "site/first": Buffer.concat([data, data, data]), "site/second": data });
     const { server, cli } = await sentApart([...words("site"), "-o", "json"], home, [{ stallAfter: 100_000 }]);
     await server.received(100_000);

@@ -185,7 +185,7 @@ describe("profiles download --extract", () => {
   test.each([
     ["tar", (archive: Buffer) => archive],
     ["tar.zst", (archive: Buffer) => zstdCompressSync(archive)],
-  ])("a %s becomes a folder of ours alone", async (_kind, packed) => {
+  ])("a %s becomes a directory of ours alone", async (_kind, packed) => {
     const home = temporaryHome();
     mkdirSync(join(home.dir, "out"));
     const { code, stderr } = await extracted([{}], packed(await directory()), home);
@@ -213,9 +213,13 @@ describe("profiles download --extract", () => {
     [
       "a symbolic link",
       [{ name: "l", type: "symlink", linkname: "/etc" }],
-      /"l" is a symbolic link; only files and folders/,
+      /"l" is a symbolic link; only files and directories/,
     ],
-    ["a hard link", [{ name: "l", type: "link", linkname: "/etc/passwd" }], /"l" is a link; only files and folders/],
+    [
+      "a hard link",
+      [{ name: "l", type: "link", linkname: "/etc/passwd" }],
+      /"l" is a link; only files and directories/,
+    ],
     ["a pipe", [{ name: "p", type: "fifo" }], /"p" is a pipe/],
     ["a device", [{ name: "d", type: "character-device", devmajor: 1, devminor: 3 }], /"d" is a character device/],
     [
@@ -227,7 +231,7 @@ describe("profiles download --extract", () => {
       /two entries at "a"/,
     ],
     [
-      "a file as a folder",
+      "a file as a directory",
       [
         { name: "a", data: "1" },
         { name: "a/b", data: "2" },
@@ -284,8 +288,8 @@ describe("profiles download --extract", () => {
     writeFileSync(join(home.dir, "full/x"), "1");
     for (const [dir, message] of [
       ["full", '"full" already exists and is not empty'],
-      ["full/x", 'cannot write to "full/x": a part of the path is not a folder'],
-      ["none/out", "no such file or folder"],
+      ["full/x", 'cannot write to "full/x": a part of the path is not a directory'],
+      ["none/out", "no such file or directory"],
     ] as const) {
       const words = ["profiles", "download", "work", "--extract", dir, "-o", "json"];
       const error = jsonError(await runHere(words, { home, env: nowhere }));

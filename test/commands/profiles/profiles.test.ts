@@ -134,12 +134,12 @@ describe("profiles import", () => {
     writeFileSync(join(home.dir, "list.json"), "[]");
     writeFileSync(join(home.dir, "ü.json"), "{}");
     for (const [name, message] of [
-      ["empty", '"empty" is not a browser\'s folder: it has no "Local State"'],
-      ["inner", '"inner" is not a browser\'s folder: it has no "Local State"; name the folder above it'],
+      ["empty", '"empty" is not a browser\'s directory: it has no "Local State"'],
+      ["inner", '"inner" is not a browser\'s directory: it has no "Local State"; name the directory above it'],
       ["a.zip", '"a.zip" is not a .tar.zst, .tar or .json profile, but a zip archive'],
       ["a.txt", '"a.txt" is not a .tar.zst, .tar or .json profile, but something else'],
       ["list.json", '"list.json" is a JSON list, not a profile'],
-      ["none", 'cannot read "none": no such file or folder'],
+      ["none", 'cannot read "none": no such file or directory'],
     ] as const) {
       expect(await refused(home, name, "--name", "x")).toMatchObject({ exit_code: 10, message });
     }
@@ -211,8 +211,8 @@ describe("profiles inspect", () => {
     expect((await profiles(["inspect", "work"], step(missing))).code).toBe(4);
     expect((await profiles(["inspect", "work"], step({ body: "<html>" }))).code).toBe(1);
     const home = temporaryHome();
-    mkdirSync(join(home.dir, "folder"));
-    for (const word of ["./none", "./folder", "none.tar"])
+    mkdirSync(join(home.dir, "directory"));
+    for (const word of ["./none", "./directory", "none.tar"])
       expect((await runHere(["profiles", "inspect", word], { home, env: nowhere })).code).toBe(10);
   });
   test("a download that breaks goes on", async () => {

@@ -71,7 +71,7 @@ describe("a body of a file", () => {
   test("a file that is not there is exit 10", async () => {
     expect(jsonError(await run(["POST", "/x", "-F", "a=@no", "-o", "json"], { env: nowhere }))).toMatchObject({
       exit_code: 10,
-      message: 'cannot read "no": no such file or folder',
+      message: 'cannot read "no": no such file or directory',
     });
   });
   test("raw fields are text, and @@ stands for @", async () => {

@@ -67,7 +67,7 @@ describe("the payload", () => {
   });
 
   test.each([
-    ["@missing.json", 10, 'cannot read "missing.json": no such file or folder'],
+    ["@missing.json", 10, 'cannot read "missing.json": no such file or directory'],
     ["@.", 10, 'cannot read "."'],
     ["env:MISSING", 2, "--payload: the variable MISSING is not set"],
   ])("that cannot be read: %s", async (payload, code, message) => {

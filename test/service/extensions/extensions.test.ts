@@ -71,13 +71,13 @@ describe("in a running browser", () => {
     await expectMarks(at, id, ["m2"]);
   });
 
-  test("the one folder of an archive is the extension, whatever the Finder puts beside it", async () => {
-    const manifest = JSON.stringify({ manifest_version: 3, name: "Folder", version: "1" });
+  test("the one directory of an archive is the extension, whatever the Finder puts beside it", async () => {
+    const manifest = JSON.stringify({ manifest_version: 3, name: "Directory", version: "1" });
     const zip = rawZip([
       { name: "my, ext/manifest.json", data: manifest },
       { name: "__MACOSX/my, ext/._manifest.json" },
     ]);
-    const answer = await at.one(id, "folder", new File([new Uint8Array(zip)], "x.zip"));
+    const answer = await at.one(id, "directory", new File([new Uint8Array(zip)], "x.zip"));
     expect([answer.status, answer.text]).toEqual([201, ""]);
   });
 
@@ -153,9 +153,9 @@ describe("what cannot be loaded", () => {
       501,
       /^extensions\[0\]\.zip_file: asks for "enterprise.deviceAttributes"/,
     ],
-    ["a way out of the folder", "x", zip({ name: "../x", data: "1" }), 400, /^extensions\[0\]\.zip_file: /],
+    ["a way out of the directory", "x", zip({ name: "../x", data: "1" }), 400, /^extensions\[0\]\.zip_file: /],
     [
-      "a manifest that is a folder",
+      "a manifest that is a directory",
       "x",
       zip({ name: "manifest.json/a", data: "1" }, { name: "b", data: "1" }),
       400,

@@ -146,7 +146,7 @@ describe("changing", () => {
     expect((await put("delete_file", { path: "/home/user/keep" })).status).toBe(200);
     for (const path of ["/", "/tmp", "/home/user", "/home/user/.."]) {
       expect((await put("delete_directory", { path })).body.message, path).toMatch(
-        /is a folder that the session needs/,
+        /is a directory that the session needs/,
       );
     }
   });

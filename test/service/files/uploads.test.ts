@@ -41,7 +41,7 @@ async function treeOf(directory: string): Promise<Record<string, string>> {
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
     tree[path.slice(directory.length)] = entry.isDirectory()
-      ? "folder"
+      ? "directory"
       : entry.isSymbolicLink()
         ? await readlink(path)
         : createHash("sha256")
@@ -296,7 +296,7 @@ describe("archives", () => {
     ],
     ["two entries of one name", () => rawZip([good, good]), /^zip_file: the archive has two entries at "first"/],
     [
-      "a file where a folder is",
+      "a file where a directory is",
       () => rawZip([good, { name: "first/x", data: "x" }]),
       /^zip_file: the archive has two entries at "first\/x"/,
     ],
@@ -332,7 +332,7 @@ describe("archives", () => {
       () => rawZip([good, { name: "dir", data: "x" }]),
       /^dest_path: .*"\/home\/user\/dest\/dir" is a directory/,
     ],
-  ])("%s is refused, and the folder is as it was", async (_what, zip, message) => {
+  ])("%s is refused, and the directory is as it was", async (_what, zip, message) => {
     const before = await treeOf(join(root, "home"));
     const answer = await uploadZip(zip());
     expect(answer.status, answer.text).toBe(400);
@@ -349,7 +349,7 @@ describe("archives", () => {
     ],
     ["/etc", /^dest_path: "\/etc" is in \/etc/],
     ["relative", /^dest_path: must be an absolute path/],
-  ])("%s is no folder to unpack to", async (dest, message) => {
+  ])("%s is no directory to unpack to", async (dest, message) => {
     const before = await treeOf(join(root, "home"));
     const answer = await uploadZip(rawZip([good]), dest);
     expect(answer.body.details[0].message).toMatch(message);

@@ -74,7 +74,7 @@ test("what the API itself changes is told too", async () => {
   ]);
 });
 
-test("a folder that is moved is followed, with all that is in it", async () => {
+test("a directory that is moved is followed, with all that is in it", async () => {
   await its.session.sh("mkdir -p /tmp/m/a/b /tmp/elsewhere; echo 1 > /tmp/m/a/b/f");
   const { reader } = await watch("/tmp/m", true);
   expect(await changes(reader, "/tmp/m", "mv a z; echo 2 >> z/b/f")).toEqual([
@@ -134,7 +134,7 @@ test("files that come and go at once are told as that, and never stay", async ()
   expect(told).toContain("CREATE /tmp/brief/stays");
 });
 
-test("names that are no UTF-8 are told, and folders with such names followed", async () => {
+test("names that are no UTF-8 are told, and directories with such names followed", async () => {
   await its.session.sh("mkdir -p /tmp/bytes");
   const { reader } = await watch("/tmp/bytes", true);
   const made = await changes(reader, "/tmp/bytes", `mkdir "$(printf 'd\\377')"`);
@@ -143,13 +143,13 @@ test("names that are no UTF-8 are told, and folders with such names followed", a
   expect(inside).toEqual(["CREATE /tmp/bytes/d\ufffd/f"]);
 });
 
-test("a link to a folder is watched as the folder, links in it are not followed", async () => {
+test("a link to a directory is watched as the directory, links in it are not followed", async () => {
   await its.session.sh("mkdir -p /tmp/real/other /tmp/far; ln -s real /tmp/alias; ln -s /tmp/far /tmp/real/far");
   const { reader } = await watch("/tmp/alias", true);
   expect(await changes(reader, "/tmp/real", ": > /tmp/far/x; : > other/y")).toEqual(["CREATE /tmp/real/other/y"]);
 });
 
-test("the end of the folder itself is told", async () => {
+test("the end of the directory itself is told", async () => {
   await its.session.sh("mkdir -p /tmp/over/a; : > /tmp/over/a/f; mkdir /tmp/away");
   const { id, reader } = await watch("/tmp/over", true);
   await its.session.sh("rm -r /tmp/over");

@@ -213,7 +213,7 @@ describe("start", () => {
     expect((await failure(call)).exit).toBe("interrupted");
   });
 
-  test("a state folder that cannot be used is exit 10", async () => {
+  test("a state directory that cannot be used is exit 10", async () => {
     const file = join(stateDir, "file");
     writeFileSync(file, "");
     const error = await failure(start({}, { stateDir: join(file, "state") }));
@@ -347,7 +347,7 @@ describe("a full disk", () => {
   test("without room for anything, the service does not start and says so", async () => {
     const { child, output } = await startOnSmallDisk("512k");
     expect(child.exitCode).toBe(1);
-    expect(output()).toContain(`cannot use the state folder "${stateDir}": no space left on the device`);
+    expect(output()).toContain(`cannot use the state directory "${stateDir}": no space left on the device`);
   });
 });
 

@@ -60,8 +60,8 @@ describe("exec", () => {
       [{ command: "/tmp/none" }, "command_not_found", 'there is no program "/tmp/none"'],
       [{ command: "/tmp/text" }, "command_not_executable", '"/tmp/text" cannot be executed'],
       [{ command: "/tmp" }, "command_not_executable", '"/tmp" cannot be executed'],
-      [{ command: "true", cwd: "/none" }, "cwd_not_found", 'there is no folder "/none" that can be entered'],
-      [{ command: "true", cwd: "/tmp/text" }, "cwd_not_found", 'there is no folder "/tmp/text" that can be entered'],
+      [{ command: "true", cwd: "/none" }, "cwd_not_found", 'there is no directory "/none" that can be entered'],
+      [{ command: "true", cwd: "/tmp/text" }, "cwd_not_found", 'there is no directory "/tmp/text" that can be entered'],
       [{ command: "sh", args: ["x".repeat(200_000)] }, "command_too_long", /longer than the system allows/],
     ] as const;
     for (const [body, code, message] of cases) {

@@ -215,7 +215,7 @@ describe("create", () => {
     expect(service.log.filter((line) => line.includes(" error in "))).toEqual([]);
   });
 
-  test("it leaves nothing in the system's temporary folder or in the user's home, also when it is killed", async () => {
+  test("it leaves nothing in the system's temporary directory or in the user's home, also when it is killed", async () => {
     const [home, temp] = [await tempDir(), await mkdtemp("/tmp/t-")];
     const before = process.env["TMPDIR"];
     process.env["TMPDIR"] = temp;
@@ -244,7 +244,7 @@ describe("create", () => {
     }
   });
 
-  test("its folder is for this user alone", async () => {
+  test("its directory is for this user alone", async () => {
     const { session_id } = await plain.create();
     for (const path of ["", "sessions", `sessions/${session_id}`, `sessions/${session_id}/user-data`]) {
       expect((await stat(join(plain.stateDir, path))).mode & 0o777, path).toBe(0o700);

@@ -12,7 +12,7 @@ export const paths: SettingsPaths = {
   lock: "/c/settings.lock",
   origins: {
     configDir: { source: "environment", from: "BROWSERCTL_CONFIG_DIR" },
-    stateDir: { source: "default", from: "the platform's folder" },
+    stateDir: { source: "default", from: "the platform's directory" },
   },
 };
 

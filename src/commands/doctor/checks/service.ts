@@ -78,7 +78,7 @@ function projectFinding(
   const repair = async (): Promise<string> => {
     const change = (stored: Settings): Settings =>
       contextEntry(stored, contextName)?.project === project ? withoutProject(stored, contextName) : stored;
-    await updateSettings(paths, change, { notice: () => {}, signal });
+    await updateSettings(paths, change, { signal, warn: () => {} });
     return `context "${contextName}" works in the default project again`;
   };
   return { ...finding, fix: `browserctl doctor --fix, or: ${finding.fix}`, repair };

@@ -126,7 +126,7 @@ const radicale: WebApplication = {
     await writeFile(users, `${user.username}:${user.password}\n`);
     await mkdir(join(directory, "data"));
     const auth = ["--auth-type=htpasswd", `--auth-htpasswd-filename=${users}`, "--auth-htpasswd-encryption=plain"];
-    const storage = `--storage-filesystem-folder=${join(directory, "data")}`;
+    const storage = `--storage-filesystem-directory=${join(directory, "data")}`;
     const args = ["--config", "", `--hosts=127.0.0.1:${port}`, "--auth-delay=0", ...auth, storage];
     return spawn(PYTHON, [program, ...args], { cwd: directory });
   },
