@@ -18,7 +18,7 @@ export function commandArgs(spec: CommandSpec, operation: PlainOperation | undef
 }
 
 const sessionTexts = {
-  optional: "@last is the newest, and the current one when left out",
+  optional: "the current one when left out; @last is the newest",
   typed: "@current and @last stand for one",
 } as const;
 

@@ -104,6 +104,27 @@ export const localOperations = [
     },
   }),
   operation({
+    id: "local.demoSite",
+    area: "local",
+    method: "PUT",
+    path: "/_local/demo_site",
+    summary: "Turn the demo site on or off",
+    source: "assumed",
+    body: Type.Object({ enabled: Type.Boolean({ description: "true to serve it" }) }, { additionalProperties: false }),
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object({
+        demo_site: Type.Optional(Type.String({ description: "Address of the site; absent while it is off" })),
+      }),
+    },
+    errors: [],
+    idempotent: true,
+    localOnly: true,
+    needs: "organization",
+    example: { body: { enabled: true }, result: { demo_site: "http://localhost:7451/" } },
+  }),
+  operation({
     id: "local.stop",
     area: "local",
     method: "POST",

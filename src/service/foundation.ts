@@ -11,6 +11,13 @@ import type { ScreenFacts } from "./screen/find-screen.ts";
 import type { TempDirectories } from "./sessions/temp-directories.ts";
 import type { Store } from "./store/store.ts";
 
+/** Demo site of a running service. */
+export interface DemoSiteSwitch {
+  /** Address of the site; undefined where it is not served. */
+  readonly url: string | undefined;
+  turn(on: boolean): Promise<void>;
+}
+
 /** Shared objects of one running service that are not resources. */
 export interface Foundation {
   readonly version: string;
@@ -43,8 +50,7 @@ export interface Foundation {
   readonly screenSetting: ScreenSetting;
   /** Plan of the organization. */
   readonly plan: Plan;
-  /** Address of the demo site; undefined where it is not served. */
-  readonly demoSite: string | undefined;
+  readonly demoSite: DemoSiteSwitch;
   /** Idle seconds after which the service stops; 0 is never. */
   readonly idleStopSeconds: number;
   /** Counts a request as use of the service until the returned function is called. */

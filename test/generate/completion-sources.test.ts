@@ -37,7 +37,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
   ],
   "an address": [
     ...["* --start-url", "* --url", "* --login-url", "browsers curl url", "browsers open url", "api path"],
-    ...["proxies create --bypass-host", "proxies create --host"],
+    ...["proxies create --bypass-host", "proxies create --host", "proxies create url"],
   ],
   "a domain that need not be known": [
     ...["credentials create --domain", "auth connections create domain", "auth connections create --domain"],

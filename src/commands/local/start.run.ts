@@ -47,12 +47,13 @@ export const run: Run<typeof localStart> = async (body) => {
   );
   const status = started.already_running ? await body.call("local.status") : undefined;
   if (status) checkSettings(body, status);
+  const demo_site = status ? await runningDemoSite(body, status) : started.demo_site;
   const name = await ensureLocalContext(body);
   noteOtherContext(body, name);
   await noteScreen(body, status);
   const faults = status ? await runningChaos(body, status, chaos) : chaos && formatChaos(chaos);
   const what = started.already_running ? "is already running" : "started";
-  return result(body, { ...started, chaos: faults }, { context: name, what });
+  return result(body, { ...started, demo_site, chaos: faults }, { context: name, what });
 };
 
 /** The command line of the service's own process: this command again, in the foreground. */
@@ -79,19 +80,23 @@ function serviceCommand(
   ];
 }
 
-/** Exit 1 where a service that was already running has another value of `--projects`, `--screen`, `--plan` or `--demo-site`. */
-function checkSettings({ flags }: StartBody, { demo_site, plan, projects, screen }: LocalStatusResult): void {
+/** Exit 1 where a service that was already running has another value of `--projects`, `--screen` or `--plan`. */
+function checkSettings({ flags }: StartBody, { plan, projects, screen }: LocalStatusResult): void {
   const running = { projects, screen: screen?.setting, plan };
   for (const name of ["projects", "screen", "plan"] as const) {
     const wanted = flags[name];
     if (wanted === undefined || wanted === running[name]) continue;
     throw otherSetting(`with ${name} ${running[name]}`, `--${name}`, String(wanted));
   }
-  const { demoSite } = flags;
-  if (demoSite === undefined || demoSite === (demo_site !== undefined)) return;
-  throw demoSite
-    ? otherSetting("without the demo site", "--demo-site")
-    : otherSetting("with the demo site", "--no-demo-site");
+}
+
+/** Address of the demo site of a service that was already running, which is turned on or off as `--demo-site` says. */
+async function runningDemoSite(
+  { call, flags: { demoSite } }: StartBody,
+  { demo_site }: LocalStatusResult,
+): Promise<string | undefined> {
+  if (demoSite === undefined || demoSite === (demo_site !== undefined)) return demo_site;
+  return (await call("local.demoSite", { body: { enabled: demoSite } })).demo_site;
 }
 
 function otherSetting(running: string, ...wanted: string[]): CliError {

@@ -9,7 +9,7 @@ export const localStart = command({
   effects: { service: true, secrets: ["output"] },
   summary: "Start the local service",
   description:
-    "Prints the base URL and the context. A service that is already running is left as it is, except that it takes the faults of --chaos. With -o env it prints BROWSERCTL_BASE_URL and BROWSERCTL_TOKEN for other clients, which shows the token.",
+    "Prints the base URL and the context. A service that is already running is left as it is, except that it takes the faults of --chaos, and --demo-site turns the site on or off without ending sessions. With -o env it prints BROWSERCTL_BASE_URL and BROWSERCTL_TOKEN for other clients, which shows the token.",
   service: "local",
   flags: {
     port: { kind: "integer", placeholder: "PORT", summary: "Port on 127.0.0.1; a restart keeps the last one" },

@@ -26,7 +26,10 @@ export const proxiesCreate = command({
   operation: "proxies.create",
   description:
     "Sessions use it with browsers create --proxy. At a terminal, --username without a password asks for one; it is stored encrypted and never shown.",
-  args: { name: { summary: "Name for it, as --name", required: false, field: ["body", "name"] } },
+  args: {
+    name: { summary: "Name for it, as --name; an address may stand in its place", required: false },
+    url: { summary: "Its address: http://USER:PASSWORD@HOST:PORT, in place of the flags for these", required: false },
+  },
   idField: "id",
   fields: {
     type: { preset: "custom" },
@@ -45,6 +48,7 @@ export const proxiesCreate = command({
   columns: proxyColumns,
   examples: [
     { line: "proxies create office --host proxy.example.com --port 3128", does: "Store a proxy without a password" },
+    { line: "proxies create office http://ada:correct-horse@proxy.example.com:3128", does: "Store one by its address" },
     {
       line: "proxies create office --host proxy.example.com --port 3128 --username ada --password @password.txt",
       does: "Store one with a password from a file",

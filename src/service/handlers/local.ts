@@ -23,6 +23,7 @@ type LocalNeeds = SessionNeeds & {
 
 type LocalIds =
   | "local.status"
+  | "local.demoSite"
   | "local.stop"
   | "local.support"
   | "local.browser"
@@ -58,10 +59,14 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
       memory_bytes: process.memoryUsage.rss(),
       projects: context.projects.enabled ? "enabled" : "disabled",
       plan: context.plan,
-      ...(context.demoSite !== undefined && { demo_site: context.demoSite }),
+      ...demoSiteFacts(context),
       ...(clock.moved && { clock_offset_ms: clock.offsetMs }),
       ...(context.chaos.text !== undefined && { chaos: context.chaos.text }),
     }),
+    "local.demoSite": async ({ body }) => {
+      await context.demoSite.turn(body.enabled);
+      return demoSiteFacts(context);
+    },
     "local.stop": () => {
       context.requestStop();
       return undefined;
@@ -124,6 +129,10 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
     "local.profileImport": async ({ query, body, auth }) =>
       profileRecord(await importProfile(context.profiles, auth.project.id, query.name ?? null, body)),
   };
+}
+
+function demoSiteFacts({ demoSite: { url } }: LocalNeeds): { demo_site?: string } {
+  return url === undefined ? {} : { demo_site: url };
 }
 
 /** Screen of new sessions. */

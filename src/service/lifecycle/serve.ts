@@ -36,7 +36,7 @@ import { IdleStop } from "./idle-stop.ts";
 import { acquireInstanceLock } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
 import { type RunningService, type ServeOptions, START_CHANNEL, type StartMessage } from "./serve-options.ts";
-import { startDemoSite } from "./service-demo-site.ts";
+import { ServiceDemoSite } from "./service-demo-site.ts";
 import { startPlan } from "./service-plan.ts";
 import { requireScreen, startScreen } from "./service-screen.ts";
 import { startError } from "./start-error.ts";
@@ -121,8 +121,9 @@ async function start(options: ServeOptions): Promise<RunningService> {
     cleanup.defer(() => screen.facts.then(() => {}));
     await requireScreen(screen, options.env);
     const idleStopSeconds = options.idleStopSeconds ?? DEFAULT_IDLE_STOP_SECONDS;
-    const demoSite = await startDemoSite(options.demoSite, store, () => clock.now());
-    if (demoSite) cleanup.defer(() => demoSite.close());
+    const demoSite = new ServiceDemoSite(store, () => clock.now());
+    cleanup.defer(() => demoSite.close());
+    await demoSite.start(options.demoSite);
     const foundation: Foundation = {
       version,
       stateDir,
@@ -143,7 +144,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       screen: screen.facts,
       screenSetting: screen.setting,
       plan: startPlan(options.plan, store),
-      demoSite: demoSite?.url,
+      demoSite,
       env: options.env,
       tempDirectories,
       idleStopSeconds,
@@ -202,7 +203,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       state_dir: stateDir,
       temp_dir: tempDirectories.root,
       executable: browser.path,
-      ...(demoSite && { demo_site: demoSite.url }),
+      ...(demoSite.url !== undefined && { demo_site: demoSite.url }),
     };
     writeLocalIdentity(stateDir, { port, token, cdp_secret: cdpSecret });
     writeLocalState(stateDir, state);
@@ -215,7 +216,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       releaseErrors = options.takeErrors(surviveErrors(log));
     }
     log.info(`browserctl ${version} listens on ${state.base_url}, pid ${process.pid}, browser ${browser.product}`);
-    if (demoSite) log.info(`the demo site is at ${demoSite.url}`);
+    if (demoSite.url !== undefined) log.info(`the demo site is at ${demoSite.url}`);
     if (container.reason !== undefined) log.warn(`processes of sessions run without a container: ${container.reason}`);
     background(
       confinement.then(({ reason }) => {

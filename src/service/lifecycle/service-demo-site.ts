@@ -1,25 +1,63 @@
 import { type DemoSite, type DemoSiteOptions, demoSite } from "../../demo-site/demo-site.ts";
+import type { DemoSiteSwitch } from "../foundation.ts";
 import type { Store } from "../store/store.ts";
 import { isPortTaken, onFreePort } from "./listen.ts";
-import type { ServeOptions } from "./serve-options.ts";
 
 const SETTING = "demo_site";
 const PORT = "demo_site_port";
 
 /**
- * Starts the demo site where the options ask for it, or where the previous run had it and they say nothing. Undefined
- * without one. Its port is that of the previous run, or another one when that is in use: nothing is lost with it.
+ * Demo site of the service, which is turned on and off while it runs; a restart keeps the last choice. Its port is that of
+ * the previous time, or another one when that is in use: nothing is lost with it.
  */
-export async function startDemoSite(
-  given: ServeOptions["demoSite"],
-  store: Store,
-  now: DemoSiteOptions["now"],
-): Promise<DemoSite | undefined> {
-  if (given !== undefined) store.setMeta(SETTING, String(given));
-  if (!(given ?? store.meta(SETTING) === "true")) return undefined;
-  const site = await onPort(Number(store.meta(PORT) ?? 0), now);
-  store.setMeta(PORT, String(site.port));
-  return site;
+export class ServiceDemoSite implements DemoSiteSwitch {
+  readonly #store: Store;
+  readonly #now: DemoSiteOptions["now"];
+  #site: DemoSite | undefined;
+  #turning: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  constructor(store: Store, now: DemoSiteOptions["now"]) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** Starts the site where the options ask for it, or where the previous run had it and they say nothing. */
+  async start(given: boolean | undefined): Promise<void> {
+    if (given ?? this.#store.meta(SETTING) === "true") await this.turn(true);
+    else if (given === false) this.#store.setMeta(SETTING, "false");
+  }
+
+  get url(): string | undefined {
+    return this.#site?.url;
+  }
+
+  /** Turns it on or off, one call after the other. */
+  turn(on: boolean): Promise<void> {
+    const turned = this.#turning.then(async () => {
+      if (on && !this.#site && !this.#closed) {
+        this.#site = await onPort(Number(this.#store.meta(PORT) ?? 0), this.#now);
+        this.#store.setMeta(PORT, String(this.#site.port));
+      }
+      if (!on) await this.#end();
+      this.#store.setMeta(SETTING, String(on));
+    });
+    this.#turning = turned.catch(() => {});
+    return turned;
+  }
+
+  /** Ends the site with the service, and keeps the choice. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#turning;
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    const site = this.#site;
+    this.#site = undefined;
+    await site?.close();
+  }
 }
 
 async function onPort(previous: number, now: DemoSiteOptions["now"]): Promise<DemoSite> {

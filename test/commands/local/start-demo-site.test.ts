@@ -1,8 +1,13 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { type LocalHome, localHome, type StartedService } from "../../support/local-home.ts";
+import {
+  type LocalHome,
+  localHome,
+  type SessionRecord,
+  type StartedService,
+  startedHome,
+} from "../../support/local-home.ts";
 import { onLoopback } from "../../support/loopback.ts";
-import { jsonError } from "../../support/run-cli.ts";
 
 async function siteOf(home: LocalHome): Promise<string | undefined> {
   return (await home.json<{ demo_site?: string }>(["local", "status"])).demo_site;
@@ -18,8 +23,6 @@ test("--demo-site serves the site in the service's time, on a port that restarts
   expect(await siteOf(home)).toBe(url);
   expect(await (await fetch(url)).text()).toContain("alice@example.com");
   expect((await home.cli(["local", "start", "--demo-site"])).code).toBe(0);
-  const other = await home.cli(["local", "start", "--no-demo-site", "-o", "json"]);
-  expect(jsonError(other)).toMatchObject({ message: "the local service is already running, with the demo site" });
   await home.cli(["local", "stop"]);
   await expect(fetch(url)).rejects.toThrow("fetch failed");
   expect(await home.json(["local", "start"])).toMatchObject({ demo_site: url });
@@ -37,16 +40,26 @@ test("--demo-site serves the site in the service's time, on a port that restarts
   expect(await codes()).not.toEqual(before);
   await home.cli(["local", "stop"]);
 
-  // --no-demo-site ends it, and a service that runs without it refuses it.
+  // --no-demo-site ends it.
   expect(await home.json(["local", "start", "--no-demo-site"])).not.toHaveProperty("demo_site");
   expect(await siteOf(home)).toBeUndefined();
-  const without = await home.cli(["local", "start", "--demo-site", "-o", "json"]);
-  expect([without.code, jsonError(without)]).toEqual([
-    1,
-    expect.objectContaining({
-      code: "already_running",
-      message: "the local service is already running, without the demo site",
-      hint: "browserctl local stop && browserctl local start --demo-site",
-    }),
-  ]);
+});
+
+test("--demo-site turns the site of a running service on and off, and no session ends", async () => {
+  const home = await startedHome({ fakeBrowser: true });
+  const { session_id } = await home.json<SessionRecord>(["browsers", "create"]);
+  const on = await home.cli(["local", "start", "--demo-site", "-o", "json"]);
+  const { demo_site: url = "", pid } = JSON.parse(on.stdout) as StartedService & { demo_site?: string };
+  expect([on.code, pid]).toEqual([0, home.service.pid]);
+  expect(on.stderr).toContain(`the demo site is at ${url}: log in as alice`);
+  expect(await siteOf(home)).toBe(url);
+  expect(await (await fetch(url)).text()).toContain("alice@example.com");
+  expect(await home.json(["local", "start"])).toMatchObject({ demo_site: url });
+  expect(await home.json(["local", "start", "--no-demo-site"])).not.toHaveProperty("demo_site");
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
+  expect(await home.json(["browsers", "list"])).toMatchObject([{ session_id }]);
+  // The last choice is that of the next start.
+  expect(await home.json(["local", "start", "--demo-site"])).toMatchObject({ demo_site: url });
+  await home.cli(["local", "stop"]);
+  expect(await home.json(["local", "start"])).toMatchObject({ demo_site: url });
 });

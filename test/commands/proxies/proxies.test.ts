@@ -27,6 +27,48 @@ describe("proxies create", () => {
     });
   });
 
+  test.each<[string[], object]>([
+    [
+      ["office", "http://ada:p%40ss%3Aword@proxy.example.com:3128"],
+      {
+        name: "office",
+        protocol: "http",
+        config: { host: "proxy.example.com", port: 3128, username: "ada", password: "p@ss:word" },
+      },
+    ],
+    [["https://[::1]"], { protocol: "https", config: { host: "::1", port: 443 } }],
+    [
+      ["http://ada@127.0.0.1:3128", "--name", "office", "--password", "hunter22"],
+      {
+        name: "office",
+        protocol: "http",
+        config: { host: "127.0.0.1", port: 3128, username: "ada", password: "hunter22" },
+      },
+    ],
+  ])("takes the address %j", async (words, body) => {
+    const { env, requests } = await server("POST /proxies");
+    const result = await runHere(["proxies", "create", ...words, "-q"], { env });
+    expect([result.code, result.stderr]).toEqual([0, ""]);
+    expect(requests[0]?.json).toEqual({ type: "custom", ...body });
+  });
+
+  test.each<[string[], string]>([
+    [["socks5://127.0.0.1:1080"], "<name>: must be http://HOST:PORT or https://HOST:PORT"],
+    [["office", "127.0.0.1:3128"], "<url>: must be http://HOST:PORT"],
+    [["office", "http://127.0.0.1:3128/path"], "and nothing behind the port"],
+    [["office", "http://ada:50%@127.0.0.1:3128"], "<url>: has a user or password with a %"],
+    [["office", "http://127.0.0.1:3128", "--port", "3129"], "--port: cannot be used together with <url>"],
+    [["http://a:secret77@127.0.0.1:3128", "--password", "x"], "--password: cannot be used together with <name>"],
+    [["office", "--name", "other", ...settings], "--name: cannot be used together with <name>"],
+    [["office", "http://127.0.0.1:0"], "--port: must be 1 to 65535"],
+  ])("refuses %j and repeats no password", async (words, message) => {
+    const { env, requests } = await apiServer();
+    const { code, stderr } = await runHere(["proxies", "create", ...words], { env });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toMatch(/secret77|50%@/);
+    expect(requests).toEqual([]);
+  });
+
   test("reads the password from stdin, a file, a variable or --input, without the line break at its end", async () => {
     const home = temporaryHome();
     writeFileSync(join(home.dir, "password.txt"), "hunter22\n");
