@@ -120,6 +120,7 @@ import { localStart } from "./local/start.ts";
 import { localStatus } from "./local/status.ts";
 import { localStop } from "./local/stop.ts";
 import { localSupport } from "./local/support.ts";
+import { localUninstall } from "./local/uninstall.ts";
 import { orgEntitlements } from "./org/entitlements.ts";
 import { orgLimitsGet } from "./org/limits-get.ts";
 import { orgLimitsSet } from "./org/limits-set.ts";
@@ -297,6 +298,7 @@ export const commands: readonly CommandSpec[] = [
   checked(localStatus),
   checked(localLogs),
   checked(localReset),
+  checked(localUninstall),
   checked(localSeedProfile),
   checked(localSupport),
   checked(localChaosSet),

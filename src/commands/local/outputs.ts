@@ -36,6 +36,10 @@ export const localStopOutput = prints(
   }),
 );
 export const localResetOutput = prints(closed({ ...stateDir, deleted: Type.Boolean() }));
+const stored = Type.Array(
+  closed({ what: Type.Enum(["completion", "state", "cache", "settings"]), path: Type.String() }),
+);
+export const localUninstallOutput = prints(Type.Union([closed({ removed: stored }), closed({ would_remove: stored })]));
 export const localChaosOffOutput = prints(closed({ ok: Type.Literal(true) }));
 const record = Type.Object({
   level: Type.Enum(logLevels),

@@ -95,7 +95,9 @@ async function askVersion(
   env: NodeJS.ProcessEnv,
   timeoutMs: number,
 ): Promise<string> {
-  const { failed, stdout, stderr } = await runVersion([path, versionOption], env, timeoutMs);
+  // openbox makes a log in the user's cache directory for this too, and goes on where it cannot.
+  const program = { ...env, XDG_CACHE_HOME: "/dev/null" };
+  const { failed, stdout, stderr } = await runVersion([path, versionOption], program, timeoutMs);
   // Xvnc prints it on stderr.
   const output = `${stdout}\n${stderr}`;
   const version = new RegExp(`\\b${product} v?(\\d+\\.\\d+[.\\d]*)`, "i").exec(output)?.[1];

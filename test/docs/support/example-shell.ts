@@ -47,7 +47,14 @@ const person = { tty: { stdin: true, stdout: true, stderr: true }, stdin: "y\r" 
 const LIMIT_MS = 200_000;
 
 /** Commands that are the built program here: those that start processes of their own, or end the service. */
-const built = ['"local start"', '"local stop"', '"local reset"', '"browsers run"', '"doctor "*'].join("|");
+const built = [
+  '"local start"',
+  '"local stop"',
+  '"local reset"',
+  '"local uninstall"*',
+  '"browsers run"',
+  '"doctor "*',
+].join("|");
 
 /**
  * A shell in which `browserctl` is a program that runs in this process: a start of Node for each line costs much more. The

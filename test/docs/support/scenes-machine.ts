@@ -383,6 +383,8 @@ export const machineScenes: Scenes = {
     effect: ({ result, stage }) => expect(result.stdout).toContain(`BROWSERCTL_BASE_URL='${stage.baseUrl}'`),
   },
   "local stop": stops,
+  "local uninstall --dry-run": { effect: ({ result }) => expect(result.stderr + result.stdout).toContain("state in ") },
+  "local uninstall": { ...resets, replies: [{ prompt: /\(y\/N\)/, answer: "y" }] },
   "local reset --yes": resets,
   "local reset": { ...resets, replies: [{ prompt: /\(y\/N\)/, answer: "y" }] },
   "local logs": { prepare: warns },

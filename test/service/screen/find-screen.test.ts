@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { chmod, mkdir, symlink, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type FindScreenOptions, findScreen, screenFacts } from "../../../src/service/screen/find-screen.ts";
@@ -52,6 +52,14 @@ describe("findScreen", () => {
       xvnc: "/usr/bin/Xvnc",
       openbox: "/usr/bin/openbox",
     });
+  });
+
+  test("openbox leaves no log in the home of the user who asks for its version", async () => {
+    await ensureDebianPackage("openbox");
+    const home = await temporaryDirectory();
+    const { find, options } = await machine({ openbox: 'exec /usr/bin/openbox "$@"' });
+    expect(await find({ env: { ...options.env, HOME: home } })).toMatchObject({ real: true });
+    expect(await readdir(home)).toEqual([]);
   });
 
   test.each([
