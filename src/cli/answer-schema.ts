@@ -10,7 +10,10 @@ type Described = {
 };
 type Media = { readonly schema?: JsonSchema };
 
-/** Schema of an operation's answer with descriptions, from the OpenAPI document; local operations have a plain one. */
+/**
+ * Schema of an operation's answer with descriptions, from the OpenAPI document; local operations have a plain one. It is
+ * open, unlike the document: the program prints members and values of a newer service as they are.
+ */
 export async function answerSchema({ id, response }: PlainOperation): Promise<JsonSchema> {
   const { default: document } = await import("../generated/openapi.json", { with: { type: "json" } });
   const operations = Object.values(document.paths).flatMap(
@@ -19,7 +22,28 @@ export async function answerSchema({ id, response }: PlainOperation): Promise<Js
   const described = operations.find(({ operationId }) => operationId === id)?.responses[response.status]?.content;
   const schema = Object.values(described ?? {})[0]?.schema;
   if (schema === undefined) return (response.schema ?? anyObject) as JsonSchema;
-  return withDefinitions(schema, document.components.schemas);
+  return opened(withDefinitions(schema, document.components.schemas)) as JsonSchema;
+}
+
+/** Keywords that limit what a newer service sends. */
+const limits = new Set(["maximum", "maxProperties", "minimum", "minProperties", "oneOf", "pattern", "x-expects"]);
+/** Keywords whose members are schemas by name. */
+const maps = new Set(["properties", "patternProperties", "$defs"]);
+
+/** A schema of an answer that accepts more than it names. The values of a set become examples. */
+function opened(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(opened);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
+    if (limits.has(key) || (key === "additionalProperties" && value === false)) return [];
+    if (key === "enum") return [["examples", value]];
+    return [[key, maps.has(key) ? openedMembers(value as JsonSchema) : opened(value)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function openedMembers(members: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, opened(member)]));
 }
 
 const componentPath = "#/components/schemas/";

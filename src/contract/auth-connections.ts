@@ -38,6 +38,7 @@ const assumedSettings = [
   "an unknown proxy or credential is 400; there are no credential providers here, so each is unknown",
   "a public suffix such as co.uk is no domain and no allowed domain, because everybody owns a part of it",
   "control characters in a domain or in login_url are 400, because parsers of addresses drop some of them",
+  "login_url with a user and a password is 400: every reader of the record would see them; a credential holds them, and logs in with them too",
   "health_check_interval below the plan's minimum is 400; the plan is a setting of the service",
   "a proxy is reported by its id, which a later proxy of the same name does not change",
   "a deprecated field beside its replacement is 400",

@@ -19,12 +19,12 @@ export const authOperations = [
       schema: Type.Object({
         authentication: Type.Object({
           credential_id: Type.Union([Type.String(), Type.Null()]),
-          method: Type.String({ description: "`api_key` or `jwt`" }),
-          source: Type.String({ description: "`api_key`, `oauth` or `dashboard`" }),
+          method: Type.Enum(["api_key", "jwt"]),
+          source: Type.Enum(["api_key", "oauth", "dashboard"]),
         }),
         authorization: Type.Object({ credential_scope: scope, effective_scope: scope }),
         organization: Type.Object({ id: Type.String() }),
-        principal: Type.Object({ id: Type.String(), type: Type.String({ description: "`api_key` or `user`" }) }),
+        principal: Type.Object({ id: Type.String(), type: Type.Enum(["api_key", "user"]) }),
       }),
     },
     errors: [],

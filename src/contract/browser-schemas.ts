@@ -8,6 +8,11 @@ import { AnyAddress } from "./web-address.ts";
 
 const closed = { additionalProperties: false } as const;
 
+const memories = ["8GiB", "16GiB"] as const;
+
+/** Regions of browsers (contract 2.2). */
+export const regions = ["us-east", "eu-west"] as const;
+
 const dimension = (description: string) => Type.Integer({ minimum: 1, maximum: 16384, description });
 
 /** Size of the screen, or of a headless page (contract 2.2). assumed: sides up to 16384, what Chromium can paint. */
@@ -29,10 +34,12 @@ const ref = (what: string) =>
     { ...closed, minProperties: 1, maxProperties: 1 },
   );
 
+const proxyModes = ["direct", "default"] as const;
+
 /** Proxy of a session: exactly one of `mode`, `id` and `name` (contract 2.2). */
 export const ProxyConfig = Type.Object(
   {
-    mode: Type.Optional(Type.Enum(["direct", "default"], { description: "No proxy, or the service's default" })),
+    mode: Type.Optional(Type.Enum(proxyModes, { description: "No proxy, or the service's default" })),
     id: Type.Optional(Text({ minLength: 1, description: "Id of a stored proxy" })),
     name: Type.Optional(Text({ minLength: 1, description: "Name of a stored proxy" })),
   },
@@ -67,8 +74,8 @@ export const BrowserCreate = Type.Object(
     kiosk_mode: Type.Optional(
       Type.Boolean({ description: "Hide the browser's tabs and address bar: the page fills the screen" }),
     ),
-    memory: Type.Optional(Type.Enum(["8GiB", "16GiB"], { description: "Memory of the browser's machine" })),
-    region: Type.Optional(Type.Enum(["us-east", "eu-west"], { description: "Region of the browser" })),
+    memory: Type.Optional(Type.Enum(memories, { description: "Memory of the browser's machine" })),
+    region: Type.Optional(Type.Enum(regions, { description: "Region of the browser" })),
     timeout_seconds: Type.Optional(
       Type.Integer({
         minimum: 10,
@@ -151,15 +158,15 @@ export const Browser = Type.Object(
     viewport: Type.Optional(Viewport),
     kiosk_mode: Type.Optional(Type.Boolean()),
     gpu: Type.Optional(Type.Boolean()),
-    memory: Type.Optional(Type.String()),
-    region: Type.Optional(Type.String()),
+    memory: Type.Optional(Type.Enum(memories)),
+    region: Type.Optional(Type.Enum(regions)),
     base_url: Type.Optional(Type.String()),
     browser_live_view_url: Type.Optional(
       Type.String({ description: "Page to watch and control it, with its own token; not of a headless session" }),
     ),
     proxy: Type.Optional(
       Type.Object({
-        mode: Type.Optional(Type.String()),
+        mode: Type.Optional(Type.Enum(proxyModes)),
         id: Type.Optional(Type.String()),
         name: Type.Optional(Type.String()),
       }),

@@ -1,5 +1,12 @@
 import Type from "typebox";
-import { Browser, BrowserCreate, BrowserUpdate, browserExample, endedBrowserExample } from "./browser-schemas.ts";
+import {
+  Browser,
+  BrowserCreate,
+  BrowserUpdate,
+  browserExample,
+  endedBrowserExample,
+  regions,
+} from "./browser-schemas.ts";
 import { browserId, idOrName, paging, Text, TextMap } from "./common.ts";
 import { deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
@@ -109,7 +116,7 @@ export const browserOperations = [
         ),
         query: Type.Optional(Text({ description: "Part of a name, or a whole session id; case-insensitive" })),
         tags: Type.Optional(TextMap(Text(), { description: "Only sessions with all of these tags" })),
-        region: Type.Optional(Type.Enum(["us-east", "eu-west"], { description: "Only sessions of this region" })),
+        region: Type.Optional(Type.Enum(regions, { description: "Only sessions of this region" })),
         include_deleted: Type.Optional(Type.Boolean(deprecatedField("status"))),
         ...paging,
       },

@@ -83,10 +83,8 @@ export const pressKey = {
 };
 
 export const typeText = {
-  text: Type.String({ maxLength: 1_000_000, description: "Text to type", "x-secret": true }),
-  delay: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 60_000, default: 0, description: "Milliseconds between keystrokes" }),
-  ),
+  text: Type.String({ description: "Text to type", "x-secret": true }),
+  delay: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: "Milliseconds between keystrokes" })),
 };
 
 export const setCursor = { hidden: Type.Boolean({ description: "Hide the mouse pointer" }) };

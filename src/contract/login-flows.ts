@@ -1,23 +1,18 @@
 import Type from "typebox";
 import { paging, StreamError, StreamHeartbeat, Text, TextMap, Timestamp } from "./common.ts";
 import { EXAMPLE_CONNECTION_ID, EXAMPLE_SESSION_ID } from "./example-ids.ts";
+import {
+  connectionStatuses,
+  flowStatuses,
+  flowSteps,
+  flowTypes,
+  timelineSteps,
+  timelineTypes,
+} from "./login-states.ts";
 import { connectionId, connectionSettings, interaction, optional } from "./managed-auth.ts";
 import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
-
-/** States of a login flow; all but the first are terminal (spec 3). */
-export const flowStatuses = ["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"] as const;
-/** Steps of a login flow (spec 3). */
-export const flowSteps = [
-  "DISCOVERING",
-  "AWAITING_INPUT",
-  "AWAITING_EXTERNAL_ACTION",
-  "SUBMITTING",
-  "COMPLETED",
-] as const;
-/** Kinds of entries of a timeline (contract 2.13). */
-export const timelineTypes = ["login", "reauth", "health_check"] as const;
 
 /** Time limits of a login flow, in minutes (contract 2.13): of the whole flow, and of one wait for a person. */
 export const FLOW_MINUTES = { whole: 20, input: 10 } as const;
@@ -31,13 +26,13 @@ const value = Text({ maxLength: VALUE_CHARACTERS, "x-secret": true });
 
 /** Current state of a flow, as its events tell it (contract 3.2). */
 const flowState = {
-  flow_type: Type.String({ description: "LOGIN or REAUTH" }),
+  flow_type: Type.Enum(flowTypes, { description: "First login, or a login without a person" }),
   ...interaction,
   error_code: Type.String({ description: "Code of a failed flow" }),
   error_message: Type.String({ description: "Text of a failed flow" }),
-  hosted_url: Type.String({ description: "Page where a person completes the login" }),
-  live_view_url: Type.String({ description: "Live view of the browser" }),
-  post_login_url: Type.String({ description: "Where the browser was after the login: origin and path" }),
+  hosted_url: Type.String({ format: "uri", description: "Page where a person completes the login" }),
+  live_view_url: Type.String({ format: "uri", description: "Live view of the browser" }),
+  post_login_url: Type.String({ format: "uri", description: "Where the browser was after the login: origin and path" }),
 };
 
 /** Item of the stream of a flow (contract 3.2). */
@@ -45,10 +40,8 @@ const FlowEvent = Type.Union([
   Type.Object({
     event: Type.Literal("managed_auth_state"),
     timestamp: Timestamp("When"),
-    flow_status: Type.String({ description: "IN_PROGRESS, SUCCESS, FAILED, EXPIRED or CANCELED" }),
-    flow_step: Type.String({
-      description: "DISCOVERING, AWAITING_INPUT, AWAITING_EXTERNAL_ACTION, SUBMITTING or COMPLETED",
-    }),
+    flow_status: Type.Enum(flowStatuses),
+    flow_step: Type.Enum(flowSteps),
     ...optional(flowState),
   }),
   StreamError,
@@ -59,15 +52,16 @@ const FlowEvent = Type.Union([
 export const TimelineEvent = Type.Object(
   {
     id: Type.String(),
-    type: Type.String({ description: "login, reauth or health_check" }),
-    status: Type.String({
-      description:
-        "IN_PROGRESS, SUCCESS, FAILED, EXPIRED or CANCELED of a login; AUTHENTICATED or NEEDS_AUTH of a check",
+    type: Type.Enum(timelineTypes),
+    status: Type.Enum([...flowStatuses, ...connectionStatuses], {
+      description: "Status of the flow of a login; status of the connection after a check",
     }),
     timestamp: Timestamp("When it began"),
     updated_at: Type.Optional(Timestamp("When it last changed")),
-    step: Type.Optional(Type.String({ description: "Step of a login" })),
-    previous_status: Type.Optional(Type.String({ description: "Status of the connection before a check" })),
+    step: Type.Optional(Type.Enum(timelineSteps, { description: "Step of a login" })),
+    previous_status: Type.Optional(
+      Type.Enum(connectionStatuses, { description: "Status of the connection before a check" }),
+    ),
     browser_session_id: Type.Optional(Type.String({ description: "Session that it used" })),
     replay_id: Type.Optional(Type.String({ description: "Recording of the session" })),
     telemetry_captured: Type.Optional(Type.Boolean()),
@@ -125,11 +119,14 @@ export const loginFlowOperations = [
       schema: Type.Object(
         {
           id: Type.String({ description: "Auth connection id" }),
-          hosted_url: Type.String({ description: "Page where a person completes the login; it opens once" }),
+          hosted_url: Type.String({
+            format: "uri",
+            description: "Page where a person completes the login; it opens once",
+          }),
           flow_expires_at: Timestamp("When the login expires at the earliest"),
-          flow_type: Type.String({ description: "LOGIN or REAUTH" }),
+          flow_type: Type.Enum(flowTypes, { description: "First login, or a login without a person" }),
           handoff_code: Type.Optional(Type.String({ description: "Code to exchange for a token, once" })),
-          live_view_url: Type.Optional(Type.String({ description: "Live view of the browser" })),
+          live_view_url: Type.Optional(Type.String({ format: "uri", description: "Live view of the browser" })),
         },
         { $id: "ManagedAuthLogin" },
       ),

@@ -1,25 +1,30 @@
 import Type, { type TSchema, type TSchemaOptions } from "typebox";
 import { ProxyConfig } from "./browser-schemas.ts";
+import { canReauthReasons } from "./can-reauth-reasons.ts";
 import { Text, Timestamp } from "./common.ts";
 import { deprecatedAnswer, deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_CONNECTION_ID } from "./example-ids.ts";
 import { HEALTH_CHECK_SECONDS } from "./limits.ts";
-import { TelemetryConfig, TelemetryRequest } from "./telemetry.ts";
-import { HostText, OptionalPageAddress } from "./web-address.ts";
+import { connectionStatuses, flowStatuses, flowSteps, flowTypes } from "./login-states.ts";
+import { TelemetryRequest } from "./telemetry.ts";
+import { Address, HostText, OptionalPageAddress } from "./web-address.ts";
 
 const closed = { additionalProperties: false } as const;
 
 const orNull = <const T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
+/** Makes each member optional. */
+export const optional = <const T extends Record<string, TSchema>>(members: T) =>
+  Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+    [Name in keyof T]: Type.TOptional<T[Name]>;
+  };
+
 /** Path parameter of operations on an auth connection. */
 export const connectionId = Type.Object({ id: Text({ minLength: 1, description: "Auth connection id" }) });
 
 /** Range of `health_check_interval` (spec 8). */
 const intervalBounds = { minimum: HEALTH_CHECK_SECONDS.min, maximum: HEALTH_CHECK_SECONDS.max } as const;
-
-/** Maximum number of allowed domains of a connection. assumed: 100; the API names no limit. */
-const MAX_DOMAINS = 100;
 
 /** Browser of the sessions of an auth connection (spec 2.2). */
 export const ManagedAuthBrowserConfig = Type.Object(
@@ -31,16 +36,32 @@ export const ManagedAuthBrowserConfig = Type.Object(
   { ...closed, description: "Browser of login, re-authentication and health check sessions" },
 );
 
-/** Credential of a connection: exactly one of three forms (spec 2.4). The service checks which members go together. */
-export const CredentialReference = Type.Object(
-  {
-    name: Type.Optional(Text({ minLength: 1, description: "Name of a stored credential" })),
-    provider: Type.Optional(Text({ minLength: 1, description: "Name of a credential provider" })),
-    path: Type.Optional(Text({ minLength: 1, description: "Path of an item, as the provider writes it" })),
-    auto: Type.Optional(Type.Boolean({ description: "Look the item up by the domain" })),
-  },
-  { ...closed, description: "Credential: name, or provider with path, or provider with auto" },
-);
+const credentialMembers = {
+  name: Text({ minLength: 1, description: "Name of a stored credential" }),
+  provider: Text({ minLength: 1, description: "Name of a credential provider" }),
+  path: Text({ minLength: 1, description: "Path of an item, as the provider writes it" }),
+  auto: Type.Boolean({ description: "Look the item up by the domain" }),
+};
+
+/** Form of an object that has these members and no others. */
+const form = (...members: string[]) => ({
+  type: "object",
+  properties: Object.fromEntries(members.map((name) => [name, {}])),
+  required: members,
+  maxProperties: members.length,
+});
+
+/** Credential of a connection: exactly one of three forms (spec 2.4). */
+export const CredentialReference = Type.Object(optional(credentialMembers), {
+  ...closed,
+  oneOf: [
+    form("name"),
+    form("provider", "path"),
+    { ...form("provider", "auto"), properties: { provider: {}, auto: { const: true } } },
+  ],
+  "x-expects": "one of: name; provider and path; provider and auto true",
+  description: "Credential: name, or provider with path, or provider with auto",
+});
 
 /** Proxy of a connection in the deprecated form (spec 2.5). */
 const ProxyRef = Type.Object(
@@ -79,8 +100,7 @@ export function switches(more: (name: Switch) => TSchemaOptions = () => ({})) {
 /** Settings that creation and update share (spec 4.1, contract 2.13). */
 export const connectionSettings = {
   allowed_domains: Type.Optional(
-    Type.Array(HostText({ minLength: 1, maxLength: 255 }), {
-      maxItems: MAX_DOMAINS,
+    Type.Array(HostText({ minLength: 1 }), {
       description: "More hosts, with their subdomains, where credentials may be entered; any host when empty",
     }),
   ),
@@ -100,30 +120,39 @@ export const connectionSettings = {
   ...switches(),
 };
 
-/** Value of a set that newer services may extend. */
-const oneOf = (...values: string[]) => Type.String({ description: `One of ${values.join(", ")}` });
+/** Types of second factors that the older form knows (contract 2.14). */
+export const olderFactors = ["sms", "call", "email", "totp", "push", "password", "switch"] as const;
 
-const mfaType = (...more: string[]) => oneOf("sms", "call", "email", "totp", "push", "password", ...more);
+/** Types of fields in the older form (contract 2.14). */
+export const olderFieldTypes = ["text", "email", "password", "tel", "number", "url", "code", "totp"] as const;
 
 /** Choice of a paused login (contract 2.14). */
 const ManagedAuthChoice = Type.Object({
   id: Type.String(),
   label: Type.String(),
-  type: oneOf("mfa_method", "sso_provider", "sign_in_method", "auth_method", "identifier_method", "account", "other"),
+  type: Type.Enum([
+    "mfa_method",
+    "sso_provider",
+    "sign_in_method",
+    "auth_method",
+    "identifier_method",
+    "account",
+    "other",
+  ]),
   description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   display_text: Type.Optional(Type.String()),
   context: Type.Optional(Type.String()),
   masked_destination: Type.Optional(Type.String({ description: "Where a code goes, partly hidden" })),
   observed_selector: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  mfa_type: Type.Optional(mfaType("passkey", "switch", "other")),
+  mfa_type: Type.Optional(Type.Enum([...olderFactors, "passkey", "other"])),
 });
 
 /** Field of a paused login (contract 2.14). */
 const ManagedAuthField = Type.Object({
   id: Type.String(),
   ref: Type.String(),
-  type: oneOf("identifier", "password", "code", "totp_code", "totp_secret", "text"),
-  reason: oneOf("missing", "rejected"),
+  type: Type.Enum(["identifier", "password", "code", "totp_code", "totp_secret", "text"]),
+  reason: Type.Enum(["missing", "rejected"]),
   label: Type.Optional(Type.String()),
   hint: Type.Optional(Type.String()),
   required: Type.Optional(Type.Boolean()),
@@ -135,15 +164,15 @@ const DiscoveredField = Type.Object({
   name: Type.String(),
   label: Type.String(),
   selector: Type.String({ description: "CSS selector" }),
-  type: oneOf("text", "email", "password", "tel", "number", "url", "code", "totp"),
+  type: Type.Enum(olderFieldTypes),
   placeholder: Type.Optional(Type.String()),
   required: Type.Optional(Type.Boolean()),
   hint: Type.Optional(Type.String()),
-  linked_mfa_type: Type.Optional(Type.Union([mfaType("switch"), Type.Null()])),
+  linked_mfa_type: Type.Optional(Type.Union([Type.Enum(olderFactors), Type.Null()])),
 });
 
 const MFAOption = Type.Object({
-  type: mfaType("switch"),
+  type: Type.Enum(olderFactors),
   label: Type.String(),
   target: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -174,74 +203,38 @@ export const interaction = {
   website_error: orNull(Type.String(), "Error that the website shows"),
 };
 
-/** Telemetry in a record: every category, on or off (spec 2.3). */
-const RecordedTelemetry = Type.Object({
-  enabled: Type.Optional(Type.Boolean()),
-  ...TelemetryConfig.properties,
-});
-
-/** Browser configuration in a record. Open, as a newer service may have more members. */
-const RecordedBrowser = Type.Object({
-  proxy: Type.Optional(
-    Type.Object({
-      mode: Type.Optional(Type.String()),
-      id: Type.Optional(Type.String()),
-      name: Type.Optional(Type.String()),
-    }),
-  ),
-  stealth: Type.Optional(Type.Boolean()),
-  telemetry: Type.Optional(orNull(RecordedTelemetry, "Telemetry of the sessions; null captures nothing")),
-});
-
-/** Credential in a record, in one of the forms of spec 2.4. */
-const RecordedCredential = Type.Object({
-  name: Type.Optional(Type.String()),
-  provider: Type.Optional(Type.String()),
-  path: Type.Optional(Type.String()),
-  auto: Type.Optional(Type.Boolean()),
-});
-
-/** Makes each member optional. */
-export const optional = <const T extends Record<string, TSchema>>(members: T) =>
-  Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)])) as {
-    [Name in keyof T]: Type.TOptional<T[Name]>;
-  };
-
 /** Record of an auth connection (spec 2.1). */
 export const ManagedAuth = Type.Object(
   {
     id: Type.String(),
     profile_name: Type.String({ description: "Profile that it keeps logged in" }),
     domain: Type.String({ description: "Domain that it is logged in to" }),
-    status: Type.String({ description: "AUTHENTICATED or NEEDS_AUTH" }),
+    status: Type.Enum(connectionStatuses, { description: "State of the login" }),
     save_credentials: Type.Boolean(),
     record_session: Type.Boolean(),
     ...optional({
       allowed_domains: Type.Array(Type.String()),
       auto_reauth: Type.Boolean(),
-      browser: RecordedBrowser,
+      browser: ManagedAuthBrowserConfig,
       browser_session_id: orNull(Type.String(), "Session of the current flow"),
-      browser_telemetry: Type.Union([RecordedTelemetry, Type.Null()], deprecatedAnswer("browser.telemetry")),
+      browser_telemetry: Type.Union([TelemetryRequest, Type.Null()], deprecatedAnswer("browser.telemetry")),
       can_reauth: Type.Boolean({ description: "true when it can log in again without a person" }),
-      can_reauth_reason: Type.String({ description: "Reason for can_reauth" }),
-      credential: RecordedCredential,
+      can_reauth_reason: Type.Enum(canReauthReasons, { description: "Reason for can_reauth" }),
+      credential: CredentialReference,
       error_code: orNull(Type.String(), "Code of a failed flow"),
       error_message: orNull(Type.String(), "Text of a failed flow"),
       flow_expires_at: orNull(Timestamp("Time"), "When the current flow expires"),
-      flow_status: orNull(Type.String(), "IN_PROGRESS, SUCCESS, FAILED, EXPIRED or CANCELED; null before any login"),
-      flow_step: orNull(
-        Type.String(),
-        "DISCOVERING, AWAITING_INPUT, AWAITING_EXTERNAL_ACTION, SUBMITTING or COMPLETED; null before any login",
-      ),
-      flow_type: orNull(Type.String(), "LOGIN or REAUTH"),
-      health_check_interval: orNull(Type.Integer(), "Seconds between health checks"),
+      flow_status: orNull(Type.Enum(flowStatuses), "Status of the last flow; null before any login"),
+      flow_step: orNull(Type.Enum(flowSteps), "Step of the last flow; null before any login"),
+      flow_type: orNull(Type.Enum(flowTypes), "First login, or a login without a person"),
+      health_check_interval: orNull(Type.Integer(intervalBounds), "Seconds between health checks"),
       health_checks: Type.Boolean(),
-      hosted_url: orNull(Type.String(), "Page where a person completes the login"),
+      hosted_url: orNull(Address(), "Page where a person completes the login"),
       last_auth_at: Type.String({ format: "date-time", ...deprecatedAnswer("last_auth_check_at") }),
       last_auth_check_at: Timestamp("When the last health check ran, whatever its outcome"),
-      live_view_url: orNull(Type.String(), "Live view of the current flow"),
-      login_url: Type.String(),
-      post_login_url: Type.String({
+      live_view_url: orNull(Address(), "Live view of the current flow"),
+      login_url: Address(),
+      post_login_url: Address({
         description: "Where the browser was after the last successful login: origin and path",
       }),
       proxy_id: Type.String(deprecatedAnswer("browser.proxy")),
@@ -249,7 +242,7 @@ export const ManagedAuth = Type.Object(
       ...interaction,
     }),
   },
-  { $id: "ManagedAuth" },
+  { ...closed, $id: "ManagedAuth" },
 );
 
 /** Record of an auth connection before its first login, in examples. */

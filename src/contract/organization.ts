@@ -1,5 +1,6 @@
 import Type, { type TProperties } from "typebox";
 import { operation } from "./operation.ts";
+import { planIds } from "./plans.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -31,8 +32,8 @@ const feature = <T extends TProperties>(more: T = {} as T) => Type.Object({ enab
 export const OrgEntitlements = Type.Object(
   {
     plan: Type.Object({
-      id: Type.String(),
-      effective_id: Type.String({ description: "FREE, HOBBYIST, START_UP or ENTERPRISE" }),
+      id: Type.Enum(planIds),
+      effective_id: Type.Enum(planIds),
       is_trialing: Type.Boolean(),
       status: Type.Union([Type.String(), Type.Null()], { description: "null where nothing is billed" }),
       trial_ends_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()]),

@@ -6,17 +6,21 @@ export const plans = ["enterprise", "startup", "hobbyist", "free"] as const;
 /** Plan of the organization. It bounds how often health checks run. */
 export type Plan = (typeof plans)[number];
 
+/** Names of the plans in the entitlements of an organization (contract 2.18). */
+export const planIds = ["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"] as const;
+
+type PlanId = (typeof planIds)[number];
+
 /** Facts of a plan that answers and refusals share. */
 export interface PlanFacts {
-  /** Name in the entitlements of the organization (contract 2.18). */
-  readonly id: "ENTERPRISE" | "START_UP" | "HOBBYIST" | "FREE";
+  readonly id: PlanId;
   /** Minimum of `health_check_interval`, in seconds (spec 8). */
   readonly minimumSeconds: number;
   /** `health_check_interval` of a connection that sets none, in seconds (spec 8). */
   readonly defaultSeconds: number;
 }
 
-const plan = (id: PlanFacts["id"], minimumSeconds: number): PlanFacts => ({
+const plan = (id: PlanId, minimumSeconds: number): PlanFacts => ({
   id,
   minimumSeconds,
   defaultSeconds: Math.max(HEALTH_CHECK_SECONDS.default, minimumSeconds),

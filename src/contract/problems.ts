@@ -33,8 +33,13 @@ export function inputProblems(
   return problems;
 }
 
-/** Drops errors of union branches of another type: a nullable object also reports those of its null branch. */
+/** Drops errors of the branches of a `oneOf`, and of union branches of another type: a nullable object also reports those of its null branch. */
 function insideUnion(error: ValidationError, errors: readonly ValidationError[]): boolean {
+  if (/\/oneOf\/\d+\//.test(error.schemaPath)) return true;
+  // An unknown member is in none of the forms.
+  const { instancePath: at } = error;
+  if (error.keyword === "oneOf")
+    return errors.some((other) => other.instancePath === at && other.keyword === "additionalProperties");
   const branch = /^(.*\/anyOf)\/\d+\//.exec(error.schemaPath);
   if (error.keyword === "anyOf") {
     const prefix = `${error.schemaPath}/`;
@@ -68,6 +73,8 @@ function problem(error: ValidationError, root: PlainSchema, value: unknown, whol
       return { path: at(), message: `must be ${typeName(param["type"])}${shown(own)}` };
     case "anyOf":
       return { path: at(), message: `must be ${unionName(parent) ?? "of one of the forms it can have"}${shown(own)}` };
+    case "oneOf":
+      return { path: at(), message: `must be ${parent?.["x-expects"] ?? "of exactly one of its forms"}` };
     case "enum":
       return { path: at(), message: `must be one of ${(parent?.enum ?? []).map(enumName).join(", ")}${shown(own)}` };
     case "const":

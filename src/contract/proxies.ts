@@ -10,6 +10,7 @@ const closed = { additionalProperties: false } as const;
 /** Types of proxies whose servers the platform runs; a `custom` one is the user's own. */
 const types = ["datacenter", "isp", "residential", "mobile", "custom"] as const;
 const protocols = ["http", "https"] as const;
+const systems = ["windows", "macos", "android"] as const;
 
 /** Maximum size of a CA bundle, in bytes of UTF-8 (contract 2.10). */
 export const CA_BUNDLE_BYTES = 64 * 2 ** 10;
@@ -70,7 +71,7 @@ const ProxySettings = Type.Object(
     city: Type.Optional(Text({ description: "City of the exit; for residential and mobile" })),
     zip: Type.Optional(Text({ description: "ZIP code in the US, without city and state; for residential" })),
     asn: Type.Optional(Text({ description: "Autonomous system of the exit; for residential" })),
-    os: Type.Optional(Type.Enum(["windows", "macos", "android"], deprecatedField(undefined))),
+    os: Type.Optional(Type.Enum(systems, deprecatedField(undefined))),
   },
   { ...closed, description: "Settings by type; custom needs host and port" },
 );
@@ -79,9 +80,9 @@ const ProxySettings = Type.Object(
 export const ProxyRecord = Type.Object(
   {
     id: Type.Optional(Type.String()),
-    type: Type.String(),
+    type: Type.Enum(types),
     name: Type.Optional(Type.String()),
-    protocol: Type.Optional(Type.String({ description: "Protocol between the browser and the proxy" })),
+    protocol: Type.Optional(Type.Enum(protocols, { description: "Protocol between the browser and the proxy" })),
     config: Type.Optional(
       Type.Object({
         host: Type.Optional(Type.String()),
@@ -94,12 +95,12 @@ export const ProxyRecord = Type.Object(
         city: Type.Optional(Type.String()),
         zip: Type.Optional(Type.String()),
         asn: Type.Optional(Type.String()),
-        os: Type.Optional(Type.String()),
+        os: Type.Optional(Type.Enum(systems)),
       }),
     ),
     bypass_hosts: Type.Optional(Type.Array(Type.String())),
     ip_address: Type.Optional(Type.String({ description: "Address that targets see; absent when unknown" })),
-    status: Type.Optional(Type.String({ description: "available or unavailable, by the last check" })),
+    status: Type.Optional(Type.Enum(["available", "unavailable"], { description: "Result of the last check" })),
     last_checked: Type.Optional(Timestamp("When it was last checked")),
   },
   { $id: "ProxyRecord" },

@@ -1,7 +1,7 @@
 import type { deploymentStates } from "./apps.ts";
 import type { CodeText } from "./code-text.ts";
 import type { invocationStates } from "./invocations.ts";
-import type { flowStatuses, flowSteps } from "./login-flows.ts";
+import type { flowStatuses, flowSteps } from "./login-states.ts";
 
 type Texts<State extends string> = Readonly<Record<State, CodeText>>;
 

@@ -1,5 +1,7 @@
-import Type from "typebox";
+import Type, { type TProperties } from "typebox";
 import { Text } from "./common.ts";
+
+const closed = { additionalProperties: false } as const;
 
 /** Categories captured whenever telemetry is on (spec 2.3 rule 1). */
 export const operationalCategories = ["control", "connection", "system", "captcha"] as const;
@@ -8,53 +10,59 @@ export const optInCategories = ["console", "network", "page", "interaction", "sc
 export const telemetryCategories = [...operationalCategories, ...optInCategories] as const;
 export type TelemetryCategory = (typeof telemetryCategories)[number];
 
-const category = Type.Optional(
-  Type.Object({ enabled: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
-);
-const categories = Object.fromEntries(telemetryCategories.map((name) => [name, category])) as Record<
-  TelemetryCategory,
-  typeof category
->;
+const category = <const P extends TProperties>(more: P) =>
+  Type.Optional(Type.Object({ enabled: Type.Optional(Type.Boolean()), ...more }, closed));
 
-const destination = Type.Object(
-  { id: Type.Optional(Text({ minLength: 1 })), name: Type.Optional(Text({ minLength: 1 })) },
-  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
-);
+const plain = category({});
 
-/** Telemetry configuration in a request (spec 2.3, contract 2.2). */
-export const TelemetryRequest = Type.Object(
-  {
-    enabled: Type.Optional(Type.Boolean({ description: "Capture the default set; false stops capture" })),
-    browser: Type.Optional(
-      Type.Object(categories, { additionalProperties: false, description: "Per-category capture flags" }),
-    ),
-    export: Type.Optional(
-      Type.Object(
-        {
-          otlp: Type.Optional(
-            Type.Object(
-              { enabled: Type.Optional(Type.Boolean()), destination: Type.Optional(destination) },
-              { additionalProperties: false },
-            ),
-          ),
-        },
-        { additionalProperties: false, description: "Destination of captured telemetry; omit to capture only" },
-      ),
-    ),
-  },
-  { additionalProperties: false, description: "Telemetry of the session" },
-);
-
-const reported = Type.Optional(Type.Object({ enabled: Type.Optional(Type.Boolean()) }));
-
-/** Active telemetry configuration in the record of a session (contract 2.3). The local service names every category. */
-export const TelemetryConfig = Type.Object({
-  browser: Type.Optional(
+/** Category with settings of its own for the commands of CDP clients (contract 2.2). */
+const control = category({
+  cdp: Type.Optional(
     Type.Object(
-      Object.fromEntries(telemetryCategories.map((name) => [name, reported])) as Record<
-        TelemetryCategory,
-        typeof reported
-      >,
+      {
+        excluded_methods: Type.Optional(
+          Type.Array(Text({ minLength: 1 }), { description: "CDP methods that are not captured, such as Page.enable" }),
+        ),
+      },
+      { ...closed, description: "Commands of CDP clients" },
     ),
   ),
 });
+
+const plainCategories = Object.fromEntries(telemetryCategories.map((name) => [name, plain])) as Record<
+  TelemetryCategory,
+  typeof plain
+>;
+
+const browser = Type.Optional(
+  Type.Object({ ...plainCategories, control }, { ...closed, description: "Per-category capture flags" }),
+);
+
+const destination = Type.Object(
+  { id: Type.Optional(Text({ minLength: 1 })), name: Type.Optional(Text({ minLength: 1 })) },
+  { ...closed, minProperties: 1, maxProperties: 1 },
+);
+
+const exported = Type.Optional(
+  Type.Object(
+    {
+      otlp: Type.Optional(
+        Type.Object({ enabled: Type.Optional(Type.Boolean()), destination: Type.Optional(destination) }, closed),
+      ),
+    },
+    { ...closed, description: "Destination of captured telemetry; omit to capture only" },
+  ),
+);
+
+/** Telemetry configuration in a request, and in the record of an auth connection (spec 2.3, contract 2.2). */
+export const TelemetryRequest = Type.Object(
+  {
+    enabled: Type.Optional(Type.Boolean({ description: "Capture the default set; false stops capture" })),
+    browser,
+    export: exported,
+  },
+  { ...closed, description: "Telemetry of the session" },
+);
+
+/** Active telemetry configuration in the record of a session (contract 2.3). The local service names every category. */
+export const TelemetryConfig = Type.Object({ browser, export: exported });

@@ -9,6 +9,9 @@ const SCHEME = "[hH][tT][tT][pP][sS]?://";
 
 const withoutUser = `${SCHEME}${HOST}(?::[0-9]{0,5})?(?:[/?#]${REST}*)?`;
 
+/** Address in an answer (spec 2.1). */
+export const Address = (options: TStringOptions = {}) => Type.String({ format: "uri", ...options });
+
 /** Text that names a host. The service reads the name itself. */
 export const HostText = (options: TStringOptions) =>
   Type.String({ pattern: `^${CHARACTERS}*$`, "x-expects": "a host name without control characters", ...options });
@@ -16,6 +19,7 @@ export const HostText = (options: TStringOptions) =>
 /** Address of a page, without user and password. */
 export const PageAddress = (options: TStringOptions) =>
   Type.String({
+    "x-format": "uri",
     maxLength: 65_536,
     pattern: `^${withoutUser}$`,
     "x-expects": "an http or https URL without user and password",
@@ -37,6 +41,7 @@ export const AnyAddress = (options: TStringOptions) =>
 /** Target of a request, which may hold user, password and blanks. */
 export const TargetAddress = (options: TStringOptions) =>
   Type.String({
+    "x-format": "uri",
     pattern: `^${SCHEME}(?!/)${CHARACTERS}+$`,
     "x-expects": "an http or https URL",
     ...options,

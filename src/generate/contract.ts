@@ -186,6 +186,7 @@ function newAjv(coerceTypes: boolean): Ajv {
     "x-headers",
     "x-expects",
     "x-items",
+    "x-format",
     "x-file",
     "x-json",
     "x-max-bytes",

@@ -31,8 +31,8 @@ export function openApiDocument(
       operationId: spec.id,
       tags: [spec.area],
       summary: spec.summary,
-      ...(spec.description && { description: spec.description }),
-      ...(spec.deprecated && { deprecated: true }),
+      ...descriptionOf(spec),
+      ...(spec.deprecated && { deprecated: true, "x-deprecated": spec.deprecated }),
       parameters: [...parameters(spec, "params", "path"), ...parameters(spec, "query", "query")],
       ...((spec.body || spec.bodyKind) && {
         requestBody: {
@@ -62,7 +62,7 @@ export function openApiDocument(
         required: true,
         schema: { type: "string" },
       })),
-      responses: { ...errorResponses(["not_supported_locally"]), default: anyFailure },
+      responses: { ...errorResponses(["unauthorized", "not_supported_locally"]), default: anyFailure },
     };
   }
   const served = specs.filter((spec) => !spec.localOnly).map(({ area }) => area);
@@ -81,6 +81,15 @@ export function openApiDocument(
     paths,
     components: { schemas, securitySchemes: { bearerAuth: { type: "http", scheme: "bearer" } } },
   };
+}
+
+/** Description of an operation: its own, and the end and the replacement of one that is deprecated. */
+function descriptionOf({ deprecated, description, method }: OperationSpec): Json {
+  const sentences = [
+    ...(description === undefined ? [] : [description]),
+    ...(deprecated ? [`Deprecated; use ${method} ${deprecated.replacement}. Removed on ${deprecated.removal}.`] : []),
+  ];
+  return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }
 
 const anyFailure = {
@@ -105,7 +114,7 @@ function parameters(spec: OperationSpec, part: "params" | "query", where: "path"
       ...(description ? { description } : {}),
       ...(deprecated ? { deprecated } : {}),
       ...(rest.type === "object" ? { style: "deepObject", explode: true } : {}),
-      schema: rest,
+      schema: withType(rest),
       ...(example[name] !== undefined && { example: example[name] }),
     };
   });
@@ -124,7 +133,11 @@ function responses(spec: OperationSpec, schemas: Json): Json {
     success["content"] = { "text/event-stream": { schema: lift(response.schema, schemas), examples } };
   }
   if (response.kind === "file") {
-    success["content"] = { [response.contentType]: { schema: { type: "string", format: "binary" } } };
+    const file = { schema: { type: "string", format: "binary" } };
+    const { contentType, otherTypes = [] } = response;
+    success["content"] = Object.fromEntries(
+      [contentType, ...otherTypes].map((type) => [type, type === "application/json" ? { schema: {} } : file]),
+    );
   }
   if (spec.paging) {
     success["headers"] = {
@@ -163,7 +176,7 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
 function errorSchema(codes: readonly ErrorCode[]): Json {
   const common = codes.filter((code) => code !== "network_error");
   const body: Json = {
-    allOf: [{ $ref: "#/components/schemas/ErrorBody" }, { properties: { code: { enum: common } } }],
+    allOf: [{ $ref: "#/components/schemas/ErrorBody" }, { properties: { code: { type: "string", enum: common } } }],
   };
   if (common.length === codes.length) return body;
   return { anyOf: [{ $ref: "#/components/schemas/NetworkFailureBody" }, body] };
@@ -181,6 +194,14 @@ function errorCodeSchema(): Json {
   };
 }
 
+/** A set of values with the type of its values, without which generated clients have values of any type. */
+function withType(schema: Json): Json {
+  const { enum: values, type } = schema;
+  if (!Array.isArray(values) || type !== undefined) return schema;
+  const types = [...new Set(values.map((value) => (value === null ? "null" : typeof value)))];
+  return { type: types.length === 1 ? types[0] : types, ...schema };
+}
+
 /** Moves every schema with an `$id` into the components and leaves a reference. */
 function lift(schema: unknown, schemas: Json, self?: string): unknown {
   if (Array.isArray(schema)) return schema.map((item) => lift(item, schemas));
@@ -190,10 +211,12 @@ function lift(schema: unknown, schemas: Json, self?: string): unknown {
     "x-file": isFile,
     "x-json": _isJson,
     "x-max-bytes": maxBytes,
+    "x-format": format,
     ...rest
-  } = schema as { $id?: string } & Json;
+  } = withType(schema as Json) as { $id?: string } & Json;
   if (isFile) return { ...bytes, ...rest, maxLength: maxBytes };
-  const lifted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, lift(value, schemas)]));
+  const whole = format === undefined ? rest : { ...rest, format };
+  const lifted = Object.fromEntries(Object.entries(whole).map(([key, value]) => [key, lift(value, schemas)]));
   if (!$id || $id === self) return lifted;
   schemas[$id] = lifted;
   return { $ref: `#/components/schemas/${$id}` };

@@ -99,7 +99,7 @@ class Types {
     const { $id, type, anyOf } = schema;
     if ($id !== undefined) return this.#identified($id, schema, side);
     if (schema["x-file"]) return "FormFile";
-    if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+    if (schema.enum) return enumText(schema.enum, side);
     if ("const" in schema) return JSON.stringify(schema.const);
     if (anyOf) return anyOf.map((branch) => this.#text(branch, side, indent)).join(" | ");
     switch (type) {
@@ -158,6 +158,12 @@ class Types {
     this.#declare(name, own, side);
     return name;
   }
+}
+
+/** The values of a set; in an answer any other text too, as a newer service may have more. */
+function enumText(values: readonly unknown[], side: Side): string {
+  const known = values.map((value) => JSON.stringify(value));
+  return side === "answer" ? [...known, "(string & {})"].join(" | ") : known.join(" | ");
 }
 
 function docComment({ description, deprecated }: Schema, indent: string): string {

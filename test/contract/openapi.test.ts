@@ -103,13 +103,14 @@ test("every operation lists each error code it can answer under the status of th
   ]);
 });
 
-test("an operation that is not served has its summary, its path parameters and 501", async () => {
+test("an operation that is not served has its summary, its path parameters, 401 and 501", async () => {
   const { paths } = await printed();
   const operation = paths["/browser_pools/{id_or_name}"]?.["patch"];
   expect(operation).toMatchObject({
     summary: "Change a browser pool",
     parameters: [{ name: "id_or_name", in: "path", required: true, schema: { type: "string" } }],
   });
+  expect(codesIn(operation?.responses["401"])).toEqual(["unauthorized"]);
   expect(codesIn(operation?.responses["501"])).toEqual(["not_supported_locally"]);
 });
 
@@ -131,7 +132,7 @@ test("every example of an operation is in the document", async () => {
 /** Error codes that a response of the document names in its schema. */
 function codesIn(response: unknown): string[] {
   const text = JSON.stringify(response);
-  const lists = [...text.matchAll(/"code":\{"enum":(\[[^\]]*\])/g)].flatMap((match) => JSON.parse(match[1] ?? "[]"));
+  const lists = [...text.matchAll(/"code":\{"type":"string","enum":(\[[^\]]*\])/g)].flatMap((match) => JSON.parse(match[1] ?? "[]"));
   return [...(text.includes("NetworkFailureBody") ? ["network_error"] : []), ...lists] as string[];
 }
 

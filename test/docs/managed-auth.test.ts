@@ -4,7 +4,7 @@ import { mkdir, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { commands } from "../../src/commands/index.ts";
-import { flowStatuses, flowSteps, timelineTypes } from "../../src/contract/login-flows.ts";
+import { flowStatuses, flowSteps, timelineTypes } from "../../src/contract/login-states.ts";
 import { demoSite } from "../../src/demo-site/demo-site.ts";
 import { demoUsers } from "../../src/demo-site/users.ts";
 import { root } from "../../src/generate/paths.ts";

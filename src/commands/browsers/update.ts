@@ -27,11 +27,19 @@ export const browsersUpdate = command({
     },
     name: { clear: { name: "clear-name", value: "", summary: "Remove the name" } },
   },
-  flags: storedFlags,
+  flags: {
+    ...storedFlags,
+    force: {
+      kind: "boolean",
+      summary: "Change the size also while a live view or a recording is active",
+      field: ["body", "viewport", "force"],
+    },
+  },
   columns: sessionColumns,
   variables: sessionVariables,
   examples: [
     { line: "browsers update shop --viewport 1024x768", does: "Make the screen smaller" },
+    { line: "browsers update shop --viewport 800x600 --force", does: "Do so while its live view is open" },
     {
       line: "browsers update shop --name cart --tag team=web --tag stage=test",
       does: "Rename it and replace its tags",

@@ -12,7 +12,7 @@ export type Condition = "deleted" | { readonly field: string; readonly value: st
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
   readonly const?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
@@ -75,7 +75,7 @@ function valueProblem(
   schemas: readonly Schema[],
   known?: readonly string[],
 ): string | undefined {
-  const choices = known ?? schemas.flatMap((schema) => schema.enum ?? ("const" in schema ? [schema.const] : []));
+  const choices = known ?? schemas.flatMap((schema) => schema.examples ?? ("const" in schema ? [schema.const] : []));
   const types = schemas.flatMap(({ type = [] }) => type);
   const texts = choices.map(valueText);
   if (texts.includes(value) || value === "null") return undefined;
@@ -98,7 +98,7 @@ interface Schemas {
   member(schema: Schema, name: string): readonly Schema[];
 }
 
-/** Schema of the answer of an operation, with the enums that the checks of answers leave out. */
+/** Schema of the answer of an operation, with the values of sets, as examples. */
 async function recordSchema(operation: OperationId): Promise<Schemas> {
   const { $defs = {}, ...record } = (await answerOf(operation)) as Schema & { readonly $defs?: Record<string, Schema> };
   const branches = (schema: Schema): readonly Schema[] => {

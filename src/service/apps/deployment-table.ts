@@ -1,4 +1,5 @@
 import type { OperationById } from "../../contract/index.ts";
+import type { APP_REGION } from "../../contract/limits.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import { json, text, time } from "../store/column.ts";
 import { type RowOf, table } from "../store/table.ts";
@@ -17,7 +18,7 @@ export const deployments = table("deployments", {
     version: text().fixed(),
     status: text<DeploymentStatus>(),
     statusReason: text().nullable(),
-    region: text().fixed(),
+    region: text<typeof APP_REGION>().fixed(),
     entrypoint: text().fixed(),
     env: json<Record<string, string>>().fixed(),
     /** SHA-256 of the uploaded archive, in lower-case hex. */

@@ -3,6 +3,7 @@ import type { ResultOf } from "../../contract/operation.ts";
 import type { StoredCredential } from "../credentials/credential-table.ts";
 import { canReauth, type PlanState, type ReauthFacts } from "../login/can-reauth.ts";
 import type { ListedOf } from "../store/table.ts";
+import { asUri } from "./as-uri.ts";
 import type { authConnections, LoginMemory } from "./auth-connection-table.ts";
 
 export type ConnectionRecord = ResultOf<OperationById<"authConnections.get">>;
@@ -44,8 +45,8 @@ export function connectionRecord(connection: Listed, facts: ConnectionFacts, flo
     health_check_interval: facts.intervalSeconds,
     health_checks: connection.healthChecks,
     ...(checked !== undefined && { last_auth_at: checked, last_auth_check_at: checked }),
-    ...(loginUrl !== null && { login_url: loginUrl }),
-    ...(postLoginUrl !== null && { post_login_url: postLoginUrl }),
+    ...(loginUrl !== null && { login_url: asUri(loginUrl) }),
+    ...(postLoginUrl !== null && { post_login_url: asUri(postLoginUrl) }),
     ...(proxy && "id" in proxy && { proxy_id: proxy.id }),
     ...(ssoProvider !== null && { sso_provider: ssoProvider }),
     ...flow,

@@ -61,20 +61,13 @@ function intervalProblems({ body, minimumSeconds }: SettingsRequest): InputProbl
   return [{ path: "health_check_interval", message }];
 }
 
-/** Id of the credential that a request refers to, by exactly one of the three forms of spec 2.4. */
+/** Id of the credential that a request refers to. There are no providers here. */
 function credentialOf(
   { credentials, projectId }: SettingsRequest,
-  { name, provider, path, auto }: NonNullable<SettingsBody["credential"]>,
+  { name, provider }: NonNullable<SettingsBody["credential"]>,
   problems: InputProblem[],
 ): string | undefined {
-  const isStored = name !== undefined && provider === undefined && path === undefined && auto === undefined;
-  const isProvided = name === undefined && provider !== undefined && (path !== undefined) !== (auto === true);
-  if (!isStored && !isProvided) {
-    const message = "must be one of: name; provider and path; provider and auto true";
-    problems.push({ path: "credential", message });
-    return undefined;
-  }
-  if (!isStored) {
+  if (name === undefined) {
     const message = `there is no credential provider ${JSON.stringify(provider)}: the local service has none; store a credential with credentials create`;
     problems.push({ path: "credential.provider", message });
     return undefined;

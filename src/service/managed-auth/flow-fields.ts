@@ -1,3 +1,5 @@
+import { flowStatuses } from "../../contract/login-states.ts";
+import { asUri } from "./as-uri.ts";
 import type { FlowFields } from "./connection-record.ts";
 import { interactionFields } from "./interaction.ts";
 import type { FlowState, LoginFlow } from "./login-flow.ts";
@@ -39,7 +41,7 @@ export function endedFlowFields(last: StoredTimelineEntry | undefined): FlowFiel
   const { status, step, errorCode, errorMessage, websiteError } = last;
   return {
     ...none,
-    flow_status: status,
+    flow_status: flowStatuses.find((each) => each === status) ?? null,
     flow_step: step,
     ...(status === "FAILED" && { error_code: errorCode, error_message: errorMessage }),
     ...(websiteError !== null && { website_error: websiteError }),
@@ -59,7 +61,7 @@ export function stateEvent(flow: LoginFlow, state: FlowState, addresses: FlowAdd
     ...stateFields(state),
     ...(isRunning && { hosted_url: addresses.hosted.url }),
     ...(isRunning && addresses.liveView !== undefined && { live_view_url: addresses.liveView }),
-    ...(postLoginUrl !== undefined && { post_login_url: postLoginUrl }),
+    ...(postLoginUrl !== undefined && { post_login_url: asUri(postLoginUrl) }),
   };
 }
 
@@ -70,8 +72,8 @@ export function endedEvent(last: StoredTimelineEntry, postLoginUrl: string | nul
     event: "managed_auth_state" as const,
     timestamp: new Date(last.updatedAt).toISOString(),
     ...fields,
-    flow_type: last.type === "reauth" ? "REAUTH" : "LOGIN",
-    ...(last.status === "SUCCESS" && postLoginUrl !== null && { post_login_url: postLoginUrl }),
+    flow_type: last.type === "reauth" ? ("REAUTH" as const) : ("LOGIN" as const),
+    ...(last.status === "SUCCESS" && postLoginUrl !== null && { post_login_url: asUri(postLoginUrl) }),
   };
 }
 

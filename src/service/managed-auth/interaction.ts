@@ -1,4 +1,5 @@
 import type { OperationById } from "../../contract/index.ts";
+import { olderFactors, olderFieldTypes } from "../../contract/managed-auth.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
 import type { AskedField, LoginAnswers, LoginQuestion } from "../login/flow-types.ts";
@@ -32,8 +33,8 @@ export type InteractionFields = Required<
   >
 >;
 
-/** Types of second factors that the older form knows (contract 2.14). */
-const olderFactors = new Set<string | undefined>(["sms", "call", "email", "totp", "push", "password", "switch"]);
+type OlderFactor = (typeof olderFactors)[number];
+type OlderFieldType = (typeof olderFieldTypes)[number];
 
 /**
  * Canonical and older form of a pause; all null without one. A pause for input has every list, some of them empty; one
@@ -110,13 +111,15 @@ function discoveredField(field: AskedField, fields: readonly AskedField[]) {
     type: olderType(field),
     required: isRequired(field, fields),
     ...(hint !== undefined && { hint }),
-    ...(type === "totp_code" && { linked_mfa_type: "totp" }),
+    ...(type === "totp_code" && { linked_mfa_type: "totp" as const }),
   };
 }
 
-function olderType({ type, inputType }: AskedField): string {
+/** assumed: a field of another type of HTML, such as a search, is text, which every client can show. */
+function olderType({ type, inputType }: AskedField): OlderFieldType {
   if (type === "totp_code") return "totp";
-  return type === "code" || type === "password" ? type : inputType;
+  if (type === "code" || type === "password") return type;
+  return olderFieldTypes.find((each) => each === inputType) ?? "text";
 }
 
 /** Name in the older form: that of the page, or the ref where several fields share the name. */
@@ -136,8 +139,8 @@ function isProvider({ kind }: LoginChoice): boolean {
   return kind === "sso_provider";
 }
 
-function isOlderFactor({ kind, mfaType }: LoginChoice): boolean {
-  return kind === "mfa_method" && olderFactors.has(mfaType);
+function isOlderFactor(choice: LoginChoice): choice is LoginChoice & { readonly mfaType: OlderFactor } {
+  return choice.kind === "mfa_method" && olderFactors.some((each) => each === choice.mfaType);
 }
 
 /** assumed: a second factor without a type in the older form is a sign-in option, so that older clients can choose it. */
@@ -145,9 +148,10 @@ function isSignInOption(choice: LoginChoice): boolean {
   return !isProvider(choice) && !isOlderFactor(choice);
 }
 
-function mfaOption({ mfaType = "other", label, maskedDestination, description }: LoginChoice) {
+function mfaOption(choice: LoginChoice & { readonly mfaType: OlderFactor }) {
+  const { mfaType: type, label, maskedDestination, description } = choice;
   return {
-    type: mfaType,
+    type,
     label,
     ...(maskedDestination !== undefined && { target: maskedDestination }),
     ...(description !== undefined && { description }),

@@ -1,4 +1,4 @@
-import type { flowStatuses, flowSteps, timelineTypes } from "../../contract/login-flows.ts";
+import type { flowStatuses, flowSteps, timelineTypes } from "../../contract/login-states.ts";
 import type { RedactedText } from "../login/known-values.ts";
 import type { SentTo } from "../login/login-page.ts";
 import { json, text, time } from "../store/column.ts";

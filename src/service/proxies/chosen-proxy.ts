@@ -5,9 +5,11 @@ import { ResourceError } from "../store/resource-error.ts";
 import type { Proxies } from "./proxies.ts";
 import type { StoredProxy } from "./proxy-table.ts";
 
+type ProxyMode = NonNullable<NonNullable<SessionSettings["proxy"]>["mode"]>;
+
 /** Fields of a request that choose a session's proxy (contract 2.2). */
 export interface ProxyFields {
-  readonly proxy?: { readonly mode?: string; readonly id?: string; readonly name?: string };
+  readonly proxy?: { readonly mode?: ProxyMode; readonly id?: string; readonly name?: string };
   readonly proxy_id?: string | null;
   readonly disable_default_proxy?: boolean;
 }
@@ -15,7 +17,7 @@ export interface ProxyFields {
 /** Choice of a request: a stored proxy, a mode without one, or neither, which removes the choice. */
 export interface ChosenProxy {
   readonly proxy?: StoredProxy;
-  readonly mode?: string;
+  readonly mode?: ProxyMode;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { regions } from "../../contract/browser-schemas.ts";
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import type { StoredSession } from "./browser-table.ts";
@@ -17,11 +18,11 @@ export interface SessionSettings {
   tags?: Record<string, string>;
   start_url?: string;
   kiosk_mode?: boolean;
-  region?: string;
+  region?: (typeof regions)[number];
   /** Invocation it belongs to and ends with. */
   invocation_id?: string;
   /** Proxy by its id and its name when it was chosen, or the chosen mode. */
-  proxy?: { mode?: string; id?: string; name?: string };
+  proxy?: NonNullable<BrowserRecord["proxy"]>;
   /** Profile it started from, as it was at that time. */
   profile?: { record: ProfileRecord; saveChanges: boolean };
   telemetry: ActiveTelemetry | null;

@@ -5,8 +5,13 @@ import type { TelemetryCategory, TelemetryRequest } from "../../contract/telemet
 export type TelemetryInput = Static<typeof TelemetryRequest>;
 /** Captured telemetry of a session: every category, on or off. */
 export interface ActiveTelemetry {
-  readonly browser: Readonly<Record<TelemetryCategory, { readonly enabled: boolean }>>;
+  readonly browser: Readonly<Record<TelemetryCategory, { readonly enabled: boolean }>> & {
+    readonly control: { readonly cdp?: CdpSettings };
+  };
 }
+
+/** Settings of the commands of CDP clients in the category `control`. */
+type CdpSettings = NonNullable<NonNullable<NonNullable<TelemetryInput["browser"]>["control"]>["cdp"]>;
 
 /** Resolved request: the configuration, null when nothing is captured, and the problems of the request. */
 export interface ResolvedTelemetry {
@@ -75,7 +80,8 @@ function select(request: TelemetryInput, current: ActiveTelemetry | null, settin
     categories[name] = { enabled: requested ?? (base ? base.browser[name].enabled : defaults[name]) };
   }
   const any = Object.values(categories).some((category) => category.enabled);
-  return any ? { browser: categories } : null;
+  const cdp = browser?.control?.cdp ?? base?.browser.control.cdp;
+  return any ? { browser: { ...categories, control: { ...categories.control, ...(cdp && { cdp }) } } } : null;
 }
 
 /**

@@ -80,7 +80,7 @@ describe("create", () => {
 
   test.each([
     ["gpu", true],
-    ["memory", "8GiB"],
+    ["memory", "16GiB"],
     ["chrome_policy", { HomepageLocation: "about:blank" }],
     ["network", { private_hosts: [] }],
   ])("%s is 501 and named", async (field, value) => {
@@ -94,7 +94,7 @@ describe("create", () => {
   });
 
   test("several unsupported fields are named at once", async () => {
-    const answer = await service.api("POST", "/browsers", { json: { gpu: true, memory: "8GiB" } });
+    const answer = await service.api("POST", "/browsers", { json: { gpu: true, memory: "16GiB" } });
     expect(answer.body.details.map((detail: { message: string }) => detail.message.split(":")[0])).toEqual([
       "gpu",
       "memory",
