@@ -246,7 +246,7 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   /** A value of any type, without the declared columns. */
   anyValue(value: unknown, options?: ValueOptions): Result;
   /** A value that is not the one of the declaration, with columns of its own. */
-  rows<Row>(value: Rows<Row>, columns: Table<Row>): Result;
+  rows<Row>(value: Rows<Row>, columns: Table<Row>, options?: OutputEnd): Result;
   /** Done: a sentence for a terminal, or several in lines of their own, and a value for machines. */
   done(sentence: string | readonly string[], value: unknown, options?: OutputEnd): Result;
   /** Values that come one by one; `print` gives their text. The generator returns the exit code. */

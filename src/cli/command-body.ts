@@ -87,7 +87,8 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
       result({ kind: "value", value: globals.showToken ? value : redactRecord(value), columns, ...options }),
     value: (value: unknown, options: ValueOptions = {}) => result({ kind: "value", value, columns, ...options }),
     anyValue: (value: unknown, options: ValueOptions = {}) => result({ kind: "value", value, ...options }),
-    rows: (value: unknown, own: readonly Column[]) => result({ kind: "value", value, columns: own }),
+    rows: (value: unknown, own: readonly Column[], options: OutputEnd = {}) =>
+      result({ kind: "value", value, columns: own, ...options }),
     done: (sentence: string | readonly string[], value: unknown, options: OutputEnd = {}) =>
       result({ kind: "done", sentence, value, ...options }),
     items: (items: AsyncGenerator<unknown, number | undefined>, print: (item: unknown) => never) =>

@@ -248,6 +248,8 @@ export interface OutputEnd {
   unprinted?: ((cause: unknown) => Promise<unknown>) | undefined;
   /** Text on stdout ahead of the output. */
   before?: Text | undefined;
+  /** Commands to type next, shown on stderr behind the output. */
+  next?: readonly string[] | undefined;
   /** Thrown once the output is printed. */
   failure?: CliError | undefined;
   /** The command ends when this settles, once the output is printed. */

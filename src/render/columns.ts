@@ -26,6 +26,8 @@ export interface Column {
   whole?: true;
   /** In a narrow terminal other columns are left out first; it may be cut. */
   keep?: true;
+  /** Text for people in place of a missing value: `no limit`. */
+  none?: string;
   /** The only value that the API has: tables and records for people leave it out. */
   usual?: string;
 }

@@ -103,12 +103,13 @@ function keyOf(item: unknown, columns: readonly Column[], row: number): string {
 export function recordLines(value: object, options: RenderOptions): ResultLine[] {
   const forms = formsOf(options);
   const members = recordRows(value, forms).filter(
-    ([path, item]) => !options.omitsEmpty || !(isEmpty(item) || item === forms.get(path)?.usual),
+    ([path, item]) => !options.omitsEmpty || !(isSilent(item, forms.get(path)) || item === forms.get(path)?.usual),
   );
   const rows = members.map(([path, item]) => {
     const form = options.columns ? formOf(path, forms.get(path)) : undefined;
-    const cell = form ? humanCell(value, path, form, options.now) : plainCell(item);
-    const isExact = (form !== "age" && form !== "until") || cell === "" || cell === plainCell(item);
+    const shown = form ? humanCell(value, path, form, options.now) : plainCell(item);
+    const cell = shown === "" ? (forms.get(path)?.none ?? "") : shown;
+    const isExact = (form !== "age" && form !== "until") || shown === "" || cell === plainCell(item);
     return [path, isExact ? cell : `${plainCell(item)} (${cell})`];
   });
   const { palette } = options;
@@ -132,7 +133,8 @@ export function recordLines(value: object, options: RenderOptions): ResultLine[]
 /** Note about the lines that {@link recordText} leaves out because they have no value; undefined where there are none. */
 export function emptyNote(value: unknown, options: RenderOptions): string | undefined {
   if (!isObject(value)) return undefined;
-  const number = recordRows(value, formsOf(options)).filter(([, item]) => isEmpty(item)).length;
+  const forms = formsOf(options);
+  const number = recordRows(value, forms).filter(([path, item]) => isSilent(item, forms.get(path))).length;
   if (!options.omitsEmpty || number === 0) return undefined;
   const [verb, object] = number === 1 ? ["is", "it"] : ["are", "them"];
   return `note: ${count(number, "empty field")} ${verb} not shown; -o json shows ${object}`;
@@ -140,6 +142,11 @@ export function emptyNote(value: unknown, options: RenderOptions): string | unde
 
 function formsOf({ columns }: RenderOptions): Map<string, Column> {
   return new Map(columns?.map((column) => [column.path, column]));
+}
+
+/** True for a field that has neither a value nor a text for a missing one. */
+function isSilent(item: unknown, column: Column | undefined): boolean {
+  return isEmpty(item) && column?.none === undefined;
 }
 
 function isEmpty(item: unknown): boolean {

@@ -153,6 +153,9 @@ describe("text for people", () => {
       "region  there\n",
     );
     expect(await shown(record, { ...options, format: "table" })).toContain("region  here\n");
+    const limit: readonly Column[] = [{ path: "at", none: "never" }];
+    expect(await shown({ at: null }, { columns: limit, format: "table", omitsEmpty: true })).toBe("at  never\n");
+    expect(await shown({ at: null }, { columns: limit })).toBe("at\t\n");
     expect(await shown(record, options)).toContain("tags\t\n");
   });
   test("-o table is a table in a pipe too, never cut", async () => {

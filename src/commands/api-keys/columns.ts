@@ -8,6 +8,6 @@ export const apiKeyColumns = table<ApiKey>([
   { path: "masked_key", title: "key" },
   { path: "project_name", title: "project" },
   { path: "created_at", title: "created", as: "age" },
-  { path: "expires_at", title: "expires", as: "until" },
+  { path: "expires_at", title: "expires", as: "until", none: "never" },
   { path: "deleted_at", title: "deleted", as: "age" },
 ]);

@@ -29,8 +29,7 @@ export const run: Run<typeof appsDeploy> = async (body) => {
         send(body, source, env, await packApp(body, source, directory)),
       );
   if (noFollow !== true) return followBuild(body, deployment.id);
-  note(`next:  ${commandLine`deployments tail ${deployment.id}`}`);
-  return rows(deployment, deploymentColumns);
+  return rows(deployment, deploymentColumns, { next: [commandLine`deployments tail ${deployment.id}`] });
 };
 
 function send(

@@ -33,8 +33,7 @@ export async function followBuild(body: Deploy, id: string): Promise<Result> {
     requireSuccess(subject, deployment, hint(body, deployment.status_reason ?? "", log.kept));
     await log.show();
     if (version === undefined) return rows(deployment, deploymentColumns);
-    noteNext(body, version);
-    return value(version);
+    return value(version, { next: nextOf(version) });
   } catch (error) {
     if (signal.aborted) note(`the deployment continues; follow it with: ${subject.hint}`);
     else pointTo(subject, error);
@@ -72,9 +71,10 @@ function again({ args, flags, request }: Deploy, more: string): string {
   return [...words, more].join(" ");
 }
 
-function noteNext({ note }: Deploy, { app_name, actions, version }: AppRow): void {
+/** The command that runs the first action of a version. */
+function nextOf({ app_name, actions, version }: AppRow): readonly string[] | undefined {
   const [first] = actions ?? [];
-  if (first === undefined) return;
+  if (first === undefined) return undefined;
   const which = version === LATEST_VERSION ? undefined : version;
-  note(`next:  ${commandLine`invoke ${app_name} ${first.name} --app-version ${which}`}`);
+  return [commandLine`invoke ${app_name} ${first.name} --app-version ${which}`];
 }

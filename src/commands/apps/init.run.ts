@@ -23,9 +23,10 @@ export const run: Run<typeof appsInit> = async (body) => {
   const names = Object.keys(files);
   await writeAll(body, directory, given, files);
   if (changed) note(`note: "${basename(directory)}" is not a valid app name; the app is named ${name} in app.ts`);
-  note(`next:  ${commandLine`apps deploy ${given}`}\n       ${commandLine`invoke ${name} page-title`}`);
   const value = { ok: true, dir: given, app_name: name, files: names };
-  return done(`Wrote an app to ${given}: ${names.join(", ")}.`, value);
+  return done(`Wrote an app to ${given}: ${names.join(", ")}.`, value, {
+    next: [commandLine`apps deploy ${given}`, commandLine`invoke ${name} page-title`],
+  });
 };
 
 /** The files of the example with the app's name in them; that of its package is in lower case, as npm wants it. */

@@ -31,7 +31,7 @@ export const batch = command({
       repeat: true,
       placeholder: "EFFECT",
       summary:
-        "Also run lines that print secrets (secrets), change how the local service runs (service), or change settings (settings); repeatable",
+        "Also run lines that print secrets (secrets), change how the local service runs (service), or change settings (settings)",
     },
     unordered: { kind: "boolean", summary: "Print each result as it comes, not in the order of the lines" },
     stopOnError: { kind: "boolean", summary: "Start nothing new after a failure" },

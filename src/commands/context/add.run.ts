@@ -37,6 +37,11 @@ export const run: Run<typeof contextAdd> = async ({ args: { name }, done, note, 
     },
     { warn, signal },
   );
-  note(`next: ${commandLine`login --context ${name}`}`);
-  return done(`Added context "${name}" for ${baseUrl}.`, { context: name, base_url: baseUrl });
+  return done(
+    `Added context "${name}" for ${baseUrl}.`,
+    { context: name, base_url: baseUrl },
+    {
+      next: [commandLine`login --context ${name}`],
+    },
+  );
 };

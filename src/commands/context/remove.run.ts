@@ -39,6 +39,7 @@ export const run: Run<typeof contextRemove> = async ({
       hint: commandLine`context remove ${name}`,
     });
   }
-  if (settings.current === name && Object.keys(after.contexts).length > 0) note("next: browserctl context use NAME");
-  return done(`Removed context "${name}".`, { context: name, removed: true });
+  const isMissed = settings.current === name && Object.keys(after.contexts).length > 0;
+  const end = isMissed ? { next: ["browserctl context use NAME"] } : {};
+  return done(`Removed context "${name}".`, { context: name, removed: true }, end);
 };

@@ -6,6 +6,7 @@ import { knownContext, serviceOf, shownContext } from "./shown-context.ts";
 
 /** One context; the one in use unless another is named. */
 export const run: Run<typeof contextShow> = async ({
+  anyValue,
   args,
   output,
   settings,
@@ -28,5 +29,5 @@ export const run: Run<typeof contextShow> = async ({
   if (output !== "env") return value({ ...shown, ...(token !== undefined && { token }) });
   // Variables for other commands and clients, which know no state of a token.
   const { base_url, project } = shown;
-  return value({ context: name, base_url, project, token });
+  return anyValue({ context: name, base_url, project, token });
 };

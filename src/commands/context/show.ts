@@ -1,9 +1,11 @@
 import { command } from "../../cli/command.ts";
+import { columns } from "./context-args.ts";
 
 export const contextShow = command({
   words: "context show",
   effects: "none",
   summary: "Show one context",
+  columns,
   args: { name: { required: false, summary: "Name of the context; the one in use when left out" } },
   examples: [
     { line: "context show", does: "Show the context in use" },

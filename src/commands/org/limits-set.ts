@@ -1,9 +1,11 @@
 import { command } from "../../cli/command.ts";
+import { orgLimitColumns } from "./limits-columns.ts";
 
 export const orgLimitsSet = command({
   words: "org limits set",
   effects: "none",
   operation: "org.updateLimits",
+  columns: orgLimitColumns,
   fields: { default_project_max_concurrent_sessions: { placeholder: "N" } },
   examples: [
     {

@@ -1,9 +1,11 @@
 import { command } from "../../cli/command.ts";
+import { projectLimitColumns } from "./limits-columns.ts";
 
 export const projectsLimitsSet = command({
   words: "projects limits set",
   effects: "none",
   operation: "projects.updateLimits",
+  columns: projectLimitColumns,
   description: "Limits that are left out stay. A limit below what runs now ends nothing.",
   fields: { max_concurrent_sessions: { placeholder: "N" }, max_concurrent_invocations: { placeholder: "N" } },
   examples: [

@@ -44,8 +44,7 @@ export const run: Run<typeof invoke> = async (body) => {
   signal.throwIfAborted();
   if (flags.async === true) {
     leaveAlone();
-    note(`next:  ${subject.hint}`);
-    return value(created);
+    return value(created, { next: [subject.hint] });
   }
   let record: Invocation | undefined;
   try {

@@ -31,8 +31,8 @@ export function routeCheck({ baseUrl, env }: Facts): Check {
       const url = new URL(baseUrl);
       const proxy = proxyOf(env, url);
       if (proxy) return [await proxyFinding(proxy.variable, proxy.url, signal)];
-      if (isLoopback(url)) return [ok("network.proxy", "not used for a service on this machine")];
-      return [ok("network.proxy", `none for ${url.host}`), await nameFinding(url)];
+      if (isLoopback(url)) return [ok("network.proxy", "no proxy is used: the service is on this machine")];
+      return [ok("network.proxy", `no proxy is used for ${url.host}`), await nameFinding(url)];
     },
   };
 }
