@@ -6,6 +6,7 @@ import { HiddenTabs } from "./hidden-target.ts";
 import { HostGuard } from "./host-guard.ts";
 import { PageWatch } from "./page-watch.ts";
 import { WindowSizes } from "./viewport.ts";
+import { WindowCommands } from "./window-commands.ts";
 
 /**
  * Connection to one browser, with its shared objects (page watch, window sizes and others). They are lazy: creating a
@@ -18,6 +19,7 @@ export class BrowserConnection extends CdpConnection {
   readonly hostGuard: HostGuard;
   readonly pageWatch: PageWatch;
   readonly windowSizes: WindowSizes;
+  readonly windowCommands: WindowCommands;
   readonly curl: BrowserCurl;
 
   /** @param output Chromium's fd 3 (commands). @param input Chromium's fd 4 (answers and events). */
@@ -28,6 +30,7 @@ export class BrowserConnection extends CdpConnection {
     this.hostGuard = new HostGuard(this);
     this.pageWatch = new PageWatch(this, this.attachments);
     this.windowSizes = new WindowSizes(this, this.pageWatch);
+    this.windowCommands = new WindowCommands(this);
     this.curl = new BrowserCurl(this, this.hiddenTabs);
   }
 }

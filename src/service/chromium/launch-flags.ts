@@ -87,6 +87,16 @@ const FIXED_FLAGS = [
   "--disable-gpu",
 ];
 
+/** Flags for windows on a display. A size or position given here would also be that of every pop-up window. */
+const DISPLAY_FLAGS = [
+  "--ozone-platform=x11",
+  "--start-maximized",
+  // No bar about --no-sandbox.
+  "--test-type",
+  // Chromium ends with its last window otherwise, and the session with it; a headless one never does.
+  "--keep-alive-for-test",
+];
+
 /**
  * Command line of a Chromium, without the executable. Never `--disable-extensions` (live loading would fail silently),
  * `--disable-web-security` or a debugging port. Extra arguments come last, before the first page; an extra
@@ -114,9 +124,7 @@ export function launchFlags(facts: FlagFacts): string[] {
 }
 
 function windowFlags(window: WindowFacts): string[] {
-  // A size or position given here would also be that of every pop-up window. `--test-type`: no bar about --no-sandbox.
-  if (window.onDisplay)
-    return ["--ozone-platform=x11", "--start-maximized", "--test-type", ...(window.kiosk ? ["--kiosk"] : [])];
+  if (window.onDisplay) return [...DISPLAY_FLAGS, ...(window.kiosk ? ["--kiosk"] : [])];
   const { width, height } = window.viewport;
   const outerHeight = height + window.windowChrome;
   return [

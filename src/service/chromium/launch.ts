@@ -117,8 +117,10 @@ async function start(options: LaunchOptions, env: NodeJS.ProcessEnv, facts: Brow
   if (!child.stdio) throw spawnFailure(options.executable, (await once(child, "error"))[0]);
   const chromium = new ChromiumProcess({ child, pid, host, sandboxed, ...(options.log && { log: options.log }) });
   await chromium.ready(options.executable, options);
-  if (host.hasDisplay) chromium.connection.pageWatch.showsDialogs();
-  else chromium.connection.windowSizes.launched(options.viewport, facts.windowChrome);
+  if (host.hasDisplay) {
+    chromium.connection.pageWatch.showsDialogs();
+    chromium.connection.windowCommands.managed();
+  } else chromium.connection.windowSizes.launched(options.viewport, facts.windowChrome);
   // Not awaited: every use of a page awaits it.
   chromium.connection.pageWatch.start().catch(() => {});
   return chromium;

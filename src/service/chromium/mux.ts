@@ -12,6 +12,7 @@ import { HostRefusal } from "./host-methods.ts";
 import { WorldView } from "./isolated-world.ts";
 import type { PageWatch } from "./page-watch.ts";
 import { type TargetInfo, TargetView } from "./target-view.ts";
+import type { WindowCommands } from "./window-commands.ts";
 
 export interface CdpClientOptions {
   /** Called for each message of the client, which is activity of the session. */
@@ -79,6 +80,7 @@ class CdpClient {
   readonly #attachments: ClientAttachments;
   readonly #guard: HostGuard;
   readonly #hiddenTabs: HiddenTabs;
+  readonly #windows: WindowCommands;
   readonly #targets: TargetView;
   readonly #worlds = new WorldView();
   readonly #sessions = new Map<string, ClientSession>();
@@ -99,6 +101,7 @@ class CdpClient {
     this.#attachments = connection.attachments;
     this.#guard = connection.hostGuard;
     this.#hiddenTabs = connection.hiddenTabs;
+    this.#windows = connection.windowCommands;
     const forbidden = (info: TargetInfo): boolean => this.#hiddenTabs.has(info) || this.#guard.hides(info);
     this.#targets = new TargetView(this.#attachments, forbidden);
     // No reading before the browser session exists.
@@ -160,7 +163,7 @@ class CdpClient {
     const hidden = method === "Target.createTarget" && (params as { hidden?: boolean } | undefined)?.hidden === true;
     const madeHidden = hidden ? this.#targets.makingHidden() : undefined;
     const letsRun = method === "Runtime.runIfWaitingForDebugger";
-    const answered = (answer: CdpMessage): void => {
+    const reply = (answer: CdpMessage): void => {
       madeHidden?.(answer);
       // The page of the tab has been reported by now.
       if (letsRun && session?.isTab) this.#attachments.release(sessionId ?? "");
@@ -171,8 +174,12 @@ class CdpClient {
         this.#send({ id, error: this.#guard.refusal(method), ...back });
       else this.#send({ id, result: answer.result ?? {}, ...back });
     };
-    // The closed socket reports the end of the browser.
-    this.#connection.relay(method, checked, sessionId ?? this.#root, answered, () => {});
+    const answered = (answer: CdpMessage): void =>
+      afterwards(this.#windows.after(method, params, answer), () => reply(answer));
+    afterwards(this.#windows.before(method, params), () => {
+      // The closed socket reports the end of the browser.
+      this.#connection.relay(method, checked, sessionId ?? this.#root, answered, () => {});
+    });
     // A page may answer only after the service's own session has resumed it too.
     if (letsRun && !session?.isTab) this.#attachments.release(sessionId ?? "");
     this.#throttle();
@@ -363,4 +370,10 @@ class CdpClient {
     for (const context of this.#downloads.get(sessionId) ?? []) background(this.#guard.forceDownloads(context));
     this.#downloads.delete(sessionId);
   }
+}
+
+/** Runs `work` at once when there is nothing to wait for, so that the order of messages stays. */
+function afterwards(waited: Promise<void> | undefined, work: () => void): void {
+  if (waited) background(waited.then(work));
+  else work();
 }

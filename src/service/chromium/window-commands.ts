@@ -1,0 +1,122 @@
+import type { Protocol } from "devtools-protocol";
+import { isObject } from "../../core/is-object.ts";
+import { pause } from "../../core/pause.ts";
+import { type CdpConnection, CdpError, type CdpMessage } from "./cdp.ts";
+
+type Bounds = Protocol.Browser.Bounds;
+
+/** Maximum wait for the window manager, which changes a window after Chromium has answered. */
+const BOUND_MS = 3_000;
+const STEP_MS = 20;
+/** Number of steps after which a command that had no effect is sent again: a change of the manager came after it. */
+const STEPS_TO_REPEAT = 10;
+
+const PLACE = ["left", "top", "width", "height"] as const;
+
+/**
+ * Makes a CDP client's commands about windows work on a display, whose manager maximizes every new window: Chromium
+ * refuses a size for a maximized window, or loses it. The window is restored first, and the command is answered when the
+ * window has its size. On a headless browser this changes nothing.
+ */
+export class WindowCommands {
+  readonly #connection: CdpConnection;
+  #managed = false;
+
+  constructor(connection: CdpConnection) {
+    this.#connection = connection;
+  }
+
+  /** Records that a window manager maximizes new windows. */
+  managed(): void {
+    this.#managed = true;
+  }
+
+  /** Prepares the window of a command; undefined when there is nothing to do. */
+  before(method: string, params: unknown): Promise<void> | undefined {
+    if (!this.#managed || !isObject(params)) return undefined;
+    const { windowId } = params;
+    if (typeof windowId !== "number") return undefined;
+    const resizes = method === "Browser.setContentsSize" || (method === "Browser.setWindowBounds" && isNormal(params));
+    return resizes ? unlessClosed(this.#restore(windowId)) : undefined;
+  }
+
+  /** Waits until a command that was answered has its effect; undefined when there is nothing to do. */
+  after(method: string, params: unknown, { result }: CdpMessage): Promise<void> | undefined {
+    if (!this.#managed || !isObject(params) || !isObject(result)) return undefined;
+    const { windowId } = params;
+    if (method === "Browser.setWindowBounds" && isNormal(params) && typeof windowId === "number") {
+      return unlessClosed(this.#place(windowId, placeOf(params["bounds"])));
+    }
+    const wanted = placeOf(params);
+    const opens = method === "Target.createTarget" && params["newWindow"] === true && Object.keys(wanted).length > 0;
+    const { targetId } = result;
+    const asNormal = (params["windowState"] ?? "normal") === "normal";
+    return opens && asNormal && typeof targetId === "string"
+      ? unlessClosed(this.#placeNew(targetId, wanted))
+      : undefined;
+  }
+
+  async #placeNew(targetId: string, wanted: Bounds): Promise<void> {
+    const { windowId } = await this.#connection.send("Browser.getWindowForTarget", { targetId });
+    // The manager maximizes it when it appears.
+    await this.#until(windowId, ({ windowState }) => windowState !== "normal");
+    await this.#restore(windowId);
+    await this.#connection.send("Browser.setWindowBounds", { windowId, bounds: wanted });
+    await this.#place(windowId, wanted);
+  }
+
+  /** Makes a window normal; a minimized one becomes maximized first. */
+  async #restore(windowId: number): Promise<void> {
+    await this.#until(
+      windowId,
+      ({ windowState }) => windowState === "normal",
+      () => this.#connection.send("Browser.setWindowBounds", { windowId, bounds: { windowState: "normal" } }),
+    );
+  }
+
+  /** Waits until a window has its place; it may have a minimum size, or none of its wishes may be fulfilled. */
+  async #place(windowId: number, wanted: Bounds): Promise<void> {
+    const asWanted = (bounds: Bounds): boolean =>
+      PLACE.every((side) => (wanted[side] ?? bounds[side]) === bounds[side]);
+    let repeats = 0;
+    await this.#until(
+      windowId,
+      (bounds) => asWanted(bounds) || repeats > 1,
+      async () => {
+        // The first time it is the client's own command that has been sent.
+        if (repeats > 0) await this.#connection.send("Browser.setWindowBounds", { windowId, bounds: wanted });
+        repeats += 1;
+      },
+    );
+  }
+
+  /** Waits until the bounds of a window are as expected, at most 3 s, and repeats `act` from time to time. */
+  async #until(windowId: number, expected: (bounds: Bounds) => boolean, act?: () => Promise<unknown>): Promise<void> {
+    const end = performance.now() + BOUND_MS;
+    for (let step = 0; performance.now() < end; step += 1) {
+      const { bounds } = await this.#connection.send("Browser.getWindowBounds", { windowId });
+      if (expected(bounds)) return;
+      if (step % STEPS_TO_REPEAT === 0) await act?.();
+      await pause(STEP_MS);
+    }
+  }
+}
+
+/** True for bounds of a window that is neither maximized nor minimized nor in full screen. */
+function isNormal({ bounds }: Record<string, unknown>): boolean {
+  return isObject(bounds) && (bounds["windowState"] ?? "normal") === "normal";
+}
+
+function placeOf(params: unknown): Bounds {
+  if (!isObject(params)) return {};
+  return Object.fromEntries(PLACE.flatMap((side) => (typeof params[side] === "number" ? [[side, params[side]]] : [])));
+}
+
+/** The client's command tells it what is wrong with its window. */
+async function unlessClosed(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof CdpError)) throw error;
+  }
+}
