@@ -15,6 +15,9 @@ type Params = Record<string, unknown>;
 /** Returns the params to send, or throws {@link HostRefusal}. */
 type Rule = (params: Params, paths: RootPath) => Params;
 
+const LOAD_EXTENSION =
+  "load one with `browserctl browsers extensions upload <session> <directory>` (POST /browsers/{id}/extensions)";
+
 const WAY_OUT = "This browser is not in a container, so it would reach files of this machine.";
 
 /** True for an address that gives access to files of this machine or to pages that control the browser. */
@@ -39,7 +42,7 @@ const addressMethods = {
 
 /** Rejected methods, with the reason. */
 const refusedMethods = {
-  "Extensions.loadUnpacked": "Extensions may read files; add one with `browserctl extensions upload` instead.",
+  "Extensions.loadUnpacked": `Extensions may read files; ${LOAD_EXTENSION} instead.`,
   "Target.exposeDevToolsProtocol": "A page would send commands that are not checked.",
   "Target.openDevTools": "Developer tools send commands that are not checked.",
   "Target.sendMessageToTarget": "Attach with flatten: true instead.",
@@ -92,6 +95,13 @@ export function hostParams(method: string, params: unknown, paths: RootPath): un
     if (error instanceof HostRefusal) throw new HostRefusal(`${method} is refused: ${error.message} ${WAY_OUT}`);
     throw error;
   }
+}
+
+/** Adds to an error of Chromium what to do when the browser does not see the files of this machine. */
+export function withWayOut<Error extends { message: string }>(method: string, error: Error): Error {
+  if (method !== "Extensions.loadUnpacked" || !/path cannot be resolved/i.test(error.message)) return error;
+  const why = "the browser sees only the files of its session";
+  return { ...error, message: `${error.message}: ${why}; for a directory of this machine, ${LOAD_EXTENSION}` };
 }
 
 /** Rewrites paths of this machine in an answer or event. */

@@ -8,7 +8,7 @@ import { type ClientCommand, readClientMessage } from "./client-message.ts";
 import type { DownloadTarget } from "./download-target.ts";
 import type { HiddenTabs } from "./hidden-target.ts";
 import type { HostGuard } from "./host-guard.ts";
-import { HostRefusal } from "./host-methods.ts";
+import { HostRefusal, withWayOut } from "./host-methods.ts";
 import { WorldView } from "./isolated-world.ts";
 import type { PageWatch } from "./page-watch.ts";
 import { type TargetInfo, TargetView } from "./target-view.ts";
@@ -169,7 +169,7 @@ class CdpClient {
       if (letsRun && session?.isTab) this.#attachments.release(sessionId ?? "");
       if (method.startsWith("Target.")) this.#targetAnswer(method, params, sessionId ?? this.#root, answer);
       if (answer.error?.code === SESSION_GONE) this.#send({ id, error: goneSession });
-      else if (answer.error) this.#send({ id, error: answer.error, ...back });
+      else if (answer.error) this.#send({ id, error: withWayOut(method, answer.error), ...back });
       else if (!this.#guard.passes(answer, method, session?.targetId))
         this.#send({ id, error: this.#guard.refusal(method), ...back });
       else this.#send({ id, result: answer.result ?? {}, ...back });
@@ -200,6 +200,9 @@ class CdpClient {
   #note(method: string, params: unknown, session: ClientSession | undefined): void {
     if (method === "Target.detachFromTarget") {
       this.#detaching.add((params as { sessionId?: string } | undefined)?.sessionId ?? "");
+    } else if (method === "Target.setDiscoverTargets") {
+      const isOn = (params as { discover?: boolean } | undefined)?.discover === true;
+      if (isOn) this.#targets.discover(session ? session.id : this.#root);
     } else if (method === "Target.activateTarget") {
       this.#watch.broughtToFront((params as { targetId?: string } | undefined)?.targetId ?? "");
     } else if (session && method === "Page.bringToFront") {

@@ -21,6 +21,8 @@ export class TargetView {
   #makingHidden = 0;
   /** Last reported info of each target, with Chromium's `attached`, by session with target discovery. */
   readonly #discovered = new Map<string, Map<string, TargetInfo>>();
+  /** Sessions with target discovery; others hear of changes of the targets that they have attached to automatically. */
+  readonly #discovering = new Set<string>();
 
   /** @param forbidden True for further targets that are hidden from the client. */
   constructor(attachments: ClientAttachments, forbidden: (info: TargetInfo) => boolean) {
@@ -69,15 +71,21 @@ export class TargetView {
     if (method === "Target.targetInfoChanged") {
       // attachmentEvents reports who is attached.
       if (before && onlyAttachedDiffers(before, targetInfo)) return false;
-      // Not reported so far.
-      if (!before) message.method = "Target.targetCreated";
+      // Hidden so far.
+      if (!before && this.#discovering.has(sessionId)) message.method = "Target.targetCreated";
     } else if (before) return false;
     this.rewrite(targetInfo);
     return true;
   }
 
+  /** Records that discovery is on in a session. */
+  discover(sessionId: string): void {
+    this.#discovering.add(sessionId);
+  }
+
   /** Removes the targets of a session: discovery is off there, or the session has ended. */
   forget(sessionId: string): void {
+    this.#discovering.delete(sessionId);
     this.#discovered.delete(sessionId);
   }
 

@@ -215,6 +215,13 @@ describe("files of a session with a client", () => {
     expect(await page.evaluate(read)).toBe("NotFoundError");
   });
 
+  test("an extension in a directory of this machine is refused with the operation to use", async () => {
+    const client = await one.browser.newBrowserCDPSession();
+    await expect(client.send("Extensions.loadUnpacked", { path: process.cwd() })).rejects.toThrow(
+      "the browser sees only the files of its session; for a directory of this machine, load one with `browserctl browsers extensions upload <session> <directory>`",
+    );
+  });
+
   // The last one: the link stays.
   test("a link that a process puts in the way leads nowhere but into the session", async () => {
     const { session, browser, page } = one;
