@@ -61,11 +61,11 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--force --no-force	-	-	Replace an existing version' \
 '--env	*	other	Variable of its invocations' \
 '--env-file	-	file	Variables from a file of KEY=VALUE lines; - is stdin; --env overrides it' \
-'--root	-	file	Folder to pack; that of the entry, or the named one, by default' \
+'--root	-	file	Directory to pack; that of the entry, or the named one, by default' \
 '--include-modules	-	-	Also pack node_modules' \
 '--no-follow	-	-	Print the deployment at once, before it runs or fails' \
 '--progress	-	words auto plain none	Progress, on stderr: a bar at a terminal, or a line for each 10%' \
-'--force	-	-	Write into a folder that has files' \
+'--force	-	-	Write into a directory that has files' \
 '--app-name	-	records apps.app_name	Only this app' \
 '--app-version	-	records apps.version	Only this version' \
 '--search	-	other	Part of an app\'s name, or a whole id' \
@@ -112,7 +112,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--idle-timeout	-	other	Silence after which a connection counts as dead' \
 '--reveal	-	-	Print it at a terminal too' \
 '--concurrency -c	-	other	Commands that run at the same time, at most 64; 1 runs them in their order' \
-'--allow	*	words secrets service settings	Also run lines that print secrets (secrets), change how the local service runs (service), or change settings (settings); repeatable' \
+'--allow	*	words secrets service settings	Also run lines that print secrets (secrets), change how the local service runs (service), or change settings (settings)' \
 '--unordered	-	-	Print each result as it comes, not in the order of the lines' \
 '--stop-on-error	-	-	Start nothing new after a failure' \
 '--button	-	words left right middle back forward	Mouse button' \
@@ -159,20 +159,20 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--fail	-	-	Exit 22 without a body when the target answers 400 or more' \
 '--fail-with-body	-	-	Exit 22 with the body when the target answers 400 or more' \
 '--out	-	file	Write the body to a file; - is stdout' \
-'--name	*	other	Name in the session, one for each extension in their order; that of its folder or file by default' \
+'--name	*	other	Name in the session, one for each extension in their order; that of its directory or file by default' \
 '--include-all	-	-	Also pack .git, node_modules and files of editors' \
 '--out	-	file	File to write; stdout when omitted or -' \
 '--owner	-	other	New owner' \
 '--group	-	other	New group' \
 '--out	-	file	File to write, - for stdout; the same as the target, but never put into a directory' \
 '--out	-	file	Zip file to write, - for stdout' \
-'--extract	-	file	New folder to extract it to instead' \
+'--extract	-	file	New directory to extract it to instead' \
 '--mode	-	other	Permissions, octal' \
-'--recursive -r	-	-	Delete folders too, with everything in them' \
+'--recursive -r	-	-	Delete directories too, with everything in them' \
 '--dest	-	other	Path in the session in place of the last word; a directory if it ends with / or there are several files (dest_path)' \
 '--dest	-	other	Directory in the session, absolute or below /home/user (dest_path)' \
 '--include-all	-	-	Include .git, node_modules and files left by editors' \
-'--recursive -r --no-recursive	-	-	Watch its subfolders too' \
+'--recursive -r --no-recursive	-	-	Watch its subdirectories too' \
 '--include-deleted --no-include-deleted	-	-	Show the session even when it has ended' \
 '--for	-	other	Seconds from now during which the session does not end; 0 for its idle limit alone' \
 '--status	-	words active deleted all	Sessions to list, by status' \
@@ -203,6 +203,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--profile	-	records profiles	Saved profile to load into a session that has none; its browser restarts' \
 '--proxy	-	records proxies none	Another proxy, by id or name, or none; open connections are cut, and the browser restarts unless only the server differs' \
 '--viewport	-	other	New size of the screen, or of a headless page' \
+'--force	-	-	Change the size also while a live view or a recording is active' \
 '--read-only	-	-	Link to watch only; local service only' \
 '--open --no-open	-	-	Open the link in the default browser; the default at a terminal' \
 '--forget	-	-	Leave its keychain entry where it is, for a keychain that is gone' \
@@ -231,10 +232,10 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--local	-	-	Check the local service instead of the one that commands use' \
 '--only	*	words program settings environment network service local browser machine	Check only this area' \
 '--all	-	-	Explain every code' \
-'--out	-	file	File to write; the extension\'s name and .zip in this folder by default; - is stdout' \
+'--out	-	file	File to write; the extension\'s name and .zip in this directory by default; - is stdout' \
 '--name	-	records extensions.name	Only this name; case-insensitive' \
 '--search	-	other	Part of a name, or a whole id; case-insensitive' \
-'--name	-	other	Name, unique in the project; that of its folder or file by default' \
+'--name	-	other	Name, unique in the project; that of its directory or file by default' \
 '--action-name	-	records invocations.action_name	Only of this action' \
 '--app-version	-	records invocations.version	Only of this version' \
 '--status	-	words queued running succeeded failed	Only in this state' \
@@ -250,6 +251,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--async	-	-	Print the invocation and leave it running' \
 '--follow -f --no-follow	-	-	Show its log while it runs; --no-follow only waits for the result' \
 '--timestamps	-	-	Print the time before each line of the log' \
+'--dry-run	-	-	Name what would be removed, and remove nothing' \
 '--follow -f	-	-	Print new records as they come, until Ctrl-C' \
 '--lines -n	-	other	Last lines to show' \
 '--level	-	words debug info warn error fatal	Only records of this level and more severe ones' \
@@ -273,8 +275,8 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--out	-	file	Write it to this file; - is stdout' \
 '--default-project-max-concurrent-sessions	-	other	Sessions of a project without a limit of its own; 0 removes the limit' \
 '--format	-	words tar.zst tar	Archive format; the stored one when omitted' \
-'--out	-	file	File to write; named after the profile in this folder by default; - is stdout' \
-'--extract	-	file	Unpack it into this new folder instead of saving it' \
+'--out	-	file	File to write; named after the profile in this directory by default; - is stdout' \
+'--extract	-	file	Unpack it into this new directory instead of saving it' \
 '--name	-	other	Name, unique in the project; the file\'s own by default' \
 '--name	-	records profiles.name	Only this name; case-insensitive' \
 '--search	-	other	Part of a name, case-insensitive, or of an id' \
@@ -301,9 +303,9 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--name	-	records proxies.name	Only this name; case-insensitive' \
 '--search	-	other	Part of a name or address, or a whole id; case-insensitive' \
 '--name	-	other	New name; several proxies may share one' \
-'--for	*	words deleted	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
-'--for	*	words deleted status=AUTHENTICATED status=NEEDS_AUTH flow_status=IN_PROGRESS flow_status=SUCCESS flow_status=FAILED flow_status=EXPIRED flow_status=CANCELED	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
-'--for	*	words deleted status=queued status=in_progress status=running status=failed status=stopped source_type=file source_type=github	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
+'--for	*	words deleted memory=8GiB memory=16GiB region=us-east region=eu-west	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
+'--for	*	words deleted status=AUTHENTICATED status=NEEDS_AUTH can_reauth_reason=external_credential can_reauth_reason=cua_has_credential can_reauth_reason=has_credential can_reauth_reason=viable_plans_found can_reauth_reason=no_requirements_recorded can_reauth_reason=requirements_satisfiable can_reauth_reason=no_prior_successful_login can_reauth_reason=no_credential can_reauth_reason=no_viable_plans can_reauth_reason=viable_plans_require_external_action can_reauth_reason=requires_external_action can_reauth_reason=requires_totp_without_secret can_reauth_reason=requires_sms_code can_reauth_reason=requires_email_code can_reauth_reason=requires_customer_input flow_status=IN_PROGRESS flow_status=SUCCESS flow_status=FAILED flow_status=EXPIRED flow_status=CANCELED flow_step=DISCOVERING flow_step=AWAITING_INPUT flow_step=AWAITING_EXTERNAL_ACTION flow_step=SUBMITTING flow_step=COMPLETED flow_type=LOGIN flow_type=REAUTH	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
+'--for	*	words deleted status=queued status=in_progress status=running status=failed status=stopped region=aws.us-east-1a source_type=file source_type=github	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words status=queued status=running status=succeeded status=failed	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
 set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api wait batch import openapi doctor explain deprecations completion schema version	17 18 19 20 21 22 23	-	-	-' \
 'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Call any operation of the service	method	words GET POST PUT PATCH DELETE HEAD	path	other' \
@@ -359,20 +361,20 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl browsers extensions upload	-	153 154 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
 'browserctl browsers fs	list ls info read cat write cp upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	Files of a session' \
 'browserctl browsers fs cat	-	155 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs chmod	-	156 157 17 18 19 20	-	-	Change the permissions of a file or folder of a session	id	records browsers	mode	other	path	other' \
+'browserctl browsers fs chmod	-	156 157 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
 'browserctl browsers fs cp	-	31 58 18 19 20	-	-	Copy a file or a directory to a session, or from one	source	file	target	file' \
 'browserctl browsers fs download	-	158 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
-'browserctl browsers fs download-dir	-	159 160 31 58 18 19 20	-	-	Download a folder of a session as a zip archive	id	records browsers	path	other' \
-'browserctl browsers fs info	-	22 18 19 20	-	-	Show a file or folder of a session	id	records browsers	path	other' \
-'browserctl browsers fs list	-	22 18 19 20	-	-	List a folder of a session	id	records browsers	path	other' \
-'browserctl browsers fs ls	-	22 18 19 20	-	-	List a folder of a session	id	records browsers	path	other' \
-'browserctl browsers fs mkdir	-	161 17 18 19 20	-	-	Create a folder in a session	id	records browsers	path	other' \
-'browserctl browsers fs mv	-	17 18 19 20	-	-	Move or rename a file or folder of a session	id	records browsers	from	other	to	other' \
+'browserctl browsers fs download-dir	-	159 160 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
+'browserctl browsers fs info	-	22 18 19 20	-	-	Show a file or directory of a session	id	records browsers	path	other' \
+'browserctl browsers fs list	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
+'browserctl browsers fs ls	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
+'browserctl browsers fs mkdir	-	161 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
+'browserctl browsers fs mv	-	17 18 19 20	-	-	Move or rename a file or directory of a session	id	records browsers	from	other	to	other' \
 'browserctl browsers fs read	-	155 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs rm	-	162 18 19 20	-	*	Delete files or folders of a session	id	records browsers	path	other' \
+'browserctl browsers fs rm	-	162 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
 'browserctl browsers fs upload	-	163 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
 'browserctl browsers fs upload-zip	-	164 165 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
-'browserctl browsers fs watch	-	166 17 18 19 20	-	-	Print the changes in a folder of a session as they happen	id	records browsers	path	other' \
+'browserctl browsers fs watch	-	166 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
 'browserctl browsers fs write	-	161 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
 'browserctl browsers get	-	167 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
 'browserctl browsers keep	-	168 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
@@ -391,9 +393,9 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl browsers process stdin	-	189 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
 'browserctl browsers run	-	127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 17 18 19 20	rest	-	Run a command with a session of its own' \
 'browserctl browsers unbind	-	-	-	-	Choose no session for a directory any more	dir	file' \
-'browserctl browsers update	-	190 191 192 193 194 195 196 142 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers update	-	190 191 192 193 194 195 196 142 197 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
 'browserctl browsers use	-	18 19 20	-	-	Choose the session that commands in this directory take	id_or_name	records browsers' \
-'browserctl browsers view	-	197 198 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl browsers view	-	198 199 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
 'browserctl completion install	-	-	-	-	Set up completion for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
@@ -407,45 +409,45 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
-'browserctl context remove	-	199	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context remove	-	200	-	-	Remove a context and its token	name	records contexts' \
 'browserctl context rename	-	-	-	-	Rename a context	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
-'browserctl context use	-	200 201	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl context use	-	201 202	-	-	Choose the context that commands use	name	records contexts' \
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	202 203 204 205 206 207 208 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials create	-	203 204 205 206 207 208 209 17 18 19 20	-	-	Store a credential	name	other' \
 'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
 'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	209 210 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials list	-	210 211 44 45 21 22 18 19 20	-	-	List credentials' \
 'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	211 212 213 214 205 206 207 208 215 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	212 213 214 215 206 207 208 209 216 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
 'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
 'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	216 217 62 44 45 21 22 18 19 20	-	-	List deployments' \
-'browserctl deployments logs	-	218 219 220 18 19 20	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	218 219 220 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments list	-	217 218 62 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	219 220 221 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	219 220 221 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
-'browserctl doctor	-	221 222 223	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	224	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_folder keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl doctor	-	222 223 224	-	-	Find out why something does not work, and how to fix it' \
+'browserctl explain	-	225	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	225 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	226 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	226 227 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	228 154 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	227 228 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	229 154 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	216 229 230 231 232 233 234 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	218 219 235 220 236 94 237 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	218 219 235 220 236 94 237 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	217 230 231 232 233 234 235 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	219 220 236 221 237 94 238 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	219 220 236 221 237 94 238 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	238 239 240 241 242 94 243 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
-'browserctl local	setup start stop status logs reset seed-profile support chaos clock	18 19 20 22	-	-	The service on this machine' \
+'browserctl invoke	-	239 240 241 242 243 94 244 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	245 19 20 22	-	-	The service on this machine' \
 'browserctl local chaos	set show off	-	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	-	-	-	Turn off fault injection in the local service' \
 'browserctl local chaos set	-	-	-	-	Turn on fault injection in the local service	faults	other' \
@@ -455,31 +457,32 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl local clock reset	-	-	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	-	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	-	-	-	Show the clock of the local service' \
-'browserctl local logs	-	244 245 246 218	-	-	Show the log of the local service' \
+'browserctl local logs	-	246 247 248 219	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	247 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
-'browserctl local setup	-	248 249	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	250 248 251 252 253 254 255 256 257	-	-	Start the local service' \
+'browserctl local seed-profile	-	249 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
+'browserctl local setup	-	250 251	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	252 250 253 254 255 256 257 258 259	-	-	Start the local service' \
 'browserctl local status	-	-	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl login	-	258 259 260 261	rest	-	Store a token for a service' \
-'browserctl logout	-	262 263	-	-	Remove a stored token' \
-'browserctl openapi	-	264 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl local uninstall	-	245	-	-	Remove everything that this program has stored on this machine' \
+'browserctl login	-	260 261 262 263	rest	-	Store a token for a service' \
+'browserctl logout	-	264 265	-	-	Remove a stored token' \
+'browserctl openapi	-	266 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	265 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	267 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	202 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles create	-	203 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	266 267 268 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	268 269 270 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	269 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s folder	file|dir	file' \
+'browserctl profiles import	-	271 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	270 271 44 45 21 22 18 19 20	-	-	List profiles' \
-'browserctl profiles update	-	211 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl profiles list	-	272 273 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	212 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
 'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
@@ -487,25 +490,25 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	272 273 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	274 227 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	274 275 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	276 228 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	275 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	277 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	276 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	277 278 279 280 281 282 283 284 285 286 287 288 289 290 291 17 18 19 20	-	-	Create a proxy	name	other' \
+'browserctl proxies check	-	278 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	279 280 281 282 283 284 285 286 287 288 289 290 291 292 293 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	292 293 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	294 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	294 295 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	296 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	295 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	296 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	297 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	298 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	297 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	298 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	299 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	300 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

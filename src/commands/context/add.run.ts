@@ -6,7 +6,7 @@ import { updateSettings } from "../../settings/write-settings.ts";
 import type { contextAdd } from "./add.ts";
 
 /** Adds a named service; its token comes with `login`, or from the environment. */
-export const run: Run<typeof contextAdd> = async ({ args: { name }, done, note, settings: own, signal, warn }) => {
+export const run: Run<typeof contextAdd> = async ({ args: { name }, done, settings: own, signal, warn }) => {
   const { paths, resolved } = own;
   const problem = checks.contextName(name);
   if (problem !== undefined) throw usageError([{ path: "<name>", message: problem }]);

@@ -13,7 +13,6 @@ export const run: Run<typeof contextRemove> = async ({
   done,
   env,
   flags,
-  note,
   warn,
   settings: own,
   signal,
