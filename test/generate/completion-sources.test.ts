@@ -27,7 +27,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["* --out", "* --extract", "* --out-file", "* --browser", "apps deploy --env-file", "apps deploy --root"],
     "invocations tail --checkpoint",
   ],
-  "a file of the session": ["browsers fs * path", "browsers fs mv from", "browsers fs mv to", "* --cwd", "* --dest"],
+  "a directory of the session": ["* --cwd"],
   "users and permissions of the session": [
     "* --as-user",
     "* --mode",

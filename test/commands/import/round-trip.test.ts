@@ -54,6 +54,7 @@ test("the printed line of every example becomes a command that makes the same re
     "apps deploy -> api POST /deployments",
     "auth connections explain -> auth connections get",
     "browsers extensions upload -> api POST /browsers/shop/extensions",
+    "browsers fs cp -> browsers fs upload | browsers fs read",
     "browsers fs download -> browsers fs read",
     "browsers process stdin -> api POST /browsers/shop/process/5f1c.../stdin",
     "browsers run -> browsers create | browsers create --profile | browsers create --stealth",
