@@ -2,7 +2,8 @@ import type { PlainOperation, PlainSchema } from "../contract/plain.ts";
 import { answerSchema, type JsonSchema } from "./answer-schema.ts";
 import { commandArgs, commandFlags } from "./field-flags.ts";
 import { globalFlags, needsOf } from "./global-flags.ts";
-import { schemaOfArg, schemaOfFlag } from "./help-limits.ts";
+import { argSummary, callsOf } from "./help.ts";
+import { limitsOf, notYetSaid, schemaOfArg, schemaOfFlag } from "./help-limits.ts";
 import { mustBeTyped } from "./must-be-typed.ts";
 import { loadOperation } from "./operations.ts";
 import type { ArgSpec, CommandOutput, CommandSpec, FlagSpec } from "./spec.ts";
@@ -11,6 +12,8 @@ import type { ArgSpec, CommandOutput, CommandSpec, FlagSpec } from "./spec.ts";
 export interface CommandSchema {
   readonly command: string;
   readonly summary: string;
+  /** Operations of the API that it calls, each as `GET /browsers`. */
+  readonly calls: readonly string[];
   /** Object with a member for each argument by its name, each flag with its dashes, and `--` for the words after it. */
   readonly arguments: JsonSchema;
   /** Schema of the document on stdout under `-o json`; false where there is none. */
@@ -29,6 +32,7 @@ export async function commandSchema(spec: CommandSpec, operation: PlainOperation
   return {
     command: spec.words,
     summary: spec.summary ?? operation?.summary ?? "",
+    calls: callsOf(spec, operation),
     arguments: { $schema: dialect, ...argumentsSchema(spec, operation) },
     output: schema === undefined ? false : { $schema: dialect, ...schema },
     stream,
@@ -91,7 +95,7 @@ function argSchema(arg: ArgSpec, operation: PlainOperation | undefined): JsonSch
   const field = schemaOfArg(arg, operation);
   const one =
     arg.kind === "integer" ? { type: "integer", ...limits(field, numberLimits) } : textSchema(arg.kind, field);
-  return { ...(arg.repeat ? { type: "array", items: one } : one), description: arg.summary };
+  return { ...(arg.repeat ? { type: "array", items: one } : one), description: argSummary(arg, operation) };
 }
 
 const numberLimits = ["minimum", "maximum"] as const;
@@ -118,9 +122,15 @@ function flagSchema(flag: FlagSpec, operation: PlainOperation | undefined): Json
   const several = flag.repeat === true || flag.kind === "pairs";
   return {
     ...(several ? { type: "array", items: one } : one),
-    description: flag.summary,
+    description: withLimits(flag, operation),
     ...(flag.default !== undefined && { default: defaultOf(flag) }),
   };
+}
+
+/** Meaning of a flag with its limits, also those that no keyword of a schema has, such as the length of a duration. */
+function withLimits(flag: FlagSpec, operation: PlainOperation | undefined): string {
+  const limits = notYetSaid(flag.summary, limitsOf(schemaOfFlag(flag, operation), flag.unit));
+  return limits.length > 0 ? `${flag.summary} (${limits.join("; ")})` : flag.summary;
 }
 
 function defaultOf({ kind, default: text }: FlagSpec): unknown {

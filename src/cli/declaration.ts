@@ -138,6 +138,8 @@ export interface Declaration<
   readonly aliases?: readonly string[];
   /** The call it makes. Summary, arguments, flags and input checks come from the contract. */
   readonly operation?: Id;
+  /** Operations that its function calls, for help and `schema`; by default its `operation` alone. */
+  readonly calls?: readonly OperationId[];
   readonly summary?: string;
   readonly description?: string;
   /** Arguments by key; the path parameters of the operation when omitted. */

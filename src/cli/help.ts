@@ -1,4 +1,5 @@
 import type { PlainOperation } from "../contract/plain.ts";
+import { operationHeads } from "../generated/operation-heads.ts";
 import { commandArgs, commandFlags } from "./field-flags.ts";
 import { globalFlags, needsOf } from "./global-flags.ts";
 import { exitsOf } from "./help-exits.ts";
@@ -55,7 +56,7 @@ export function helpOf(
     section("Examples", { kind: "examples", examples: spec.examples }),
     section("General flags", { kind: "names", names: general.map(shortFlag) }),
     exits.length > 0 ? section("Exit codes", entries(exits)) : undefined,
-    operation && section("API", text(operationLine(operation))),
+    callsOf(spec, operation).length > 0 ? section("API", lines(...callsOf(spec, operation))) : undefined,
     section("See also", { kind: "pages", commands: related.commands, topics }),
   ];
   return {
@@ -63,6 +64,12 @@ export function helpOf(
     summary: spec.summary ?? operation?.summary ?? "",
     sections: sections.filter((each) => each !== undefined),
   };
+}
+
+/** Operations that a command calls, each as `GET /browsers/{id_or_name}`. */
+export function callsOf(spec: CommandSpec, operation: PlainOperation | undefined): string[] {
+  const others = (spec.calls ?? []).map((id) => operationHeads[id]).map(({ method, path }) => `${method} ${path}`);
+  return operation ? [operationLine(operation), ...others] : others;
 }
 
 /** `GET /browsers/{id_or_name}`, with what limits its use. */
@@ -80,7 +87,7 @@ function shortFlag({ name, short }: FlagSpec): string {
   return short === undefined ? `--${name}` : `-${short}/--${name}`;
 }
 
-function argSummary(arg: ArgSpec, operation: PlainOperation | undefined): string {
+export function argSummary(arg: ArgSpec, operation: PlainOperation | undefined): string {
   const limits = notYetSaid(arg.summary, limitsOf(schemaOfArg(arg, operation), undefined));
   const withLimits = limits.length > 0 ? `${arg.summary} (${limits.join("; ")})` : arg.summary;
   return arg.kind === "text" ? `${withLimits}; -, @file or env:NAME` : withLimits;

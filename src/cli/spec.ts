@@ -176,6 +176,8 @@ export interface CommandSpec {
   aliases?: readonly string[];
   /** The call it makes. Its summary, arguments, flags and input checks come from the declaration. */
   operation?: OperationId;
+  /** Operations that its function calls, for help and `schema`; by default its `operation` alone. */
+  calls?: readonly OperationId[];
   summary?: string;
   description?: string;
   args?: readonly ArgSpec[];

@@ -9,6 +9,7 @@ export const appsDelete = command({
   args: { app: { summary: "Name of the app" } },
   flags: { appVersion: { kind: "string", summary: "Only this version" } },
   requests: true,
+  calls: ["apps.list", "deployments.delete"],
   exits: { declined: "declined by the user; nothing was done" },
   examples: [
     { line: "apps delete example", does: "Delete an app with all its versions, after confirmation" },

@@ -28,6 +28,7 @@ export interface TokenStatus {
 export const authStatus = command({
   words: "auth status",
   effects: "none",
+  calls: ["auth.context"],
   summary: "Check the tokens of all contexts",
   description:
     "Asks every service at once, each for at most 15 s, and shows where its token is kept, whether it works, the project that requests act in, and whether it is for one project or all; never the token itself. A service that does not answer is a row; the exit code is 0 whatever the rows say. To fail for a bad token, use auth context: exit 3.",

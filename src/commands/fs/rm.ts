@@ -5,6 +5,7 @@ export const fsRm = command({
   words: "browsers fs rm",
   effects: "none",
   requests: true,
+  calls: ["fs.fileInfo", "fs.deleteFile", "fs.deleteDirectory"],
   summary: "Delete files or directories of a session",
   description:
     "A directory is deleted only with -r, after confirmation; --yes confirms. One failing path does not stop the others.",

@@ -6,6 +6,7 @@ export const profilesInspect = command({
   effects: "none",
   summary: "Summarise the content of a profile, without values",
   requests: true,
+  calls: ["profiles.download"],
   description:
     "Shows the size, cookies by domain with their number and expiry, and the origins with stored data, but no names or values. An argument with a / or an ending .zst, .tar or .json is a file, - is stdin; anything else is a profile of the service, which is read without saving it.",
   args: {

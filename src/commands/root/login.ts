@@ -4,6 +4,7 @@ import { tokenStores } from "../../settings/tokens/token-store.ts";
 export const login = command({
   words: "login",
   effects: "settings",
+  calls: ["auth.context"],
   summary: "Store a token for a service",
   description:
     "Asks for the token at a terminal, or reads it from stdin with --token-stdin. The token is checked with the service before it is stored. --store names its place: the settings file (mode 0600; the default), the operating system's keychain, a program that prints it, or a variable that holds it.",

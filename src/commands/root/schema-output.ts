@@ -7,6 +7,7 @@ const commandSchemas = Type.Object(
   {
     command: Type.String({ description: "Words of the command" }),
     summary: Type.String(),
+    calls: Type.Array(Type.String(), { description: "Operations of the API that it calls" }),
     arguments: schema,
     output: schema,
     stream: Type.Boolean({ description: "The output has one document on each line" }),

@@ -35,7 +35,7 @@ describe("schema", () => {
       "--output": { enum: ["json", "jsonl", "yaml", "csv", "table", "env", "text"] },
     });
     const [curl] = await schemas("browsers", "curl");
-    expect(curl?.arguments.required).toEqual(["id", "url"]);
+    expect(curl?.arguments.required).toEqual(["url"]);
     const [list] = await schemas("browsers", "ls");
     expect(list?.arguments.properties["--limit"]).toMatchObject({ type: "integer", minimum: 1, maximum: 100 });
   });
@@ -91,4 +91,24 @@ describe("output that differs from its schema", () => {
       await expect(checkDeclaredOutput([...words, ...more], { ...end, stdout: "/c" })).resolves.toBeUndefined();
     }
   });
+});
+
+test("the limits that help has are in the schema, and the operations of commands that have none of their own", async () => {
+  const schemaOf = async (...words: string[]) =>
+    JSON.parse((await runHere(["schema", ...words])).stdout) as {
+      calls: string[];
+      arguments: { properties: Record<string, { description: string }> };
+    };
+  const create = await schemaOf("browsers", "create");
+  expect(create.arguments.properties["--timeout-seconds"]?.description).toContain("(10s to 3d)");
+  expect(create.calls).toEqual(["POST /browsers"]);
+  expect((await schemaOf("browsers", "fs", "rm")).calls).toEqual([
+    "GET /browsers/{id}/fs/file_info",
+    "PUT /browsers/{id}/fs/delete_file",
+    "PUT /browsers/{id}/fs/delete_directory",
+  ]);
+  for (const words of ["profiles inspect", "apps delete", "auth status", "login"])
+    expect((await schemaOf(...words.split(" "))).calls, words).not.toEqual([]);
+  const help = await runHere(["login", "--help"]);
+  expect(help.stdout).toContain("API:\n  GET /auth/context");
 });
