@@ -98,3 +98,55 @@ export async function clickAt(view: Page, x: number, y: number): Promise<void> {
 export async function copyThere(view: Page, text: string): Promise<void> {
   await view.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
 }
+
+interface Place {
+  x: number;
+  y: number;
+}
+
+/** A live view on a phone of 390x700, operated by fingers. */
+export interface PhoneView {
+  readonly view: Page;
+  /** Place and size of the picture in the page. */
+  canvas(): Promise<Place & { width: number; height: number }>;
+  tapOn(selector: string): Promise<void>;
+  /** Sets the fingers on the screen; none releases all. */
+  touch(fingers: readonly Place[]): Promise<void>;
+  /** Moves two fingers on a line through the picture from two places to two others, by their distance from its left. */
+  pinch(from: readonly [number, number], to: readonly [number, number]): Promise<void>;
+}
+
+/** Opens a link on a phone; ends with the test. */
+export async function phoneView(browser: Browser, url: string): Promise<PhoneView> {
+  const options = { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+  const view = await openLink(browser, url, options);
+  const cdp = await view.context().newCDPSession(view);
+  let count = 0;
+  const touch: PhoneView["touch"] = async (fingers) => {
+    const type = fingers.length === 0 ? "touchEnd" : fingers.length > count ? "touchStart" : "touchMove";
+    count = fingers.length;
+    await cdp.send("Input.dispatchTouchEvent", { type, touchPoints: fingers.map((each, id) => ({ ...each, id })) });
+  };
+  return {
+    view,
+    touch,
+    canvas: async () => {
+      const box = await view.locator("#screen canvas").boundingBox();
+      expect(box).not.toBeNull();
+      return box as Place & { width: number; height: number };
+    },
+    tapOn: (selector) => view.tap(selector),
+    pinch: async (from, to) => {
+      const box = await view.locator("#screen").boundingBox();
+      const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
+      const [first, second] = from;
+      await touch([{ x: first, y }]);
+      await touch([first, second].map((x, index) => ({ x, y: y + index })));
+      for (let step = 1; step <= 5; step += 1) {
+        const at = from.map((start, index) => start + ((Number(to[index]) - start) * step) / 5);
+        await touch(at.map((x, index) => ({ x, y: y + index })));
+      }
+      await touch([]);
+    },
+  };
+}

@@ -49,7 +49,12 @@ export class CastPointer {
     // The keyboard field keeps the focus.
     event.preventDefault();
     const button = BUTTONS[event.button];
-    if (button === undefined || this.#press) return;
+    // Two fingers change the view, and nothing in the session.
+    if (this.#press?.touch && event.pointerType === "touch") this.#end(this.#press);
+    else if (button !== undefined && !this.#press) this.#begin(event, button);
+  }
+
+  #begin(event: PointerEvent, button: CastButton): void {
     this.#canvas.setPointerCapture(event.pointerId);
     const { clientX: x, clientY: y } = event;
     const touch = event.pointerType === "touch";
@@ -66,7 +71,7 @@ export class CastPointer {
       else this.#sendPress(press);
     }
     if (press?.last) this.#scroll(press, event);
-    else this.#send({ type: "move", ...this.#point(event) });
+    else if (press || event.pointerType !== "touch") this.#send({ type: "move", ...this.#point(event) });
   }
 
   #up(event: PointerEvent): void {

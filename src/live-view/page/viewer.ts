@@ -6,6 +6,7 @@ import { Display } from "./display.ts";
 import { element } from "./elements.ts";
 import type { ScreenClient, ScreenEvents } from "./screen-client.ts";
 import { Typing } from "./typing.ts";
+import { Zoom } from "./zoom.ts";
 
 /** Pauses before new connections, in milliseconds; the last one repeats. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 5_000];
@@ -21,6 +22,7 @@ class Viewer {
   readonly #readOnly = document.documentElement.dataset["readOnly"] === "true";
   readonly #base = location.pathname.replace(/\/+$/, "");
   readonly #screen = element("screen", HTMLElement);
+  readonly #zoom = new Zoom(this.#screen, element("zoom", HTMLButtonElement));
   readonly #status = element("status", HTMLParagraphElement);
   readonly #reconnect = element("reconnect", HTMLButtonElement);
   readonly #clipboard: SharedClipboard | undefined;
@@ -34,6 +36,11 @@ class Viewer {
     history.replaceState(null, "", this.#base);
     this.#reconnect.addEventListener("click", () => this.connect());
     element("full-screen", HTMLButtonElement).addEventListener("click", () => void this.#toggleFullScreen());
+    // Where the on-screen keyboard covers the page and does not make it smaller, as on iOS.
+    visualViewport?.addEventListener("resize", () => {
+      const isZoomed = (visualViewport?.scale ?? 1) > 1;
+      document.body.style.height = isZoomed ? "" : `${visualViewport?.height}px`;
+    });
     this.#clipboard = this.#readOnly ? undefined : this.#listen();
     this.#banner = new DialogBanner(
       this.#readOnly ? undefined : (accept, text) => this.#client?.answerDialog?.(accept, text),
@@ -58,9 +65,9 @@ class Viewer {
   /** Opens a connection with the client for the session's screen. */
   #open(url: string, events: ScreenEvents): ScreenClient {
     if (document.documentElement.dataset["client"] !== "cast") {
-      return new Display(this.#screen, url, this.#readOnly, events);
+      return new Display(this.#zoom.stage, url, this.#readOnly, events);
     }
-    return new Cast(this.#screen, url, this.#readOnly, events, this.#banner);
+    return new Cast(this.#zoom.stage, url, this.#readOnly, events, this.#banner);
   }
 
   /** Passes keyboard and clipboard on to the session. */

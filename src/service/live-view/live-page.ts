@@ -38,6 +38,7 @@ export function livePage({ sessionId, title, readOnly, client }: LivePageFacts):
 <nav aria-label="Live view">
 <button type="button" id="reconnect" hidden>Connect again</button>
 ${input}
+<button type="button" id="zoom">Zoom</button>
 <button type="button" id="full-screen">Full screen</button>
 </nav>
 </header>
