@@ -300,7 +300,7 @@ _browserctl_nodes=(
 'browserctl browsers fs	list ls info read cat write cp upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	-'
 'browserctl browsers fs cat	-	29 30 56 18 19 20	-	-	-	id	records browsers	path	other'
 'browserctl browsers fs chmod	-	140 141 17 18 19 20	-	-	-	id	records browsers	mode	other	path	other'
-'browserctl browsers fs cp	-	30 56 18 19 20	-	-	-	source	file	target	file'
+'browserctl browsers fs cp	-	30 56 18 19 20	-	-	-	source	records browsers	target	records browsers'
 'browserctl browsers fs download	-	29 30 56 18 19 20	-	-	-	id	records browsers	path	other	target	file'
 'browserctl browsers fs download-dir	-	29 142 30 56 18 19 20	-	-	-	id	records browsers	path	other'
 'browserctl browsers fs info	-	22 18 19 20	-	-	-	id	records browsers	path	other'

@@ -365,7 +365,7 @@ $global:BrowserctlNodes = @(
 'browserctl browsers fs	list ls info read cat write cp upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	Files of a session'
 'browserctl browsers fs cat	-	155 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other'
 'browserctl browsers fs chmod	-	156 157 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other'
-'browserctl browsers fs cp	-	31 58 18 19 20	-	-	Copy a file or a directory to a session, or from one	source	file	target	file'
+'browserctl browsers fs cp	-	31 58 18 19 20	-	-	Copy a file or a directory to a session, or from one	source	records browsers	target	records browsers'
 'browserctl browsers fs download	-	158 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file'
 'browserctl browsers fs download-dir	-	159 160 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other'
 'browserctl browsers fs info	-	22 18 19 20	-	-	Show a file or directory of a session	id	records browsers	path	other'

@@ -20,6 +20,7 @@ export function commandArgs(spec: CommandSpec, operation: PlainOperation | undef
 const sessionTexts = {
   optional: "the current one when left out; @last is the newest",
   typed: "@current and @last stand for one",
+  prefix: "@current and @last stand for a session",
 } as const;
 
 /** True for the session of an operation on one. */

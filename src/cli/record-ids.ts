@@ -7,7 +7,7 @@ import { commandArgs } from "./field-flags.ts";
 import { type NamedRecords, namedRecordsOf } from "./named-records.ts";
 import { everyPage } from "./pages.ts";
 import { looksLikeId } from "./project-name.ts";
-import { isSessionAt } from "./session-words.ts";
+import { sessionAt, withSessionAt } from "./session-words.ts";
 
 type Client = () => Promise<ApiClient>;
 
@@ -23,9 +23,9 @@ export async function withRecordIds(context: CommandContext, client: Client): Pr
 
 async function withLastSession(context: CommandContext, client: Client): Promise<CommandContext> {
   const { args: words, io, loadOperation, operation, recorder, request, spec } = context;
-  if (!words.includes(LAST_SESSION)) return context;
+  if (!words.some((word) => word.startsWith(LAST_SESSION))) return context;
   const args = commandArgs(spec, operation);
-  const isLast = (word: string, at: number): boolean => word === LAST_SESSION && isSessionAt(args, at);
+  const isLast = (word: string, at: number): boolean => sessionAt(args, at, word) === LAST_SESSION;
   if (!words.some(isLast)) return context;
   if (recorder) {
     io.note(`note: ${LAST_SESSION} is looked up before the request is sent, which has the id of the newest session`);
@@ -45,7 +45,7 @@ async function withLastSession(context: CommandContext, client: Client): Promise
   });
   return {
     ...context,
-    args: words.map((word, at) => (isLast(word, at) ? newest : word)),
+    args: words.map((word, at) => (isLast(word, at) ? withSessionAt(args, at, word, newest) : word)),
     request: { ...request, params: Object.fromEntries(params) },
   };
 }
@@ -76,10 +76,9 @@ async function idOf(
   client: ApiClient,
 ): Promise<string | undefined> {
   const records = (await everyPage(client, await loadOperation(list), { query: { [field]: word } })).filter(isObject);
-  const same = (one: string): boolean => one.toLowerCase() === word.toLowerCase();
-  const named = records.filter((record) => same(String(record[field])));
-  const exact = named.filter((record) => record[field] === word);
-  const meant = exact.length > 0 ? exact : named;
+  // Names that differ in case are different; domains are not.
+  const form = (one: string): string => (field === "domain" ? one.toLowerCase() : one);
+  const meant = records.filter((record) => form(String(record[field])) === form(word));
   if (meant.length > 1) {
     const ids = meant.map((record) => {
       const other = beside === undefined ? undefined : record[beside];

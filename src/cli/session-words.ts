@@ -4,10 +4,28 @@ import type { ResolvedSettings } from "../settings/resolve.ts";
 import type { ParsedWords } from "./parse.ts";
 import type { ArgSpec } from "./spec.ts";
 
-/** True for an argument at a place among the words; a last argument that repeats has all further ones. */
-export function isSessionAt(args: readonly ArgSpec[], at: number): boolean {
+/** Session and path of `SESSION:PATH`; undefined for a path of this machine. A drive of Windows is no session. */
+export function placeInSession(word: string): { readonly session: string; readonly path: string } | undefined {
+  const [, session, path = ""] = /^([^/\\:]{2,}):(.*)$/s.exec(word) ?? [];
+  return session === undefined ? undefined : { session, path };
+}
+
+/** Session that the word at a place among the arguments names; undefined for another argument. */
+export function sessionAt(args: readonly ArgSpec[], at: number, word: string): string | undefined {
+  const kind = argAt(args, at)?.session;
+  if (kind === undefined) return undefined;
+  return kind === "prefix" ? placeInSession(word)?.session : word;
+}
+
+/** Word at a place among the arguments with another session. */
+export function withSessionAt(args: readonly ArgSpec[], at: number, word: string, session: string): string {
+  return argAt(args, at)?.session === "prefix" ? `${session}:${placeInSession(word)?.path ?? ""}` : session;
+}
+
+/** The argument of a word; a last one that repeats has all further words. */
+function argAt(args: readonly ArgSpec[], at: number): ArgSpec | undefined {
   const last = args.at(-1);
-  return (args[at] ?? (last?.repeat ? last : undefined))?.session !== undefined;
+  return args[at] ?? (last?.repeat ? last : undefined);
 }
 
 /**
@@ -21,8 +39,8 @@ export function withCurrentSession(
   problems: Problem[],
 ): readonly string[] {
   const { value } = session;
-  const places = words.flatMap((word, at) => (word === CURRENT_SESSION && isSessionAt(args, at) ? [at] : []));
-  if (value !== undefined) return words.map((word, at) => (places.includes(at) ? value : word));
+  const places = words.flatMap((word, at) => (sessionAt(args, at, word) === CURRENT_SESSION ? [at] : []));
+  if (value !== undefined) return words.map((word, at) => (places.includes(at) ? withSessionAt(args, at, word, value) : word));
   if (withoutSession) {
     problems.push(missingArgument(args.findLast(({ required }) => required)?.name ?? ""));
     return words.slice(1);

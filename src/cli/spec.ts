@@ -79,8 +79,9 @@ export interface ArgSpec {
   /**
    * It names a session, so that `@current` and `@last` stand for one. `optional`: it is `@current` where the words are one
    * fewer than the required ones. By default so for the first argument of an operation on one session.
+   * `prefix`: its word may be `SESSION:PATH`.
    */
-  session?: "optional" | "typed";
+  session?: "optional" | "typed" | "prefix";
   /** Target in the request; by default the path parameter of the same name. A repeated argument is a list. */
   field?: readonly [part: RequestPart, name: string];
 }

@@ -1,6 +1,7 @@
 import { remotePath } from "../../cli/arg-words.ts";
 import type { BodyOf, Check, Run } from "../../cli/body.ts";
 import { dotSegmentProblem } from "../../cli/dot-segment.ts";
+import { placeInSession } from "../../cli/session-words.ts";
 import type { Problem } from "../../core/errors.ts";
 import type { fsCp } from "./cp.ts";
 import { receive } from "./receive.ts";
@@ -40,8 +41,8 @@ function placesOf({ args }: Words): { source: Place; target: Place } {
   return { source: placeOf(args.source), target: placeOf(args.target) };
 }
 
-/** Place that a word names; `shop:` is the home of the session. A drive of Windows is none. */
+/** Place that a word names; `shop:` is the home of the session. */
 function placeOf(word: string): Place {
-  const [, session, path = ""] = /^([^/\\:]{2,}):(.*)$/s.exec(word) ?? [];
+  const { session, path = "" } = placeInSession(word) ?? {};
   return session === undefined ? { path: word } : { session, path: remotePath(path === "" ? "." : path) };
 }

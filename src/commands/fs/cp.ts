@@ -11,8 +11,8 @@ export const fsCp = command({
   description:
     "One of the two is in a session: its id or name, a colon, and a path, absolute or below /home/user. What is copied into an existing directory keeps its name. A file on this machine with a colon in its name needs ./ before it.",
   args: {
-    source: { kind: "path", summary: "File or directory: PATH, or SESSION:PATH" },
-    target: { kind: "path", summary: "Copy: PATH, or SESSION:PATH" },
+    source: { kind: "path", session: "prefix", summary: "File or directory: PATH, or SESSION:PATH" },
+    target: { kind: "path", session: "prefix", summary: "Copy: PATH, or SESSION:PATH" },
   },
   flags: { ...forceFlag, ...progressFlags },
   seeAlso: ["browsers fs upload", "browsers fs download"],

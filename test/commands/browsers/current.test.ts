@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { apiServer, session } from "../../support/api-server.ts";
@@ -52,6 +52,20 @@ describe("a session that is chosen for a directory", () => {
     expect(await at(shopDir, ["browsers", "get", "@last"])).toMatchObject({ session_id: tea.session_id });
     expect(await at(shopDir, ["browsers", "use", "@last"])).toMatchObject({ session_id: tea.session_id });
     expect(await at(shopDir, ["browsers", "get"])).toMatchObject({ session_id: tea.session_id });
+  });
+
+  test("stands in front of a path of fs cp, as the newest does", async () => {
+    await at(shopDir, ["browsers", "use", "shop"]);
+    writeFileSync(join(shopDir, "a.txt"), "a");
+    await at(shopDir, ["browsers", "fs", "cp", "a.txt", "@current:of-shop.txt"]);
+    await at(shopDir, ["browsers", "fs", "cp", "a.txt", "@last:of-tea.txt"]);
+    for (const name of ["shop", "tea"]) {
+      const info = await at(shopDir, ["browsers", "fs", "info", name, `/home/user/of-${name}.txt`]);
+      expect(info).toMatchObject({ size_bytes: 1 });
+    }
+    expect(await at(home.dir, ["browsers", "fs", "cp", "a.txt", "@current:x"])).toMatchObject({
+      message: expect.stringContaining("<target>: there is no current session"),
+    });
   });
 
   test("BROWSERCTL_BROWSER_ID overrides it, which browsers use says", async () => {
