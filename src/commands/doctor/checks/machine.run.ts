@@ -1,23 +1,28 @@
+import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { nearestExisting } from "../../../core/nearest-existing.ts";
 import { humanBytes } from "../../../render/sentence.ts";
+import { logFile } from "../../../settings/log-files.ts";
+import { localStatePath } from "../../../settings/read-local-service.ts";
 import type { Facts } from "../facts.ts";
 import { type Check, type Finding, failure, note, ok, warning } from "../finding.ts";
+import { clockFinding, isSynchronized } from "./clock.ts";
 
 /** Space on the disk of the state directory from which it is short, and from which nothing works, in bytes. */
 const SHORT_BYTES = 500 * 2 ** 20;
 const FULL_BYTES = 16 * 2 ** 20;
 
-/** Memory, shared memory and disk of this machine. */
+/** Memory, shared memory, disk and clock of this machine. */
 export function machineCheck(facts: Facts): Check {
   return {
     area: "machine",
-    title: "memory and disk",
+    title: "memory, disk and clock",
     id: "machine.disk",
     run: async () => [
       await diskFinding(facts),
       await memoryFinding(facts, process.availableMemory()),
       ...(await sharedFindings()),
+      await machineClock(facts),
     ],
   };
 }
@@ -38,6 +43,13 @@ async function memoryFinding({ usesLocal }: Facts, bytes: number): Promise<Findi
   if (bytes >= BROWSER_BYTES) return ok(id, found);
   const short = `${found}; a browser needs ${humanBytes(BROWSER_BYTES)}`;
   return usesLocal ? warning(id, short, "end sessions or other programs: browserctl browsers list") : note(id, short);
+}
+
+async function machineClock({ env, now, settings: { paths }, stateDir }: Facts): Promise<Finding> {
+  const files = [paths.file, logFile(stateDir), localStatePath(stateDir)];
+  const times = files.flatMap((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? []);
+  const written = times.length > 0 ? Math.max(...times) : undefined;
+  return clockFinding(now(), { synchronized: await isSynchronized(env), written });
 }
 
 async function sharedFindings(): Promise<Finding[]> {
