@@ -7,7 +7,7 @@ export const browsersUse = command({
   watch: false,
   summary: "Choose the session that commands in this directory take",
   description:
-    "Stores the session in your settings, for this directory and below it. Commands on a session then take it where theirs is left out: where all other required words are there, and no more; with more words, type @current in its place. @last is the newest session. BROWSERCTL_BROWSER_ID overrides the stored one.",
+    "Stores the session in your settings, for this directory and below it; BROWSERCTL_BROWSER_ID overrides it. Commands on a session then take it where theirs is left out: where all other required words are there, and no more. With more words, type @current in its place; @last is the newest session.",
   args: { id_or_name: { session: "typed", summary: "Session id or name" } },
   fields: { include_deleted: false },
   seeAlso: ["browsers unbind", "browsers open", "browsers keep"],

@@ -24,7 +24,7 @@ export const run: Run<typeof localUninstall> = async (body) => {
   const items = stored.map(({ what, path }) => ({ what, path }));
   if (stored.length === 0) return done("This program has nothing stored on this machine.", { removed: [] });
   const names = items.map(({ what, path }) => `${what} in ${path}`);
-  if (flags.dryRun) return done(["Would remove:", ...names.map((name) => `  ${name}`)], { would_remove: items });
+  if (flags.check) return done(["Would remove:", ...names.map((name) => `  ${name}`)], { would_remove: items });
   if (!consented) await confirm(`${await actionOf(body)} ${names.join(", ")}?`, "machine");
   await progress("Removing what is stored", async () => {
     for (const each of stored) await each.remove();

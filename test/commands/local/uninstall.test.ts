@@ -18,7 +18,7 @@ test("local uninstall names all that is stored, asks, and leaves nothing of it",
   const own = join(home.configDir, "notes.txt");
   writeFileSync(own, "mine");
 
-  const { would_remove: items } = await home.json<{ would_remove: Item[] }>(["local", "uninstall", "--dry-run"]);
+  const { would_remove: items } = await home.json<{ would_remove: Item[] }>(["local", "uninstall", "--check"]);
   expect(items.map(({ what }) => what)).toEqual(["completion", "state", "cache", "settings"]);
   expect(items).toContainEqual({ what: "state", path: home.stateDir });
   expect(items.every(({ path }) => existsSync(path))).toBe(true);

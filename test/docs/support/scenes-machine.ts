@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { expect } from "vitest";
 import { parse } from "yaml";
 import { CHROMIUM } from "../../support/chromium.ts";
@@ -165,6 +166,16 @@ const resets: Scene = {
     stage.write("token-before", stage.token);
   },
   effect: ({ stage }) => expect(stage.token).not.toBe(stage.read("token-before")),
+  restore: ({ stage }) => stage.startService(),
+};
+
+const uninstalls: Scene = {
+  replies: [{ prompt: /\(y\/N\)/, answer: "y" }],
+  effect: ({ stage }) => {
+    expect(existsSync(stage.settingsFile)).toBe(false);
+    // The settings of the other examples are put back.
+    mkdirSync(dirname(stage.settingsFile), { recursive: true, mode: 0o700 });
+  },
   restore: ({ stage }) => stage.startService(),
 };
 
@@ -383,8 +394,8 @@ export const machineScenes: Scenes = {
     effect: ({ result, stage }) => expect(result.stdout).toContain(`BROWSERCTL_BASE_URL='${stage.baseUrl}'`),
   },
   "local stop": stops,
-  "local uninstall --dry-run": { effect: ({ result }) => expect(result.stderr + result.stdout).toContain("state in ") },
-  "local uninstall": { ...resets, replies: [{ prompt: /\(y\/N\)/, answer: "y" }] },
+  "local uninstall --check": { effect: ({ result }) => expect(result.stderr + result.stdout).toContain("state in ") },
+  "local uninstall": uninstalls,
   "local reset --yes": resets,
   "local reset": { ...resets, replies: [{ prompt: /\(y\/N\)/, answer: "y" }] },
   "local logs": { prepare: warns },
