@@ -18,6 +18,8 @@ const foreignFlags: Readonly<Record<string, string>> = {
   "-v": "use --debug, or --version",
   // Unknown to commands that change something.
   "--watch": "only commands that read something can be repeated",
+  "--timeout-seconds":
+    "the idle limit of a session is set by browsers create --timeout-seconds, shown by browsers get, and cannot be changed",
   "--force": "use --yes to skip the question",
 };
 

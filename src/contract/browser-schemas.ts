@@ -127,6 +127,12 @@ export const BrowserUpdate = Type.Object(
     proxy_id: Type.Optional(Type.Union([Text(), Type.Null()], deprecatedField("proxy"))),
     disable_default_proxy: Type.Optional(Type.Boolean(deprecatedField("proxy.mode"))),
     telemetry: Type.Optional(Type.Union([TelemetryRequest, Type.Null()])),
+    start_url: Type.Optional(
+      AnyAddress({
+        maxLength: 65536,
+        description: "Page to open after the change; a failure does not fail it, and an empty one opens nothing",
+      }),
+    ),
     viewport: Type.Optional(
       Type.Object(
         {

@@ -172,6 +172,7 @@ export const browserOperations = [
           note: "open connections are cut; the browser restarts unless only the proxy server differs",
         },
         disable_default_proxy: { support: "full", note: "there is no default proxy here" },
+        start_url: { support: "full", note: "best effort; the answer waits for the page's first bytes up to 3 s" },
       },
     },
     example: {

@@ -25,6 +25,7 @@ export const browsersUpdate = command({
       summary:
         "Another proxy, by id or name, or none; open connections are cut, and the browser restarts unless only the server differs",
     },
+    start_url: { placeholder: "URL", summary: "Page to open after the change" },
     name: { clear: { name: "clear-name", value: "", summary: "Remove the name" } },
   },
   flags: {
@@ -44,6 +45,7 @@ export const browsersUpdate = command({
       line: "browsers update shop --name cart --tag team=web --tag stage=test",
       does: "Rename it and replace its tags",
     },
+    { line: "browsers update shop --start-url https://example.com/cart", does: "Open a page in its active tab" },
     { line: "browsers update cart --clear-tags", does: "Remove its tags" },
     { line: "browsers update cart --proxy none", does: "Send its traffic directly" },
     { line: "browsers update cart --profile work", does: "Log it in as a saved profile is" },

@@ -94,7 +94,7 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
     },
     "browsers.get": ({ params, query, auth }) =>
       record(sessions.record(auth.project.id, params.id_or_name, query.include_deleted === true), auth),
-    "browsers.update": async ({ params, body, auth, signal }) => {
+    "browsers.update": async ({ params, body, auth, signal, notice }) => {
       const session = sessions.require(auth.project.id, params.id_or_name);
       const name = body.name === undefined ? session.name : body.name || null;
       return await useSession(session, async () => {
@@ -114,6 +114,10 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
             sessions.update(session, { settings: { ...session.settings, viewport: before } });
             throw error;
           });
+        }
+        if (body.start_url) {
+          const problem = await openStartPage(session, body.start_url, signal);
+          if (problem !== undefined) notice(`the page did not open: ${problem}`);
         }
         return record(session, auth);
       });

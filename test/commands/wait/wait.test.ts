@@ -32,7 +32,7 @@ describe("the words of --for are checked before a request", () => {
     const { code, stderr } = await wait([kind, "x1", "--for", word], { env });
     expect([code, stderr]).toEqual([2, `error: --for: ${message}\nhint: browserctl wait ${kind} --help\n`]);
   });
-  test.each(["profile.name=null", "tags.team=a=b", "telemetry=null", "viewport.width=800", "proxy.mode="])(
+  test.each(["profile.name=null", "tags.team=a=b", "telemetry=null", "viewport.width=800", "start_url="])(
     "browser --for %s is possible",
     async (word) => {
       const { env } = await apiServer({ request: one, answer: { json: ended } });

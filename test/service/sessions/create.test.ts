@@ -130,6 +130,21 @@ describe("create", () => {
     expect((await create()).status).toBe(409);
   });
 
+  test("a change opens a page after it; one that does not open is named, and the change stays", async () => {
+    const { session_id: id } = await service.create();
+    const open = (start_url: string, more = {}): Promise<Answer> =>
+      service.api("PATCH", `/browsers/${id}`, { json: { start_url, ...more } });
+    expect((await open(`${pageUrl}/start`)).status).toBe(200);
+    expect(await fetchTargets(id)).toContain(`${pageUrl}/start`);
+    expect((await open("")).headers.get("x-browserctl-notice")).toBeNull();
+    expect(await fetchTargets(id)).toContain(`${pageUrl}/start`);
+    const failed = await open("http://127.0.0.1:9/", { name: "renamed" });
+    expect([failed.status, failed.body.name]).toEqual([200, "renamed"]);
+    expect(decodeURIComponent(failed.headers.get("x-browserctl-notice") ?? "")).toMatch(
+      /^the page did not open: net::ERR_/,
+    );
+  });
+
   test("a start page that never answers does not keep the session from being ready", async () => {
     const { session_id } = await service.create({ start_url: `${pageUrl}/never` });
     expect((await service.api("GET", `/browsers/${session_id}`)).status).toBe(200);

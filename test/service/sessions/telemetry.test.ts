@@ -114,3 +114,16 @@ describe("mistakes", () => {
     expect(created({ enabled: true, export: {} })).toEqual(defaultSet);
   });
 });
+
+test("the methods that are not captured are kept until others are given, and forgotten with the capture", () => {
+  const excluded = (...excluded_methods: string[]) => ({ browser: { control: { cdp: { excluded_methods } } } });
+  const first = created({ enabled: true, ...excluded("Page.enable") });
+  const control = { enabled: true, cdp: { excluded_methods: ["Page.enable"] } };
+  expect(first).toEqual({ browser: { ...defaultSet.browser, control } });
+  const merged = updated(first, { browser: { console: { enabled: true } } });
+  expect(merged?.browser.control).toEqual(control);
+  const changed = updated(merged, excluded("DOM.enable"));
+  expect(changed?.browser.control).toEqual({ enabled: true, cdp: { excluded_methods: ["DOM.enable"] } });
+  expect(changed?.browser.console).toEqual({ enabled: true });
+  expect(updated(changed, { enabled: true })).toEqual(defaultSet);
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { apiServer, session } from "../../support/api-server.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
+import { jsonError, runHere } from "../../support/run-cli.ts";
+
+const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN: "t" };
+
+async function sent(...words: string[]): Promise<unknown> {
+  const server = await apiServer({ request: "PATCH /browsers/s1", answer: { json: session() } });
+  const result = await runHere(["browsers", "update", "s1", ...words], { env: server.env });
+  expect([result.code, server.requests.length], result.stderr).toEqual([0, 1]);
+  return server.requests[0]?.json;
+}
+
+async function refused(...words: string[]): Promise<string> {
+  const result = await runHere(["browsers", "update", "s1", ...words, "-o", "json"], { env: nowhere });
+  expect(result.code).toBe(2);
+  return jsonError(result).message;
+}
+
+describe("browsers update", () => {
+  test("--force goes with the size, and needs one", async () => {
+    const viewport = { width: 800, height: 600 };
+    expect(await sent("--viewport", "800x600", "--force")).toEqual({ viewport: { ...viewport, force: true } });
+    expect(await sent("--viewport", "800x600")).toEqual({ viewport });
+    expect(await refused("--force")).toBe("--force: needs --viewport beside it");
+  });
+
+  test("--start-url is sent; an address with control characters is refused", async () => {
+    expect(await sent("--start-url", "https://example.com/cart")).toEqual({ start_url: "https://example.com/cart" });
+    expect(await refused("--start-url", "https://a.example/\u0007")).toContain(
+      "--start-url: must be an address without control characters",
+    );
+  });
+
+  test("--timeout-seconds is refused with where the limit is set and shown", async () => {
+    expect(await refused("--timeout-seconds", "1h")).toBe(
+      "--timeout-seconds: unknown flag; the idle limit of a session is set by browsers create --timeout-seconds, shown by browsers get, and cannot be changed",
+    );
+  });
+});
+
+test("the service refuses a start page with control characters, and changes nothing", async () => {
+  const service = await startServiceWithFakeBrowser();
+  const { session_id: id } = await service.create({ name: "shop" });
+  const answer = await service.api("PATCH", `/browsers/${id}`, { json: { name: "cart", start_url: "http://a\u0000" } });
+  expect([answer.status, answer.body.details[0].message]).toEqual([
+    400,
+    expect.stringMatching(/^start_url: must be an address without control characters/),
+  ]);
+  expect((await service.api("GET", `/browsers/${id}`)).body.name).toBe("shop");
+  await service.stop();
+});
