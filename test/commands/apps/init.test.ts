@@ -11,10 +11,10 @@ const names = [".gitignore", "README.md", "app.ts", "browserctl.d.ts", "package.
 describe("apps init", () => {
   test("writes the example and says what comes next", async () => {
     const home = temporaryHome();
-    let shown = "";
-    const onOutput = (text: string): void => void (shown += text);
+    const shown: string[] = [];
+    const onOutput = (text: string): void => void shown.push(text);
     const result = await runHere(["apps", "init"], { home, tty: { stdout: true }, onOutput });
-    expect(shown).toMatch(/^Wrote an app .*\nnext: /);
+    expect(shown.join("")).toMatch(/^Wrote an app .*\nnext: /);
     expect(result).toMatchObject({ code: 0, stdout: `Wrote an app to example-app: ${names.join(", ")}.\n` });
     expect(result.stderr).toBe(
       "next:  browserctl apps deploy example-app\n       browserctl invoke example-app page-title\n",
