@@ -202,6 +202,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--clear-tags	-	-	Remove all tags' \
 '--profile	-	records profiles	Saved profile to load into a session that has none; its browser restarts' \
 '--proxy	-	records proxies none	Another proxy, by id or name, or none; open connections are cut, and the browser restarts unless only the server differs' \
+'--start-url	-	other	Page to open after the change' \
 '--viewport	-	other	New size of the screen, or of a headless page' \
 '--force	-	-	Change the size also while a live view or a recording is active' \
 '--read-only	-	-	Link to watch only; local service only' \
@@ -251,7 +252,6 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--async	-	-	Print the invocation and leave it running' \
 '--follow -f --no-follow	-	-	Show its log while it runs; --no-follow only waits for the result' \
 '--timestamps	-	-	Print the time before each line of the log' \
-'--dry-run	-	-	Name what would be removed, and remove nothing' \
 '--follow -f	-	-	Print new records as they come, until Ctrl-C' \
 '--lines -n	-	other	Last lines to show' \
 '--level	-	words debug info warn error fatal	Only records of this level and more severe ones' \
@@ -266,6 +266,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--plan	-	words enterprise startup hobbyist free	Plan, the minimum of health_check_interval; a restart keeps the last choice' \
 '--demo-site --no-demo-site	-	-	Serve a web site to try logins on; a restart keeps the last choice' \
 '--chaos	-	other	Fault injection, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set' \
+'--check	-	-	Only name what is stored; remove nothing' \
 '--store	-	words file keychain command env	Place of the token: file, keychain, command or env; the context\'s own, or file, when omitted' \
 '--token-stdin	-	-	Read the token from stdin' \
 '--token-env	-	other	Variable that holds the token, for --store env' \
@@ -393,9 +394,9 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl browsers process stdin	-	189 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
 'browserctl browsers run	-	127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 17 18 19 20	rest	-	Run a command with a session of its own' \
 'browserctl browsers unbind	-	-	-	-	Choose no session for a directory any more	dir	file' \
-'browserctl browsers update	-	190 191 192 193 194 195 196 142 197 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers update	-	190 191 192 193 194 195 196 197 142 198 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
 'browserctl browsers use	-	18 19 20	-	-	Choose the session that commands in this directory take	id_or_name	records browsers' \
-'browserctl browsers view	-	198 199 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl browsers view	-	199 200 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
 'browserctl completion install	-	-	-	-	Set up completion for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
@@ -409,45 +410,45 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
-'browserctl context remove	-	200	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context remove	-	201	-	-	Remove a context and its token	name	records contexts' \
 'browserctl context rename	-	-	-	-	Rename a context	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
-'browserctl context use	-	201 202	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl context use	-	202 203	-	-	Choose the context that commands use	name	records contexts' \
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	203 204 205 206 207 208 209 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials create	-	204 205 206 207 208 209 210 17 18 19 20	-	-	Store a credential	name	other' \
 'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
 'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	210 211 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials list	-	211 212 44 45 21 22 18 19 20	-	-	List credentials' \
 'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	212 213 214 215 206 207 208 209 216 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	213 214 215 216 207 208 209 210 217 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
 'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
 'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	217 218 62 44 45 21 22 18 19 20	-	-	List deployments' \
-'browserctl deployments logs	-	219 220 221 18 19 20	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	219 220 221 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments list	-	218 219 62 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	220 221 222 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	220 221 222 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
-'browserctl doctor	-	222 223 224	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	225	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl doctor	-	223 224 225	-	-	Find out why something does not work, and how to fix it' \
+'browserctl explain	-	226	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	226 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	227 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	227 228 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	229 154 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	228 229 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	230 154 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	217 230 231 232 233 234 235 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	219 220 236 221 237 94 238 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	219 220 236 221 237 94 238 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	218 231 232 233 234 235 236 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	220 221 237 222 238 94 239 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	220 221 237 222 238 94 239 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	239 240 241 242 243 94 244 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
-'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	245 19 20 22	-	-	The service on this machine' \
+'browserctl invoke	-	240 241 242 243 244 94 245 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	18 19 20 22	-	-	The service on this machine' \
 'browserctl local chaos	set show off	-	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	-	-	-	Turn off fault injection in the local service' \
 'browserctl local chaos set	-	-	-	-	Turn on fault injection in the local service	faults	other' \
@@ -457,7 +458,7 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl local clock reset	-	-	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	-	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	-	-	-	Show the clock of the local service' \
-'browserctl local logs	-	246 247 248 219	-	-	Show the log of the local service' \
+'browserctl local logs	-	246 247 248 220	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
 'browserctl local seed-profile	-	249 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
 'browserctl local setup	-	250 251	-	-	Find a browser for the local service, or install one' \
@@ -465,24 +466,24 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl local status	-	-	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl local uninstall	-	245	-	-	Remove everything that this program has stored on this machine' \
-'browserctl login	-	260 261 262 263	rest	-	Store a token for a service' \
-'browserctl logout	-	264 265	-	-	Remove a stored token' \
-'browserctl openapi	-	266 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl local uninstall	-	260	-	-	Remove everything that this program has stored on this machine' \
+'browserctl login	-	261 262 263 264	rest	-	Store a token for a service' \
+'browserctl logout	-	265 266	-	-	Remove a stored token' \
+'browserctl openapi	-	267 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	267 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	268 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	203 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles create	-	204 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	268 269 270 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	269 270 271 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	271 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import	-	272 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	272 273 44 45 21 22 18 19 20	-	-	List profiles' \
-'browserctl profiles update	-	212 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl profiles list	-	273 274 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	213 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
 'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
@@ -490,25 +491,25 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	274 275 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	276 228 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	275 276 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	277 229 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	277 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	278 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	278 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	279 280 281 282 283 284 285 286 287 288 289 290 291 292 293 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	279 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	280 281 282 283 284 285 286 287 288 289 290 291 292 293 294 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	294 295 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	296 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	295 296 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	297 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	297 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	298 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	299 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	300 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	298 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	299 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	300 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	301 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

@@ -46,7 +46,8 @@ export function parseWords(
     (word, index) => word.startsWith("-") && word !== "-" && !unknown.slice(0, index).includes("--"),
   );
   for (const word of unknownFlags) problems.push(unknownFlagProblem(word, flags, names));
-  const withoutSession = lacksSession(operands, args);
+  // The value of an unknown flag may be among the words.
+  const withoutSession = unknownFlags.length === 0 && lacksSession(operands, args);
   const given = withoutSession ? [CURRENT_SESSION, ...operands] : operands;
   if (unknownFlags.length === 0) checkCount(given, args, problems);
   return { flags: values, args: given, withoutSession, rest, problems, valueless };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { argWords } from "../../src/cli/arg-words.ts";
 import { composeRequest } from "../../src/cli/compose.ts";
 import { commandArgs, commandFlags } from "../../src/cli/field-flags.ts";
 import { globalFlags, needsOf, reservedFlags } from "../../src/cli/global-flags.ts";
@@ -138,7 +139,7 @@ async function expectNoProblems(spec: CommandSpec, words: readonly string[], lin
         filled: spec.filled,
         rules: spec.rules,
         args,
-        argValues: parsed.args,
+        argValues: argWords(parsed.args, args),
         flags: own,
         flagValues: values,
         isOpen: false,

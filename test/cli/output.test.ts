@@ -237,7 +237,7 @@ describe("-q", () => {
   test("prints the ids alone of a list, and of a record that is shown or created", async () => {
     expect((await run(list, ["browsers", "list", "-q"])).stdout).toBe("s1\ns2\n");
     const created = { request: "POST /browsers", answer: { json: session("s9", { name: "shop" }) } };
-    const result = await run(created, ["browsers", "create", "shop", "-q"]);
+    const result = await run(created, ["browsers", "create", "shop", "-q", "--timeout-seconds", "1h"]);
     expect([result.stdout, result.stderr]).toEqual(["s9\n", ""]);
     expect((await run(one, ["browsers", "get", "s1", "-q"])).stdout).toBe("s1\n");
   });
@@ -260,7 +260,7 @@ test("a name is given once: as the argument, or by --name", async () => {
 test("a notice of the service is shown on stderr, with what a terminal would applyGlobals made visible", async () => {
   const notice = encodeURIComponent("the start page did not open: \u001b[2J é");
   const answer = { json: session(), headers: { "x-browserctl-notice": notice } };
-  const result = await run({ request: "POST /browsers", answer }, ["browsers", "create"]);
+  const result = await run({ request: "POST /browsers", answer }, ["browsers", "create", "--timeout-seconds", "1h"]);
   expect(result.stderr).toBe("note: the start page did not open: ␛[2J é\n");
 });
 

@@ -97,12 +97,13 @@ describe("a question before a destructive call names project and context", () =>
   });
 
   test("before the sentence about its effect", async () => {
-    const key = { id: "k0", name: "who?", masked_key: "bctl_a1a1...a1a1", created_at: "2026-03-01T09:30:00Z" };
+    const id = "k0q2r9o4x7y1k8e3n6t0l9m2";
+    const key = { id, name: "who?", masked_key: "bctl_a1a1...a1a1", created_at: "2026-03-01T09:30:00Z" };
     const scope = { created_by: { id: "y", email: "a@b", name: null }, project_id: null, project_name: null };
     const json = { ...key, ...scope, expires_at: null, deleted_at: null };
-    await serviceWith({ request: "GET /org/api_keys/k0", answer: { json } });
-    expect((await run(["api-keys", "rotate", "k0", "--grace", "0d"])).stderr).toContain(
-      "rotate API key k0 (who?) in context lab? The old key stops working at once. Add --yes.",
+    await serviceWith({ request: `GET /org/api_keys/${id}`, answer: { json } });
+    expect((await run(["api-keys", "rotate", id, "--grace", "0d"])).stderr).toContain(
+      `rotate API key ${id} (who?) in context lab? The old key stops working at once. Add --yes.`,
     );
   });
 

@@ -22,7 +22,7 @@ describe("against the local service", () => {
     const words = ["auth", "connections", "create", "localhost", "--profile-name", "work"];
     const connection = await home.json<Named>(words);
     expect(await home.json<Named>(["proxies", "get", "office"])).toMatchObject({ id: proxy.id });
-    expect(await home.json<Named>(["proxies", "update", "OFFICE", "--name", "old"])).toMatchObject({ id: proxy.id });
+    expect(await home.json<Named>(["proxies", "update", "office", "--name", "old"])).toMatchObject({ id: proxy.id });
     expect(await home.json<Named>(["api-keys", "get", "ci"])).toMatchObject({ id: key.id });
     expect(await home.json<Named>(["auth", "connections", "get", "localhost"])).toMatchObject({ id: connection.id });
     const waited = await home.json<Named>(["wait", "connection", "localhost", "--for", "status=NEEDS_AUTH"]);
@@ -59,12 +59,13 @@ test("a word with the form of an id costs no further request", async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test("the exact name wins over one in other letters; two of it are refused", async () => {
+test("a name in other letters is another name; two records of one are refused", async () => {
   const records = [recordOf(otherId, "Office"), recordOf(proxyId, "office")];
+  const same = [recordOf(otherId, "OFFICE"), recordOf(proxyId, "OFFICE")];
   const server = await apiServer(
     { request: list("office"), answer: { json: records } },
     { request: `GET /proxies/${proxyId}`, answer: { json: records[1] } },
-    { request: list("OFFICE"), answer: { json: records } },
+    { request: list("OFFICE"), answer: { json: same } },
   );
   const found = await runHere(["proxies", "get", "office", "-o", "json"], { env: server.env });
   expect(JSON.parse(found.stdout)).toMatchObject({ id: proxyId });

@@ -86,7 +86,7 @@ test("man prints the page of a command: name, usage, flags, examples, exit codes
     ...["NAME", "SYNOPSIS", "DESCRIPTION", "ARGUMENTS", "OPTIONS", "EXAMPLES", "GENERAL FLAGS", "EXIT STATUS", "API"],
     "SEE ALSO",
   ]);
-  expect(page).toContain("       browserctl browsers curl <id> <url> [flags]\n");
+  expect(page).toContain("       browserctl browsers curl [id] <url> [flags]\n");
   expect(page).toContain("       -X, --method METHOD\n");
   expect(page).toContain("           browserctl browsers curl shop https://example.com -o json\n");
   expect(page).toMatch(/browserctl-browsers-run\(1\), .*browserctl-exit-codes\(7\)\n/s);

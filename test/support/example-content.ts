@@ -9,6 +9,7 @@ const manifest = '{"manifest_version":3,"name":"mine","version":"1"}';
 /** Content of the files that examples name and that commands read before they make a request. */
 const content: Readonly<Record<string, string | Uint8Array>> = {
   "photo.png": "png",
+  "site/index.html": "<title>Site</title>",
   "a.csv": "a",
   "b.csv": "b",
   "actions.json": '[{"type":"sleep","sleep":{"duration_ms":100}}]',
@@ -50,10 +51,14 @@ export function placeOf(line: string, home: Home): { cwd: string; stdin: string 
   };
 }
 
+/** Commands that run another one, whose words begin behind `--` or their own argument. */
+const runs = /^browsers process (?:exec|spawn) /;
+
 /** The words of an example with other flags in place of those for the form of the result. */
 export function withFlags(argv: readonly string[], ...flags: readonly string[]): string[] {
   const forms = ["-o", "--output", "--query", "--fields"];
-  const end = argv.indexOf("--");
+  const dashes = argv.indexOf("--");
+  const end = dashes === -1 && runs.test(argv.join(" ")) ? 4 : dashes;
   const own = (end === -1 ? argv : argv.slice(0, end)).filter(
     (word, at, all) => ![...forms, "-q"].includes(word) && !forms.includes(all[at - 1] ?? ""),
   );

@@ -61,7 +61,7 @@ async function findStored(body: Uninstall): Promise<Stored[]> {
       path: paths.configDir,
       remove: async () => {
         for (const file of files) await remove(file);
-        // What others have put there stays.
+        // Files of others stay.
         await rmdir(paths.configDir).catch(() => {});
       },
     });

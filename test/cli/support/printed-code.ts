@@ -225,7 +225,11 @@ function variables(requests: readonly Recorded[]): Record<string, string> {
 export const answers = (line: string): unknown => {
   if (line.includes("/fs/delete_file")) return {};
   if (line.includes("/fs/file_info"))
-    return { path: "/x", name: "x", is_dir: true, size_bytes: 1, mode: "drwxr-xr-x", mod_time: "2026-01-02T03:04:05Z" };
+    // A deletion is one of a directory, and an upload has the name of its target.
+    return {
+      ...{ path: "/x", name: "x", is_dir: !line.includes("photo"), size_bytes: 1 },
+      ...{ mode: "drwxr-xr-x", mod_time: "2026-01-02T03:04:05Z" },
+    };
   if (line === `GET ${connectionPath}`) return connection();
   const record = /^GET \/(?:profiles|extensions|deployments|invocations|browsers)\/(\w+)(?:\/metadata)?$/.exec(line);
   return record ? anyRecord(record[1] ?? "", { name: "work" }) : undefined;

@@ -33,7 +33,7 @@ test("--for 0s lets the idle limit count again", async () => {
 });
 
 test.each([
-  [["--for", "4d"], "--for: must be 0 to 259200, not 345600"],
+  [["--for", "4d"], "--for: must be 0s to 3d, not 4d"],
   [["--for", "soon"], "--for: "],
 ])("%j is refused with the limit", async (flags, message) => {
   const home = await started();
