@@ -7,16 +7,9 @@ import { type Keyring, startKeyring } from "../../support/keyring.ts";
 import { until } from "../../support/until.ts";
 import type { Prepared, Ran, Scene, Scenes } from "./example-scene.ts";
 
-interface StoredContext {
-  readonly token?: string;
-  readonly base_url?: string;
-  /** Current session by directory. */
-  readonly sessions?: Readonly<Record<string, string>>;
-}
-
 interface StoredSettings {
   readonly current?: string;
-  readonly contexts: Readonly<Record<string, StoredContext>>;
+  readonly contexts: Readonly<Record<string, { readonly token?: string; readonly base_url?: string }>>;
 }
 
 function settings({ stage }: Prepared): StoredSettings {
@@ -211,17 +204,6 @@ const inKeychain: Scene = {
   restore: async (prepared) => keyrings.get(prepared)?.[Symbol.asyncDispose](),
 };
 
-/** Current sessions of all contexts and directories. */
-function currentSessions(ran: Ran): string[] {
-  return Object.values(settings(ran).contexts).flatMap(({ sessions }) => Object.values(sessions ?? {}));
-}
-
-/** Commands here take a session of the service where theirs is left out. */
-async function takesSession(ran: Ran): Promise<void> {
-  const [current] = currentSessions(ran);
-  expect(await later(ran, "browsers", "get")).toMatchObject({ session_id: current });
-}
-
 /** Scenes of settings, logins, completion, the local service and what is about this machine. */
 export const machineScenes: Scenes = {
   "config get output": { prepare: after("config", "set", "output", "text") },
@@ -249,27 +231,6 @@ export const machineScenes: Scenes = {
   "context rename staging test": { effect: contexts("test", "staging") },
   "context rename shop shop-production": { effect: contexts("shop-production", "shop") },
   "context remove": { effect: contexts(undefined, "staging") },
-  "browsers use": { effect: takesSession },
-  "browsers open": { effect: takesSession },
-  "browsers unbind": {
-    prepare: async (prepared) => {
-      await after("browsers", "open", "--headless")(prepared);
-      await after("browsers", "use", "@last")(prepared);
-    },
-    effect: (ran) => expect(currentSessions(ran)).toEqual([]),
-  },
-  "browsers unbind ~/shop": {
-    prepare: async ({ stage }) => {
-      stage.write("shop/app.ts", "");
-      for (const words of [
-        ["open", "--headless"],
-        ["use", "@last"],
-      ])
-        await stage.cli(["browsers", ...words], { cwd: stage.path("shop") });
-      stage.restoreContent();
-    },
-    effect: (ran) => expect(currentSessions(ran)).toEqual([]),
-  },
   "projects use shop": { effect: projectInUse },
   "projects use default": { prepare: after("projects", "use", "default"), effect: projectInUse },
   "login --base-url https://browsers.example.com": { replies: "token", effect: isLoggedIn("") },

@@ -1,5 +1,6 @@
 import type { ListedExample } from "./example-list.ts";
 import type { Scene, Scenes } from "./example-scene.ts";
+import { currentScenes } from "./scenes-current.ts";
 import { loginScenes } from "./scenes-login.ts";
 import { machineScenes } from "./scenes-machine.ts";
 import { pageScenes } from "./scenes-page.ts";
@@ -7,7 +8,14 @@ import { sessionScenes } from "./scenes-session.ts";
 import { storedScenes } from "./scenes-stored.ts";
 
 /** Scenes of examples, by line or command. */
-export const scenes: Scenes = { ...loginScenes, ...machineScenes, ...pageScenes, ...sessionScenes, ...storedScenes };
+export const scenes: Scenes = {
+  ...currentScenes,
+  ...loginScenes,
+  ...machineScenes,
+  ...pageScenes,
+  ...sessionScenes,
+  ...storedScenes,
+};
 
 /** The scene of an example: that of its line, or of its command. */
 export function sceneOf({ line, spec }: Pick<ListedExample, "line" | "spec">): Scene {
