@@ -191,6 +191,7 @@ function changedSettings(current: SessionSettings, body: UpdateBody): SessionSet
     ...current,
     telemetry: telemetry.config,
     ...(body.tags !== undefined && { tags: body.tags ?? {} }),
+    ...(body.start_url && { start_url: body.start_url }),
   };
 }
 

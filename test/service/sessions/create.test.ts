@@ -134,7 +134,7 @@ describe("create", () => {
     const { session_id: id } = await service.create();
     const open = (start_url: string, more = {}): Promise<Answer> =>
       service.api("PATCH", `/browsers/${id}`, { json: { start_url, ...more } });
-    expect((await open(`${pageUrl}/start`)).status).toBe(200);
+    expect(await open(`${pageUrl}/start`)).toMatchObject({ status: 200, body: { start_url: `${pageUrl}/start` } });
     expect(await fetchTargets(id)).toContain(`${pageUrl}/start`);
     expect((await open("")).headers.get("x-browserctl-notice")).toBeNull();
     expect(await fetchTargets(id)).toContain(`${pageUrl}/start`);
