@@ -109,9 +109,7 @@ export interface PhoneView {
   readonly view: Page;
   /** Place and size of the picture in the page. */
   canvas(): Promise<Place & { width: number; height: number }>;
-  tapOn(selector: string): Promise<void>;
-  /** Sets the fingers on the screen; none releases all. */
-  touch(fingers: readonly Place[]): Promise<void>;
+  tap(place: Place): Promise<void>;
   /** Moves two fingers on a line through the picture from two places to two others, by their distance from its left. */
   pinch(from: readonly [number, number], to: readonly [number, number]): Promise<void>;
 }
@@ -122,31 +120,31 @@ export async function phoneView(browser: Browser, url: string): Promise<PhoneVie
   const view = await openLink(browser, url, options);
   const cdp = await view.context().newCDPSession(view);
   let count = 0;
-  const touch: PhoneView["touch"] = async (fingers) => {
+  /** Sets the fingers on the screen; none releases all. */
+  const touch = async (fingers: readonly Place[]): Promise<void> => {
     const type = fingers.length === 0 ? "touchEnd" : fingers.length > count ? "touchStart" : "touchMove";
     count = fingers.length;
     await cdp.send("Input.dispatchTouchEvent", { type, touchPoints: fingers.map((each, id) => ({ ...each, id })) });
   };
   return {
     view,
-    touch,
+    // Without waiting in between: on a loaded machine a tap would become a long press.
+    tap: async (place) => void (await Promise.all([touch([place]), touch([])])),
     canvas: async () => {
       const box = await view.locator("#screen canvas").boundingBox();
       expect(box).not.toBeNull();
       return box as Place & { width: number; height: number };
     },
-    tapOn: (selector) => view.tap(selector),
     pinch: async (from, to) => {
       const box = await view.locator("#screen").boundingBox();
       const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
       const [first, second] = from;
-      await touch([{ x: first, y }]);
-      await touch([first, second].map((x, index) => ({ x, y: y + index })));
+      const sent = [touch([{ x: first, y }]), touch([first, second].map((x, index) => ({ x, y: y + index })))];
       for (let step = 1; step <= 5; step += 1) {
         const at = from.map((start, index) => start + ((Number(to[index]) - start) * step) / 5);
-        await touch(at.map((x, index) => ({ x, y: y + index })));
+        sent.push(touch(at.map((x, index) => ({ x, y: y + index }))));
       }
-      await touch([]);
+      await Promise.all([...sent, touch([])]);
     },
   };
 }

@@ -12,7 +12,6 @@ import {
   linkOf,
   openLasting,
   openLink,
-  phoneView,
   placeOf,
   says,
   startViewerBrowser,
@@ -250,37 +249,6 @@ describe("a viewer", () => {
     await view.keyboard.insertText("телефон");
     await until(typed, (text) => text === "телефон");
     expect(await view.evaluate("document.documentElement.scrollWidth")).toBe(390);
-  });
-
-  test("on a phone enlarges the screen by a button and by two fingers, and clicks where it is tapped then", async () => {
-    const phone = await phoneView(browser, await linkOf(service, id));
-    await says(phone.view, /^Connected/);
-    await placeOf(phone.view, 0, 0);
-    await showPage();
-    await phone.tapOn("#zoom");
-    const enlarged = await until(phone.canvas, ({ width }) => width > 390);
-    expect(enlarged.width).toBeCloseTo(DISPLAY_SIZE.width, 0);
-    expect(await phone.view.textContent("#zoom")).toBe("Fit");
-    // Its own size: the middle of the display is in the middle of the page.
-    const scale = enlarged.width / DISPLAY_SIZE.width;
-    await phone.touch([{ x: enlarged.x + 450 * scale, y: enlarged.y + 250 * scale }]);
-    await phone.touch([]);
-    await expect.poll(() => events("click")).toEqual(["click 0 450 250"]);
-    // Two fingers that move together move the enlarged screen.
-    await phone.pinch([60, 60], [100, 100]);
-    expect((await until(phone.canvas, ({ x }) => x > enlarged.x)).x).toBeCloseTo(enlarged.x + 40, 0);
-    await phone.tapOn("#zoom");
-    expect((await until(phone.canvas, ({ width }) => width <= 390)).x).toBeCloseTo(0, 0);
-    await phone.pinch([150, 240], [95, 295]);
-    const pinched = await until(phone.canvas, ({ width }) => width > 700);
-    expect(pinched.width).toBeLessThan(390 * 4);
-    await phone.pinch([50, 350], [180, 220]);
-    await until(phone.canvas, ({ width }) => width === 390);
-    // The session has seen none of it.
-    expect(await events("wheel", "keydown", "click")).toEqual(["click 0 450 250"]);
-    expect(
-      await phone.view.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"),
-    ).toEqual([390, 700]);
   });
 
   test("connects again when its connection breaks or it is reloaded, and sees no pointer that is hidden", async () => {
