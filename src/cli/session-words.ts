@@ -40,7 +40,8 @@ export function withCurrentSession(
 ): readonly string[] {
   const { value } = session;
   const places = words.flatMap((word, at) => (sessionAt(args, at, word) === CURRENT_SESSION ? [at] : []));
-  if (value !== undefined) return words.map((word, at) => (places.includes(at) ? withSessionAt(args, at, word, value) : word));
+  if (value !== undefined)
+    return words.map((word, at) => (places.includes(at) ? withSessionAt(args, at, word, value) : word));
   if (withoutSession) {
     problems.push(missingArgument(args.findLast(({ required }) => required)?.name ?? ""));
     return words.slice(1);

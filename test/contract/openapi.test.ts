@@ -132,7 +132,9 @@ test("every example of an operation is in the document", async () => {
 /** Error codes that a response of the document names in its schema. */
 function codesIn(response: unknown): string[] {
   const text = JSON.stringify(response);
-  const lists = [...text.matchAll(/"code":\{"type":"string","enum":(\[[^\]]*\])/g)].flatMap((match) => JSON.parse(match[1] ?? "[]"));
+  const lists = [...text.matchAll(/"code":\{"type":"string","enum":(\[[^\]]*\])/g)].flatMap((match) =>
+    JSON.parse(match[1] ?? "[]"),
+  );
   return [...(text.includes("NetworkFailureBody") ? ["network_error"] : []), ...lists] as string[];
 }
 

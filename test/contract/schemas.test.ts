@@ -17,7 +17,16 @@ function live(spec: OperationSpec, part: Part): ValidateFunction {
     allowUnionTypes: true,
     coerceTypes: part !== "body" || spec.bodyKind === "multipart",
   });
-  ajv.addVocabulary(["x-secret", "x-deprecated", "x-headers", "x-expects", "x-format", "x-file", "x-json", "x-max-bytes"]);
+  ajv.addVocabulary([
+    "x-secret",
+    "x-deprecated",
+    "x-headers",
+    "x-expects",
+    "x-format",
+    "x-file",
+    "x-json",
+    "x-max-bytes",
+  ]);
   formats.default(ajv);
   return ajv.compile(spec[part] as object);
 }
