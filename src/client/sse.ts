@@ -8,8 +8,9 @@ const lineLimit = 16 * 1024 * 1024;
 
 /**
  * Reads a Server-Sent Events stream as the HTML standard frames it: lines end with CR, LF or CRLF, one BOM at the
- * beginning and comments are skipped, several data lines are joined, UTF-8 may be split anywhere, a last block without
- * its blank line is left out. Ids and event names are ignored: the API has neither (contract 0.11).
+ * beginning is skipped, several data lines are joined, UTF-8 may be split anywhere, a last block without its blank line is
+ * left out. Ids and event names are ignored: the API has neither. A comment with a JSON object is an event too, of a kind
+ * that the API does not have; other comments are skipped (contract 0.11).
  */
 export class SseReader {
   #ready: string[] = [];
@@ -19,6 +20,9 @@ export class SseReader {
   readonly #parser = createParser({
     maxBufferSize: lineLimit,
     onEvent: ({ data }) => this.#ready.push(data),
+    onComment: (text) => {
+      if (text.startsWith("{")) this.#ready.push(text);
+    },
     onRetry: (ms) => {
       this.#retryMs = ms;
     },

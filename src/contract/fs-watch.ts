@@ -61,12 +61,13 @@ export const fsWatchOperations = [
         Type.Object({ event: Type.Literal("gap") }),
         Type.Object({ event: Type.Literal("sse_heartbeat"), timestamp: Timestamp("When it was sent") }),
       ]),
+      comments: ["gap", "sse_heartbeat"],
     },
     errors: [],
     idempotent: true,
     assumed: [
       "changes since the watch was started are sent first, up to 10 000 of them",
-      "an item {event: `gap`} marks missing changes, when there were more than are kept",
+      "a comment with the JSON {event: `gap`} marks missing changes, when there were more than are kept",
       "a move is RENAME with the old path and CREATE with the new one",
     ],
     example: {

@@ -36,7 +36,13 @@ export type ResponseSpec =
       readonly otherTypes?: readonly string[];
       readonly formats?: readonly FileFormat[];
     }
-  | { readonly kind: "sse"; readonly status: number; readonly schema: TSchema };
+  /** `comments`: kinds of items that the API does not have. They are sent as comments, which other clients skip. */
+  | {
+      readonly kind: "sse";
+      readonly status: number;
+      readonly schema: TSchema;
+      readonly comments?: readonly string[];
+    };
 
 /** Operation of the service as plain data. Client, flags, help, routing, OpenAPI document and conformance derive from it. */
 export interface OperationSpec {

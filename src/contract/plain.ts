@@ -64,6 +64,8 @@ export interface PlainResponse {
   readonly contentType?: string;
   readonly otherTypes?: readonly string[];
   readonly formats?: readonly FileFormat[];
+  /** Kinds of items of a stream that are sent as comments. */
+  readonly comments?: readonly string[];
   /** Types and required fields of a JSON answer; only the OpenAPI document has the whole schema. */
   readonly schema?: PlainSchema;
 }

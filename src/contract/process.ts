@@ -268,11 +268,12 @@ export const processOperations = [
         Type.Object({ event: Type.Literal("gap"), dropped_bytes: Type.Integer() }),
         Type.Object({ event: Type.Literal("sse_heartbeat"), timestamp: Timestamp("When it was sent") }),
       ]),
+      comments: ["gap", "sse_heartbeat"],
     },
     errors: ["process_not_found"],
     idempotent: true,
     assumed: [
-      "a late reader starts with the last 8 MiB, after an item {event: `gap`, dropped_bytes} when older output was dropped",
+      "a late reader starts with the last 8 MiB, after a comment with the JSON {event: `gap`, dropped_bytes} when older output was dropped",
       "every reader gets the whole output",
       "the process waits for its readers, as with a pipe; a reader that takes nothing for 5 minutes gets a gap",
     ],

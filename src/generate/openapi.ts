@@ -130,7 +130,7 @@ function responses(spec: OperationSpec, schemas: Json): Json {
   }
   if (response.kind === "sse") {
     const examples = Object.fromEntries((spec.example.events ?? []).map((value, at) => [`item${at + 1}`, { value }]));
-    success["content"] = { "text/event-stream": { schema: lift(response.schema, schemas), examples } };
+    success["content"] = { "text/event-stream": { schema: lift(itemsOf(response), schemas), examples } };
   }
   if (response.kind === "file") {
     const file = { schema: { type: "string", format: "binary" } };
@@ -156,6 +156,14 @@ function responses(spec: OperationSpec, schemas: Json): Json {
     ...errorResponses(errorCodesOf(spec)),
     default: anyFailure,
   };
+}
+
+/** Schema of the items of a stream, without those that are sent as comments. */
+function itemsOf({ comments, schema }: Extract<OperationSpec["response"], { kind: "sse" }>): Json {
+  if (!comments) return schema as Json;
+  const { anyOf = [], ...rest } = schema as { anyOf?: { properties?: { event?: { const?: string } } }[] };
+  const items = anyOf.filter(({ properties }) => !comments.includes(properties?.event?.const ?? ""));
+  return items.length === 1 && items[0] ? items[0] : { ...rest, anyOf: items };
 }
 
 /** One response for each status, which names the codes it can have and their meanings. */

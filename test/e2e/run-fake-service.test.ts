@@ -96,7 +96,7 @@ describe("browsers run", () => {
   });
   test("without a command it is exit 2, before anything is created", async () => {
     const server = await apiServer();
-    for (const args of [[], ["--"], ["node", "x.js"]]) {
+    for (const args of [[], ["--"], ["node", "x.js", "--watch"]]) {
       expect((await runCli(["browsers", "run", ...args], { env: server.env })).code).toBe(2);
     }
   });

@@ -26,9 +26,11 @@ export class ChangeReader {
       const frames = (rest + chunk).split("\n\n");
       rest = frames.pop() ?? "";
       for (const frame of frames) {
-        const { event, type, path, name, is_dir } = JSON.parse(frame.slice("data: ".length));
-        if (event === "gap") this.gaps += 1;
-        if (event !== undefined) continue;
+        if (frame.startsWith(": ")) {
+          if (JSON.parse(frame.slice(2)).event === "gap") this.gaps += 1;
+          continue;
+        }
+        const { type, path, name, is_dir } = JSON.parse(frame.slice("data: ".length));
         // An assertion costs more than the event, and thousands come.
         if (!path.endsWith(`/${name}`)) throw new Error(`"${name}" is not the name of ${path}`);
         this.events.push(`${type} ${path}${is_dir ? "/" : ""}`);

@@ -147,6 +147,9 @@ interface Item {
   dropped_bytes?: number;
 }
 
+/** Kinds of items that the API does not have. */
+const ownKinds = ["gap", "sse_heartbeat"];
+
 /** A reader of a process's output stream. */
 export class Follower {
   readonly items: Item[] = [];
@@ -188,8 +191,10 @@ export class Follower {
       const frames = (rest + chunk).split("\n\n");
       rest = frames.pop() ?? "";
       for (const frame of frames) {
-        expect(frame).toMatch(/^data: \{.*\}$/);
-        const item = JSON.parse(frame.slice(6)) as Item;
+        const [, comment, json = ""] = /^(?:data: |(: ))(\{.*\})$/.exec(frame) ?? [];
+        const item = JSON.parse(json) as Item;
+        // Clients of others read every event as output.
+        expect([item.event, comment]).toEqual([item.event, ownKinds.includes(item.event ?? "") ? ": " : undefined]);
         this.items.push(item);
         if (item.stream === "stdout") this.#text += this.#decoder.write(Buffer.from(item.data_b64 ?? "", "base64"));
         if (item.event === "exit") this.exit = item.exit_code ?? -1;

@@ -129,7 +129,8 @@ async function serveOperation(
     const result = await handler({ ...input, auth: caller, signal: gone, notice });
     if (operation.response.kind === "sse") {
       if (caller.token.kind === "api_key") endWithKey(reply, caller.token.id, options.apiKeys);
-      return sendEvents(reply, result as AsyncIterable<ServerEvent>, clock, faults);
+      const { comments } = operation.response;
+      return sendEvents(reply, result as AsyncIterable<ServerEvent>, clock, faults, comments);
     }
     if (result instanceof FileAnswer) {
       const { contentType = "application/octet-stream" } = operation.response;

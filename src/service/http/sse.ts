@@ -25,18 +25,22 @@ export class EventFrames implements AsyncIterable<Buffer> {
 }
 
 const BEGIN = Buffer.from("data: ");
+const COMMENT = Buffer.from(": ");
 const END = Buffer.from("\n\n");
 
 /**
  * Responds with a stream of server-sent events, each one line of JSON (contract 0.11). Applies backpressure, sends
- * heartbeats as JSON events, and stops at the end of the events or when the client disconnects. An error after the
- * first byte cuts the connection, so that no client mistakes a broken stream for a complete one.
+ * heartbeats, and stops at the end of the events or when the client disconnects. An error after the first byte cuts the
+ * connection, so that no client mistakes a broken stream for a complete one.
+ *
+ * @param comments kinds of events that are sent as comments, in the same JSON
  */
 export function sendEvents(
   reply: FastifyReply,
   events: AsyncIterable<ServerEvent>,
   clock: Clock,
   faults: Faults,
+  comments: readonly string[] = [],
 ): FastifyReply {
   const { raw } = reply;
   const framed = events instanceof EventFrames;
@@ -58,7 +62,7 @@ export function sendEvents(
     raw.cork();
     if (framed) raw.write(event, done);
     else {
-      raw.write(BEGIN);
+      raw.write(beginOf(event, comments));
       raw.write(Buffer.isBuffer(event) ? event : JSON.stringify(event));
       raw.write(END, done);
     }
@@ -68,7 +72,7 @@ export function sendEvents(
   const beat = setInterval(() => {
     // No heartbeat for a client that does not read.
     if (raw.writableNeedDrain || raw.destroyed) return;
-    raw.write(`data: ${JSON.stringify({ event: "sse_heartbeat", timestamp: clock.timestamp() })}\n\n`);
+    raw.write(framedEvent({ event: "sse_heartbeat", timestamp: clock.timestamp() }, comments));
   }, HEARTBEAT_MS);
   const pump = async (): Promise<void> => {
     const gone = new AbortController();
@@ -78,7 +82,7 @@ export function sendEvents(
       for await (const event of events) {
         if (gone.signal.aborted) return;
         if (faults.isArmed("drop-stream")) {
-          const part = partOf(framed ? (event as Buffer) : framedEvent(event), raw, faults);
+          const part = partOf(framed ? (event as Buffer) : framedEvent(event, comments), raw, faults);
           if (part) {
             await untilAborted(sendAndCut(raw, part), gone.signal);
             return;
@@ -97,8 +101,16 @@ export function sendEvents(
   return reply;
 }
 
-function framedEvent(event: ServerEvent): Buffer {
-  return Buffer.concat([BEGIN, Buffer.isBuffer(event) ? event : Buffer.from(JSON.stringify(event)), END]);
+function beginOf(event: ServerEvent, comments: readonly string[]): Buffer {
+  return "event" in event && comments.includes(String(event.event)) ? COMMENT : BEGIN;
+}
+
+function framedEvent(event: ServerEvent, comments: readonly string[]): Buffer {
+  return Buffer.concat([
+    beginOf(event, comments),
+    Buffer.isBuffer(event) ? event : Buffer.from(JSON.stringify(event)),
+    END,
+  ]);
 }
 
 /**

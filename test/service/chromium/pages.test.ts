@@ -18,13 +18,13 @@ describe("activePage", () => {
     const { connection } = shared;
     const start = await activePage(connection);
     const tab = await openPage(connection);
-    expect((await activePage(connection)).targetId).toBe(tab.targetId);
+    await until(async () => (await activePage(connection)).targetId === tab.targetId, { what: "the new tab" });
     await openPage(connection, "about:blank", { background: true });
     expect((await activePage(connection)).targetId).toBe(tab.targetId);
     await connection.send("Target.activateTarget", { targetId: start.targetId });
     await until(async () => (await activePage(connection)).targetId === start.targetId, { what: "the first tab" });
     const window = await openPage(connection, "about:blank", { newWindow: true });
-    expect((await activePage(connection)).targetId).toBe(window.targetId);
+    await until(async () => (await activePage(connection)).targetId === window.targetId, { what: "the new window" });
     connection.pageWatch.broughtToFront(start.targetId);
     expect((await activePage(connection)).targetId).toBe(window.targetId);
     await connection.send("Target.closeTarget", { targetId: window.targetId });

@@ -201,7 +201,7 @@ describe("input", () => {
 });
 
 describe("time", () => {
-  test("heartbeats are events of JSON", async () => {
+  test("heartbeats are comments with JSON, which clients of others skip", async () => {
     const process = await session.spawn({ command: "cat" });
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());
