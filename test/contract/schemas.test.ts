@@ -22,6 +22,7 @@ function live(spec: OperationSpec, part: Part): ValidateFunction {
     "x-deprecated",
     "x-headers",
     "x-expects",
+    "x-items",
     "x-format",
     "x-file",
     "x-json",

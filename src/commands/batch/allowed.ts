@@ -15,6 +15,7 @@ export const serviceOperations: ReadonlySet<string> = new Set<OperationId>([
   "local.clockSet",
   "local.clockAdvance",
   "local.clockReset",
+  "local.demoSite",
 ]);
 
 /** Operations whose answer has a secret that their schema shares with answers without one: a one-time code. */

@@ -31,7 +31,7 @@ describe("the command", () => {
     ],
     [
       `curl ${base}/browsers --json '{"viewport":{"width":800,"height":600},"x":1}'`,
-      `api POST /browsers --input '{"viewport":{"width":800,"height":600},"x":1}'`,
+      `browsers create --viewport 800x600 --input '{"x":1}'`,
     ],
     [`curl ${base}/x --json '{"a":1' --json ',"b":2}'`, `api POST /x --input '{"a":1,"b":2}'`],
     [`curl ${base}/browsers/%ff`, "api GET /browsers/%ff"],

@@ -27,7 +27,6 @@ always also at common identity providers.
 
 An expired session cannot be renewed without a person
 (no_prior_successful_login). The connection has never completed a login.
-Auto-reauth is off: a health check every 1h marks an expired session NEEDS_AUTH.
 
 Next:
   Log in: ${login}

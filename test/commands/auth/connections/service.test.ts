@@ -84,7 +84,7 @@ test("refusals of the service name the flags, and change nothing", async () => {
   const words = ["--allowed-domain", "co.uk", "--proxy-id", "nope", "--credential", "nobody", "--no-auto-reauth"];
   const { code, stderr } = await at.cli(["auth", "connections", "update", id, ...words]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^ {2}--allowed-domain: "co\.uk" is a public suffix/m);
+  expect(stderr).toMatch(/^ {2}--allowed-domain\[0\]: "co\.uk" is a public suffix/m);
   expect(stderr).toMatch(/^ {2}--proxy-id: there is no proxy "nope"$/m);
   expect(stderr).toMatch(/^ {2}--credential: there is no credential "nobody"$/m);
   expect(await at.json(["auth", "connections", "get", id])).toMatchObject({ auto_reauth: true });

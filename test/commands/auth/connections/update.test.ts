@@ -95,9 +95,9 @@ test("flags that exclude each other are refused together", async () => {
 });
 
 test.each([
-  [["--credential-provider", "p"], "--credential-provider: needs --credential-path or --credential-auto beside it"],
-  [["--credential-path", "q"], "--credential-path: needs --credential-provider beside it"],
-  [["--credential-auto"], "--credential-auto: needs --credential-provider beside it"],
+  [["--credential-provider", "p"], "--credential-provider: must be one of: name; provider and path; provider and auto true"],
+  [["--credential-path", "q"], "--credential-path: must be one of: name; provider and path; provider and auto true"],
+  [["--credential-auto"], "--credential-auto: must be one of: name; provider and path; provider and auto true"],
   [
     ["--credential-provider", "p", "--credential-path", "q", "--credential-auto"],
     "--credential-auto: cannot be used together with --credential-path",
