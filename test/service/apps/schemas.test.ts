@@ -90,7 +90,7 @@ describe("a payload that does not fit the input_schema", () => {
     const answer = await call("slow", `${"a".repeat(60)}!`);
     expect([answer.status, answer.body.details[0].message]).toEqual([
       400,
-      "payload: cannot be checked against the input_schema within 1000 ms",
+      "payload: cannot be checked against the input_schema within 2000 ms",
     ]);
     expect((await call("slow", "aaa")).body.output).toBe('"ran"');
   });

@@ -20,7 +20,7 @@ describe("activePage", () => {
     const tab = await openPage(connection);
     await until(async () => (await activePage(connection)).targetId === tab.targetId, { what: "the new tab" });
     await openPage(connection, "about:blank", { background: true });
-    expect((await activePage(connection)).targetId).toBe(tab.targetId);
+    await until(async () => (await activePage(connection)).targetId === tab.targetId, { what: "the tab in front" });
     await connection.send("Target.activateTarget", { targetId: start.targetId });
     await until(async () => (await activePage(connection)).targetId === start.targetId, { what: "the first tab" });
     const window = await openPage(connection, "about:blank", { newWindow: true });

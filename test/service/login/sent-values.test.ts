@@ -176,6 +176,7 @@ test("values reach the own website, and the origins of all of them are known, wi
   run.catch(() => {});
   await until(() => sent.some((line) => line.startsWith("POST / username=")));
   expect(page.sentTo).toEqual([{ origin: url, fields: ["username", "password"] }]);
+  await until(() => received.length > 0, { what: "the request of the other origin" });
   expect(received).toEqual(["POST /seen a login"]);
   await expect(run).rejects.toThrow("an unexpected question");
 });

@@ -81,5 +81,5 @@ function projectFinding(
     await updateSettings(paths, change, { signal, warn: () => {} });
     return `context "${contextName}" works in the default project again`;
   };
-  return { ...finding, fix: `browserctl doctor --fix, or: ${finding.fix}`, repair };
+  return { ...finding, fix: ["browserctl doctor --fix", finding.fix].join(", or: "), repair };
 }

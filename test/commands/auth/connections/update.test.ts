@@ -95,7 +95,10 @@ test("flags that exclude each other are refused together", async () => {
 });
 
 test.each([
-  [["--credential-provider", "p"], "--credential-provider: must be one of: name; provider and path; provider and auto true"],
+  [
+    ["--credential-provider", "p"],
+    "--credential-provider: must be one of: name; provider and path; provider and auto true",
+  ],
   [["--credential-path", "q"], "--credential-path: must be one of: name; provider and path; provider and auto true"],
   [["--credential-auto"], "--credential-auto: must be one of: name; provider and path; provider and auto true"],
   [
