@@ -23,6 +23,8 @@ export interface ClientDownloadsOptions {
 
 /** Maximum number of directories of one client; the oldest is closed for another one. */
 const MAX_DIRECTORIES = 64;
+/** Maximum number of finished downloads that are remembered, for events that Chromium repeats. */
+const MAX_ARRIVALS = 1_000;
 /** Behaviors with which downloads go to the directory of the command. */
 const BEHAVIORS = ["allow", "allowAndName"];
 
@@ -119,6 +121,8 @@ export class ClientDownloads {
     const directory = path === undefined ? undefined : this.#directories.get(posix.dirname(path));
     const arrival = directory && path !== undefined ? this.#arrival(guid, path, directory) : undefined;
     this.#arrivals.set(guid, arrival);
+    const [oldest] = this.#arrivals.keys();
+    if (this.#arrivals.size > MAX_ARRIVALS && oldest !== undefined) this.#arrivals.delete(oldest);
     this.#waiting.get(guid)?.resolve(arrival);
     this.#waiting.delete(guid);
   }
