@@ -151,6 +151,8 @@ function ownFiles(): Readonly<Record<string, string>> {
     hostname: `${SESSION_HOST}\n`,
     "machine-id": `${randomBytes(16).toString("hex")}\n`,
     "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n",
+    // The machine's may hold what administrators keep there; a shell at a terminal shows where it is.
+    "bash.bashrc": "PS1='\\u@\\h:\\w\\$ '\n",
     // Mount point, and empty where the machine has none.
     [NAME_SERVERS]: "",
   };

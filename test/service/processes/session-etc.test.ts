@@ -10,7 +10,17 @@ import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { SessionApi } from "../../support/processes.ts";
 import type { TestService } from "../../support/service.ts";
 
-const OWN = ["group", "hostname", "hosts", "machine-id", "mtab", "nsswitch.conf", "passwd", "resolv.conf"];
+const OWN = [
+  "bash.bashrc",
+  "group",
+  "hostname",
+  "hosts",
+  "machine-id",
+  "mtab",
+  "nsswitch.conf",
+  "passwd",
+  "resolv.conf",
+];
 const nothing = { secrets: { files: [], directories: [] }, hidden: [] };
 
 describe("what a session sees of users and machines", () => {
@@ -47,6 +57,11 @@ describe("what a session sees of users and machines", () => {
     const [id] = await lines("cat /etc/machine-id");
     expect(id).toMatch(/^[0-9a-f]{32}$/);
     expect(id).not.toBe((await readFile("/etc/machine-id", "utf8").catch(() => "")).trim());
+  });
+
+  test("a shell at a terminal names user, host and directory", async () => {
+    const [prompt] = await lines("bash -i -c 'echo \"${PS1@P}\"' 2>/dev/null");
+    expect(prompt).toMatch(/^(?:root|user)@session:~[#$]/);
   });
 
   test("nothing is in /etc but its own files and those that are listed", async () => {
