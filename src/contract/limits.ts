@@ -16,6 +16,9 @@ export const APP_ARCHIVE_BYTES = 256 * 2 ** 20;
 /** Intervals of the health checks of auth connections, in seconds (spec 8). */
 export const HEALTH_CHECK_SECONDS = { min: 300, max: 86_400, default: 3_600 } as const;
 
+/** Time for which a session is kept where none is given, in seconds. assumed: an hour of work by hand. */
+export const KEEP_SECONDS = 3_600;
+
 /** Form of the names of apps, versions and actions. assumed: the API names none. */
 export const APP_WORD = {
   pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$",

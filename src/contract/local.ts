@@ -2,7 +2,7 @@ import Type from "typebox";
 import { browserId, forOrganization, Timestamp } from "./common.ts";
 import { EXAMPLE_PROCESS_ID, EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { entryName } from "./form.ts";
-import { KEEP_SECONDS } from "./keep.ts";
+import { KEEP_SECONDS } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { plans } from "./plans.ts";
 import { processId } from "./process.ts";

@@ -1,2 +1,5 @@
-/** Home directory in a session. assumed: the API's examples have it, and no operation tells another one. */
+/** Home directory in a session, and working directory of its processes. assumed: the API's examples have it, and no operation tells another one. */
 export const SESSION_HOME = "/home/user";
+
+/** Directory of downloads in a session. assumed: the API names none. */
+export const SESSION_DOWNLOADS = `${SESSION_HOME}/Downloads`;

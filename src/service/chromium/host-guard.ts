@@ -1,5 +1,6 @@
+import { SESSION_DOWNLOADS } from "../../contract/session-home.ts";
 import type { CdpConnection, CdpMessage } from "./cdp.ts";
-import { DOWNLOADS, HostRefusal, hidePaths, hostParams, isLocalAddress } from "./host-methods.ts";
+import { HostRefusal, hidePaths, hostParams, isLocalAddress } from "./host-methods.ts";
 import { RootPath } from "./root-path.ts";
 
 interface TargetInfo {
@@ -81,7 +82,7 @@ export class HostGuard {
    * makes the directory with the first download.
    */
   async forceDownloads(browserContextId: string | undefined): Promise<void> {
-    const downloadPath = this.#paths?.toHost(DOWNLOADS);
+    const downloadPath = this.#paths?.toHost(SESSION_DOWNLOADS);
     if (downloadPath === undefined) return;
     const params = { behavior: "allow", downloadPath, ...(browserContextId && { browserContextId }) } as const;
     await this.#connection.request("Browser.setDownloadBehavior", params).catch(() => {});

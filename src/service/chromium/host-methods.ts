@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
+import { SESSION_DOWNLOADS } from "../../contract/session-home.ts";
 import { isObject } from "../../core/is-object.ts";
 import type { RootPath } from "./root-path.ts";
-
-/** Download directory, as the session sees it. */
-export const DOWNLOADS = "/home/user/Downloads";
 
 /** Error for a command that is rejected without a container, with the reason and an alternative. */
 export class HostRefusal extends Error {
@@ -141,7 +139,7 @@ function downloads(params: Params, paths: RootPath): Params {
   const own = behavior === "default";
   if (!own && downloadPath === undefined) return params;
   const host = own
-    ? paths.toHost(DOWNLOADS)
+    ? paths.toHost(SESSION_DOWNLOADS)
     : typeof downloadPath === "string"
       ? paths.toHost(downloadPath)
       : undefined;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { KEEP_SECONDS } from "../../contract/keep.ts";
+import { KEEP_SECONDS } from "../../contract/limits.ts";
 import { areaLoaders } from "../../generated/index.ts";
 import type { Invocations } from "../apps/invocations.ts";
 import { SessionExtensions } from "../extensions/session-extensions.ts";

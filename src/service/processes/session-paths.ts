@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { SESSION_HOME } from "../../contract/session-home.ts";
 import { Container, containerPaths } from "./container.ts";
 import type { ContainerFacts } from "./container-probe.ts";
 import { FifoPool } from "./fifo-pool.ts";
-import { type SessionRoot, sessionHome } from "./session-root.ts";
+import type { SessionRoot } from "./session-root.ts";
 
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -40,7 +41,7 @@ export class SessionPaths {
    * @param terminal true for a process with a terminal
    */
   environment(given: Readonly<Record<string, string>>, terminal: boolean): Record<string, string> {
-    const home = this.hostPath(sessionHome);
+    const home = this.hostPath(SESSION_HOME);
     return {
       PATH: this.container ? `${PATH}:${containerPaths.bin}` : PATH,
       HOME: home,

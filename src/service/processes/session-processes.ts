@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { SESSION_HOME } from "../../contract/session-home.ts";
 import { within } from "../../core/pause.ts";
 import type { Clock } from "../clock.ts";
 import { background } from "../error-owner.ts";
@@ -8,7 +9,6 @@ import { hasNul, noProcess, tooManyProcesses } from "./process-errors.ts";
 import { killGroup, killMarked, signalGroup } from "./process-group.ts";
 import type { SessionPaths } from "./session-paths.ts";
 import { SessionProcess } from "./session-process.ts";
-import { sessionHome } from "./session-root.ts";
 
 /** Requested command (contract 2.7). */
 export interface CommandRequest {
@@ -139,7 +139,7 @@ export class SessionProcesses {
     return {
       command,
       args,
-      cwd: cwd ?? sessionHome,
+      cwd: cwd ?? SESSION_HOME,
       env: this.paths.environment(env, terminal !== undefined),
       input,
       terminal,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { SESSION_DOWNLOADS } from "../../contract/session-home.ts";
 import { launcher } from "./launcher.ts";
 
 /**
@@ -22,12 +23,6 @@ export const systemDirectories: readonly string[] = [
   "/dev",
   "/run",
 ];
-
-/** Home and default working directory of a session's processes. assumed: the API names none. */
-export const sessionHome = "/home/user";
-
-/** Download directory of a session. assumed: the API names none. */
-export const downloadsDirectory = `${sessionHome}/Downloads`;
 
 /** Name of the launcher in {@link SessionRoot.runtime}. */
 export const LAUNCHER = "launch.sh";
@@ -56,7 +51,7 @@ export function sessionRoot(dir: string): SessionRoot {
 export async function prepareSessionRoot(dir: string): Promise<SessionRoot> {
   const places = sessionRoot(dir);
   const options = { recursive: true, mode: 0o700 };
-  const own = [downloadsDirectory, "tmp", "var/tmp"].map((name) => join(places.root, name));
+  const own = [SESSION_DOWNLOADS, "tmp", "var/tmp"].map((name) => join(places.root, name));
   const covered = mountedDirectories().map((path) => join(places.root, path));
   await Promise.all([places.runtime, places.pipes, ...own, ...covered].map((path) => mkdir(path, options)));
   await writeFile(join(places.runtime, LAUNCHER), launcher, { mode: 0o600 });

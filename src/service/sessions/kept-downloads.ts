@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, posix } from "node:path";
+import { SESSION_DOWNLOADS } from "../../contract/session-home.ts";
 import type { CdpConnection } from "../chromium/cdp.ts";
 import type { HostPath } from "../files/dir-handle.ts";
 import { firstFreeName, linkUnlessTaken } from "../files/free-name.ts";
 import { linkNow } from "../files/link-now.ts";
 import { SessionFiles } from "../files/session-files.ts";
-import { downloadsDirectory } from "../processes/session-root.ts";
 
 export interface KeptDownloads {
   /** Root directory of the session on this machine. */
@@ -37,7 +37,7 @@ export function keepDownloads(connection: CdpConnection, { root, staging, sessio
     names.delete(guid);
     const path = filePath === undefined ? undefined : sessionPath(filePath);
     if (state !== "completed" || name === undefined || path === undefined) return;
-    if (posix.dirname(path) === downloadsDirectory) return;
+    if (posix.dirname(path) === SESSION_DOWNLOADS) return;
     // Now: once the client hears of the end, it may remove the file.
     const held = join(staging, guid);
     const kept = linkNow(root, path, held)
@@ -51,7 +51,7 @@ export function keepDownloads(connection: CdpConnection, { root, staging, sessio
 /** Links a file into the session's `Downloads`, under the first of its numbered names that is free. */
 async function linkInto(files: SessionFiles, at: HostPath, name: string): Promise<void> {
   await firstFreeName(name, (free) => {
-    const requested = { field: "path", path: `${downloadsDirectory}/${free}` };
+    const requested = { field: "path", path: `${SESSION_DOWNLOADS}/${free}` };
     return files.reach(requested, { makeDirectories: () => {} }, (resolved) => linkUnlessTaken(at, resolved.at));
   });
 }

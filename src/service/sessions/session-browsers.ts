@@ -1,6 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { SESSION_DOWNLOADS, SESSION_HOME } from "../../contract/session-home.ts";
 import { abortLater } from "../../core/abort.ts";
 import { pause } from "../../core/pause.ts";
 import type { BrowserHost } from "../chromium/browser-host.ts";
@@ -9,7 +10,7 @@ import { type Chromium, type LaunchOptions, launchChromium } from "../chromium/l
 import { writeProfilePreferences } from "../chromium/profile-preferences.ts";
 import type { Log } from "../log.ts";
 import { PROFILE_DIRECTORY } from "../processes/container-browser.ts";
-import { downloadsDirectory, sessionHome, sessionRoot } from "../processes/session-root.ts";
+import { sessionRoot } from "../processes/session-root.ts";
 import type { Display } from "../screen/display.ts";
 import { browserEnvironment } from "./browser-environment.ts";
 import { ClientDownloads } from "./client-downloads.ts";
@@ -94,8 +95,8 @@ export class SessionBrowsers {
     const { root } = sessionRoot(session.dir);
     const inside = (path: string): string => (host.confined ? path : join(root, path));
     await writeProfilePreferences(session.userDataDir, {
-      downloads: inside(downloadsDirectory),
-      chooser: inside(sessionHome),
+      downloads: inside(SESSION_DOWNLOADS),
+      chooser: inside(SESSION_HOME),
     });
     const flags = [...(extraArgs ?? [])];
     for (const hook of hooks) flags.push(...((await hook.starting?.(session)) ?? []));

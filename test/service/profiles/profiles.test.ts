@@ -113,21 +113,21 @@ async function importedProfile(name: string): Promise<void> {
 
 describe("a profile", () => {
   test("is created, found, renamed and deleted", async () => {
-    const { body, status } = await service.api("POST", "/profiles", { json: { name: "one" } });
-    expect([status, body.name]).toEqual([201, "one"]);
+    const { body, status } = await service.api("POST", "/profiles", { json: { name: "no-1" } });
+    expect([status, body.name]).toEqual([201, "no-1"]);
     const unnamed = await service.api("POST", "/profiles");
     expect(unnamed.body.name).toBeNull();
-    const taken = await service.api("POST", "/profiles", { json: { name: "one" } });
+    const taken = await service.api("POST", "/profiles", { json: { name: "no-1" } });
     expect([taken.status, taken.body.code, taken.headers.get("x-should-retry")]).toEqual([409, "conflict", "false"]);
-    expect((await service.api("GET", "/profiles?name=ONE")).body).toEqual([body]);
-    expect((await service.api("GET", "/profiles?query=n")).body).toEqual([body]);
+    expect((await service.api("GET", "/profiles?name=NO-1")).body).toEqual([body]);
+    expect((await service.api("GET", "/profiles?query=o-")).body).toEqual([body]);
     expect((await service.api("GET", `/profiles?query=${unnamed.body.id}`)).body).toEqual([unnamed.body]);
     expect((await service.api("GET", "/profiles?limit=1")).headers.get("x-has-more")).toBe("true");
-    expect((await service.api("GET", "/profiles/one")).body).toEqual(body);
-    const renamed = await service.api("PATCH", "/profiles/one", { json: { name: "two" } });
+    expect((await service.api("GET", "/profiles/no-1")).body).toEqual(body);
+    const renamed = await service.api("PATCH", "/profiles/no-1", { json: { name: "two" } });
     expect(renamed.body).toMatchObject({ id: body.id, name: "two" });
-    await service.api("POST", "/profiles", { json: { name: "one" } });
-    expect((await service.api("PATCH", "/profiles/two", { json: { name: "one" } })).status).toBe(409);
+    await service.api("POST", "/profiles", { json: { name: "no-1" } });
+    expect((await service.api("PATCH", "/profiles/two", { json: { name: "no-1" } })).status).toBe(409);
     expect((await service.api("DELETE", "/profiles/two")).status).toBe(204);
     for (const [method, json] of [["GET"], ["DELETE"], ["PATCH", { name: "x" }]] as const) {
       const answer = await service.api(method, "/profiles/two", json ? { json } : {});

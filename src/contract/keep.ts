@@ -1,2 +1,0 @@
-/** Time for which a session is kept where none is given, in seconds. */
-export const KEEP_SECONDS = 3_600;
