@@ -22,7 +22,17 @@ export async function answerSchema({ id, response }: PlainOperation): Promise<Js
   const described = operations.find(({ operationId }) => operationId === id)?.responses[response.status]?.content;
   const schema = Object.values(described ?? {})[0]?.schema;
   if (schema === undefined) return (response.schema ?? anyObject) as JsonSchema;
-  return opened(withDefinitions(schema, document.components.schemas)) as JsonSchema;
+  const answer = opened(withDefinitions(schema, document.components.schemas)) as JsonSchema;
+  return response.kind === "sse" ? withComments(answer, response.comments ?? []) : answer;
+}
+
+/** Schema of the items of a stream, with those that are sent as comments. Heartbeats are never printed. */
+function withComments({ $defs, ...item }: JsonSchema, comments: readonly string[]): JsonSchema {
+  const kinds = comments.filter((kind) => kind !== "sse_heartbeat");
+  const definitions = $defs === undefined ? {} : { $defs };
+  if (kinds.length === 0) return { ...item, ...definitions };
+  const comment = { type: "object", required: ["event"], properties: { event: { enum: kinds } } };
+  return { anyOf: [item, comment], ...definitions };
 }
 
 /** Keywords that limit what a newer service sends. */

@@ -71,7 +71,7 @@ describe("create", () => {
     const get = await service.api("GET", `/browsers/${encodeURIComponent(asked.name)}`);
     expect(get.body).toEqual({ ...answer.body, usage: expect.anything() });
     expect(get.headers.get("x-browserctl-recorded")).toBeNull();
-    expect(await fetchTargets(answer.body.session_id)).toContain(`${pageUrl}/start`);
+    await isOpen(answer.body.session_id, `${pageUrl}/start`);
     const shot = await service.api("POST", `/browsers/${answer.body.session_id}/computer/screenshot`);
     expect(shot.headers.get("content-type")).toBe("image/png");
     // The size that the image's header gives.
@@ -135,9 +135,9 @@ describe("create", () => {
     const open = (start_url: string, more = {}): Promise<Answer> =>
       service.api("PATCH", `/browsers/${id}`, { json: { start_url, ...more } });
     expect(await open(`${pageUrl}/start`)).toMatchObject({ status: 200, body: { start_url: `${pageUrl}/start` } });
-    expect(await fetchTargets(id)).toContain(`${pageUrl}/start`);
+    await isOpen(id, `${pageUrl}/start`);
     expect((await open("")).headers.get("x-browserctl-notice")).toBeNull();
-    expect(await fetchTargets(id)).toContain(`${pageUrl}/start`);
+    await isOpen(id, `${pageUrl}/start`);
     const failed = await open("http://127.0.0.1:9/", { name: "renamed" });
     expect([failed.status, failed.body.name]).toEqual([200, "renamed"]);
     expect(decodeURIComponent(failed.headers.get("x-browserctl-notice") ?? "")).toMatch(
@@ -271,6 +271,15 @@ describe("create", () => {
 });
 
 /** Addresses of the open pages. */
+/** Waits until a session has a page: a busy browser tells the address of a target after the answer to its navigation. */
+async function isOpen(id: string, url: string): Promise<void> {
+  await until(
+    () => fetchTargets(id),
+    (targets) => targets.includes(url),
+    { what: `a target of ${url}` },
+  );
+}
+
 async function fetchTargets(id: string): Promise<string[]> {
   const { cdp_ws_url } = (await service.api("GET", `/browsers/${id}`)).body;
   const socket = new WebSocket(cdp_ws_url);
