@@ -139,7 +139,7 @@ export async function openDownload(
   const download = await Download.begin(client, request, { signal: lifetime.signal, note });
   if (!download.isThere) {
     await download.cancel();
-    throw new CliError("not-found", `${what} has nothing to download yet: it was never saved`, { code: "no_data" });
+    throw new CliError("not-found", `${what} has nothing to download yet: no session with --save-profile-changes has saved it`, { code: "no_data" });
   }
   const progress = byteProgress(io, mode, `Downloading ${what}`, download.total);
   const source = counted(download, progress.add);

@@ -16,11 +16,11 @@ export const run: Run<typeof browsersCreate> = async (body) => {
  */
 async function noteIdleLimit(
   { client, log, output, request }: BodyOf<typeof browsersCreate>,
-  { session_id, timeout_seconds }: Browser,
+  { name, session_id, timeout_seconds }: Browser,
 ): Promise<void> {
   if (request.body?.timeout_seconds !== undefined || output === "json" || output === "jsonl") return;
   const ways = (await client()).isLocal
-    ? `${commandLine`browsers keep ${session_id}`} keeps it for an hour, --timeout-seconds sets another limit`
+    ? `${commandLine`browsers keep ${name ?? session_id}`} keeps it for an hour, --timeout-seconds sets another limit`
     : "--timeout-seconds sets another limit";
   await log(`note: the session ends after ${timeout_seconds}s without a request or a connected client; ${ways}\n`);
 }

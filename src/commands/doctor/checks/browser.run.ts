@@ -112,8 +112,8 @@ async function startFinding(
     const { sandboxed } = chromium;
     chromium.kill();
     await chromium.exited;
-    if (sandboxed) return ok(id, "it starts, in its sandbox");
-    return note(id, "it starts, without its own sandbox, as always for root", "run the service as another user");
+    if (sandboxed) return ok(id, "Chromium starts, in its sandbox");
+    return note(id, "Chromium starts, without its own sandbox, as always for root", "run the service as another user");
   } catch (error) {
     if (!(error instanceof ChromiumStartError)) throw error;
     const fix = startFix(error, path);
