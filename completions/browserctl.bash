@@ -245,7 +245,7 @@ _browserctl_flags=(
 '--for	*	words status=queued status=running status=succeeded status=failed'
 )
 _browserctl_nodes=(
-'browserctl	browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api wait batch import openapi doctor explain deprecations completion schema version	17 18 19 20 21 22 23	-	-	-'
+'browserctl	browsers profiles proxies credentials extensions apps deployments invocations projects org auth api-keys local context config wait import completion invoke login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-'
 'browserctl api	-	24 25 26 17 27 28 29 30 18 19 20	-	-	-	method	words GET POST PUT PATCH DELETE HEAD	path	other'
 'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	-'
 'browserctl api-keys create	-	31 32 33 34 35 30 36 17 18 19 20	-	-	-	name	other'
@@ -278,7 +278,7 @@ _browserctl_nodes=(
 'browserctl auth token	-	95	-	-	-'
 'browserctl batch	-	96 97 98 99 18 19 20	-	-	-	file	file'
 'browserctl browsers	create list get update keep open use unbind delete view run curl process fs computer playwright extensions	17 18 19 20 21 22	-	-	-'
-'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position clipboard batch	17 18 19 20	-	-	-'
+'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position batch clipboard	17 18 19 20	-	-	-'
 'browserctl browsers computer batch	-	17 18 19 20	-	-	-	id	records browsers	actions	source'
 'browserctl browsers computer click	-	100 101 102 103 17 18 19 20	-	-	-	id	records browsers	x	other	y	other'
 'browserctl browsers computer clipboard	read write	18 19 20 17	-	-	-'

@@ -311,7 +311,7 @@ $global:BrowserctlFlags = @(
 '--for	*	words status=queued status=running status=succeeded status=failed	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
 )
 $global:BrowserctlNodes = @(
-'browserctl	browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api wait batch import openapi doctor explain deprecations completion schema version	17 18 19 20 21 22 23	-	-	-'
+'browserctl	browsers profiles proxies credentials extensions apps deployments invocations projects org auth api-keys local context config wait import completion invoke login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-'
 'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Call any operation of the service	method	words GET POST PUT PATCH DELETE HEAD	path	other'
 'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	Keys that programs call the service with'
 'browserctl api-keys create	-	32 33 34 35 36 31 37 17 18 19 20	-	-	Create an API key	name	other'
@@ -344,7 +344,7 @@ $global:BrowserctlNodes = @(
 'browserctl auth token	-	104	-	-	Print the token in use'
 'browserctl batch	-	105 106 107 108 18 19 20	-	-	Run many commands in one process	file	file'
 'browserctl browsers	create list get update keep open use unbind delete view run curl process fs computer playwright extensions	17 18 19 20 21 22	-	-	Browser sessions'
-'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position clipboard batch	17 18 19 20	-	-	Mouse, keyboard and screen of a session'
+'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position batch clipboard	17 18 19 20	-	-	Mouse, keyboard and screen of a session'
 'browserctl browsers computer batch	-	17 18 19 20	-	-	Run several actions in a row	id	records browsers	actions	source'
 'browserctl browsers computer click	-	109 110 111 112 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other'
 'browserctl browsers computer clipboard	read write	18 19 20 17	-	-	Clipboard of a session'

@@ -1,6 +1,6 @@
-import { reportError } from "./cli/report.ts";
-import { route } from "./cli/route.ts";
-import { beforeDashes, wantsJson } from "./cli/wants-json.ts";
+import { reportError } from "./cli/output/report.ts";
+import { route } from "./cli/route/route.ts";
+import { beforeDashes, wantsJson } from "./cli/output/wants-json.ts";
 import { groups } from "./commands/groups.ts";
 import { Lifetime, listenToSignals } from "./core/abort.ts";
 import { InterruptedError } from "./core/errors.ts";
@@ -59,7 +59,7 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
     return exitCode("ok");
   }
   if (argv[0] === "help") {
-    const { helpCommand, writePage } = await import("./cli/help-command.ts");
+    const { helpCommand, writePage } = await import("./cli/help/help-command.ts");
     await writePage(await helpCommand(argv.slice(1), commandHeads, groups), io);
     return exitCode("ok");
   }
@@ -67,7 +67,7 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
   if (where.to === "command") {
     const { head, words } = where;
     const help = async (): Promise<void> => {
-      const { commandHelp, writePage } = await import("./cli/help-command.ts");
+      const { commandHelp, writePage } = await import("./cli/help/help-command.ts");
       await writePage(await commandHelp(head, commandHeads, groups), io);
     };
     if (words.length === 1 && (words[0] === "--help" || words[0] === "-h")) {
@@ -79,12 +79,12 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
       await io.write((await spec.fixedText()).fixedText(words));
       return exitCode("ok");
     }
-    const { runCommand } = await import("./cli/run-command.ts");
+    const { runCommand } = await import("./cli/run/run-command.ts");
     return runCommand(spec, words, io, lifetime, { heads: commandHeads, help });
   }
   const [{ groupHelp, rootHelp, startPage }, { writePage }] = await Promise.all([
-    import("./cli/help-groups.ts"),
-    import("./cli/help-command.ts"),
+    import("./cli/help/help-groups.ts"),
+    import("./cli/help/help-command.ts"),
   ]);
   const words = where.words.join(" ");
   const rootPage = argv.length === 0 ? startPage : rootHelp;

@@ -1,4 +1,4 @@
-import type { Group } from "../cli/help-groups.ts";
+import type { Group } from "../cli/help/help-groups.ts";
 
 /** The nouns, in the order of help. */
 export const groups: readonly Group[] = [

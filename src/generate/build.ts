@@ -38,10 +38,10 @@ const external = ["bufferutil", "utf-8-validate"];
 const main = [
   "src/main.ts",
   // Every operation's validators measure texts; its help must not load what runs commands for that.
-  "src/cli/help-command.ts",
+  "src/cli/help/help-command.ts",
   // Help and every command need these, and neither the rest of the other.
-  "src/cli/field-flags.ts",
-  "src/cli/global-flags.ts",
+  "src/cli/declare/field-flags.ts",
+  "src/cli/declare/global-flags.ts",
   "src/client/exit-of-status.ts",
   "node_modules/ajv/dist/runtime/ucs2length.js",
 ];
@@ -51,14 +51,14 @@ const main = [
  * modules import and no earlier one has. What only some commands share is split by the bundler.
  */
 const tiers: readonly (readonly [name: string, ...modules: string[]])[] = [
-  ["help", "src/cli/help.ts", "src/cli/help-related.ts"],
-  ["command", "src/cli/run-command.ts"],
+  ["help", "src/cli/help/help.ts", "src/cli/help/help-related.ts"],
+  ["command", "src/cli/run/run-command.ts"],
   [
     "client",
-    "src/cli/call-and-render.ts",
-    "src/cli/request-preview.ts",
+    "src/cli/run/call-and-render.ts",
+    "src/cli/output/request-preview.ts",
     "src/client/trace.ts",
-    "src/cli/run-declared.ts",
+    "src/cli/run/run-declared.ts",
   ],
   ["render", "src/render/render.ts"],
   ["settings", "src/settings/write-settings.ts"],

@@ -1,7 +1,7 @@
 import { groups } from "../commands/groups.ts";
-import { commands } from "../commands/index.ts";
 import { operations } from "../contract/index.ts";
 import type { PlainOperation } from "../contract/plain.ts";
+import { commands } from "./all-commands.ts";
 import { bashCompletion } from "./completions/bash.ts";
 import { fishCompletion } from "./completions/fish.ts";
 import { completionModel } from "./completions/model.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { appDeclarations } from "./app-helper.ts";
 import { root } from "./paths.ts";
 
-const directory = "src/commands/apps/example";
+const directory = "src/commands/apps/lib/example";
 const typesFile = "browserctl.d.ts";
 
 interface Manifest {

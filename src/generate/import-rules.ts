@@ -12,12 +12,18 @@ export interface SourceImport {
 }
 
 /**
- * The areas that each area may import beside itself. An area is a directory of `src`, or of `src/service`, or a file
+ * The areas that each area may import beside itself. An area is a directory of `src`, `src/cli` or `src/service`, or a file
  * that lies directly in one of these. An area without an entry is an error.
  */
 export type ImportRules = Readonly<Record<string, readonly string[]>>;
 
 const service = (...names: string[]): string[] => names.map((name) => `service/${name}`);
+
+/** Rooms of `cli` by the stage of a command. Each may import those before it. */
+const cliRooms = ["declare", "route", "input", "output", "transfer", "run", "help"].map((room) => `cli/${room}`);
+
+/** Areas that every room of `cli` may import beside other rooms. */
+const cliRule = ["archive", "client", "contract", "core", "generated", "render", "settings", "tui"];
 
 /**
  * Rule of a resource of the service: a directory of `service` that holds a table. One that needs more has an entry of its
@@ -50,9 +56,10 @@ export const importRules: ImportRules = {
   client: ["contract", "core", "generated"],
   complete: ["client", "core", "generated", "render", "settings"],
   tui: ["core", "render"],
-  cli: ["archive", "client", "contract", "core", "generated", "render", "settings", "tui"],
+  ...Object.fromEntries(cliRooms.map((room, at) => [room, [...cliRule, ...cliRooms.slice(0, at)]])),
   commands: [
-    ...["archive", "cli", "client", "contract", "core", "extensions", "generated", "input-rules", "profiles", "render"],
+    ...cliRooms,
+    ...["archive", "client", "contract", "core", "extensions", "generated", "input-rules", "profiles", "render"],
     ...[
       "curl-line",
       "demo-site",
@@ -62,12 +69,12 @@ export const importRules: ImportRules = {
       ...service("chaos", "chromium", "lifecycle", "log", "packages", "processes", "screen", "sessions"),
     ],
   ],
-  "generated/commands": ["cli", "commands"],
-  main: ["cli", "commands", "core", "generated/commands"],
-  standalone: ["cli", "core"],
+  "generated/commands": ["cli/declare", "commands"],
+  main: [...cliRooms, "commands", "core", "generated/commands"],
+  standalone: ["cli/output", "core"],
   launcher: ["core"],
   generate: [
-    "cli",
+    ...cliRooms,
     "commands",
     "contract",
     "core",
@@ -279,5 +286,5 @@ export function areaOf(path: string): string | undefined {
   if (src !== "src") return undefined;
   const place = parts.join("/");
   if (place === "generated/commands") return place;
-  return parts.slice(0, parts[0] === "service" ? 2 : 1).join("/");
+  return parts.slice(0, parts[0] === "service" || parts[0] === "cli" ? 2 : 1).join("/");
 }

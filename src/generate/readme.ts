@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { commands } from "../commands/index.ts";
+import { commands } from "./all-commands.ts";
 import { benchTable, readBaseline } from "./bench-table.ts";
 import { root } from "./paths.ts";
 import { code, prose, table } from "./reference/markdown.ts";

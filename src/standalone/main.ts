@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { getAsset, getRawAsset } from "node:sea";
-import { wantsJson } from "../cli/wants-json.ts";
+import { wantsJson } from "../cli/output/wants-json.ts";
 import { exitCode } from "../core/exit-codes.ts";
 import { packageDirectories } from "./package-directories.ts";
 import { markUsed, type PackedFile, UnpackError, unpackPackage } from "./unpack-package.ts";

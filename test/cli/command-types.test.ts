@@ -1,6 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
-import type { BodyOf, Check, Run } from "../../src/cli/body.ts";
-import { checked, command, table } from "../../src/cli/command.ts";
+import type { BodyOf, Check, Run } from "../../src/cli/declare/body.ts";
+import { checked } from "../../src/cli/declare/checked.ts";
+import { command, table } from "../../src/cli/declare/command.ts";
 import type { Browser } from "../../src/generated/types.ts";
 
 const words = "browsers curl";

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import type { CommandSpec } from "../../src/cli/spec.ts";
-import { commands as allCommands } from "../../src/commands/index.ts";
+import type { BodyTools } from "../../src/cli/declare/body.ts";
+import type { CommandTypes } from "../../src/cli/declare/declaration.ts";
+import { loadOperation } from "../../src/cli/declare/operations.ts";
+import type { CommandSpec } from "../../src/cli/declare/spec.ts";
+import { commands as allCommands } from "../../src/generate/all-commands.ts";
 import { apiServer } from "../support/api-server.ts";
 import { placeOf, withFlags, writeExampleContent } from "../support/example-content.ts";
 import { exampleCalls } from "../support/example-lines.ts";
@@ -40,12 +43,12 @@ function careless(send: (call: () => Promise<unknown>) => Promise<unknown>): Com
     effects: "none",
     operation: "browsers.get",
     examples: [],
+    preview: "calls",
     run: async () => ({
-      run: async (context) => {
-        const client = await context.client();
-        const operation = await context.loadOperation("browsers.get");
-        const value = await send(() => client.call(operation, { params: context.request.params }));
-        return { kind: "value", value };
+      run: async ({ anyValue, client, request }: BodyTools<CommandTypes>) => {
+        const made = await client();
+        const operation = await loadOperation("browsers.get");
+        return anyValue(await send(() => made.call(operation, { params: { ...request.params } })));
       },
     }),
   };

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { command } from "../../src/cli/command.ts";
+import { command } from "../../src/cli/declare/command.ts";
 import { CliError } from "../../src/core/errors.ts";
 import { type ExitName, exitCode, exitNumbers } from "../../src/core/exit-codes.ts";
 import { type Answer, apiServer } from "../support/api-server.ts";

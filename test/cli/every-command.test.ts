@@ -1,8 +1,8 @@
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { expect, test } from "vitest";
-import type { CommandSpec } from "../../src/cli/spec.ts";
-import { commands } from "../../src/commands/index.ts";
+import type { CommandSpec } from "../../src/cli/declare/spec.ts";
+import { commands } from "../../src/generate/all-commands.ts";
 import { closedSchema } from "../../src/generate/closed-schema.ts";
 import { valueAt } from "../../src/render/columns.ts";
 import { placeOf, withFlags, writeExampleContent } from "../support/example-content.ts";

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { commandHelp, helpCommand } from "../../src/cli/help-command.ts";
-import { exitsOf } from "../../src/cli/help-exits.ts";
-import { groupHelp, rootHelp, startPage } from "../../src/cli/help-groups.ts";
-import { limitsOf, notYetSaid } from "../../src/cli/help-limits.ts";
-import { exampleLine, type HelpPage } from "../../src/cli/help-page.ts";
-import { helpWidth, pageText, wrapHelp } from "../../src/cli/help-text.ts";
-import { loadOperation } from "../../src/cli/operations.ts";
-import { topics } from "../../src/cli/topics/index.ts";
+import { limitsOf, notYetSaid } from "../../src/cli/declare/field-limits.ts";
+import { loadOperation } from "../../src/cli/declare/operations.ts";
+import { commandHelp, helpCommand } from "../../src/cli/help/help-command.ts";
+import { exitsOf } from "../../src/cli/help/help-exits.ts";
+import { groupHelp, rootHelp, startPage } from "../../src/cli/help/help-groups.ts";
+import { exampleLine, type HelpPage } from "../../src/cli/help/help-page.ts";
+import { helpWidth, pageText, wrapHelp } from "../../src/cli/help/help-text.ts";
+import { topics } from "../../src/cli/help/topics/index.ts";
 import { groups } from "../../src/commands/groups.ts";
-import { commands } from "../../src/commands/index.ts";
 import { errorCodes } from "../../src/contract/errors.ts";
 import { Io } from "../../src/core/io.ts";
+import { commands } from "../../src/generate/all-commands.ts";
 import { commandHeads } from "../../src/generated/commands.ts";
 import { runCli } from "../support/run-cli.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { newerNote, splitInput, withNewer } from "../../src/cli/newer-input.ts";
+import { newerNote, splitInput, withNewer } from "../../src/cli/input/newer-input.ts";
 import type { PlainSchema } from "../../src/contract/plain.ts";
 import { apiServer, session } from "../support/api-server.ts";
 import { jsonError, runHere, temporaryHome } from "../support/run-cli.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseWords } from "../../src/cli/parse.ts";
-import type { ArgSpec, FlagKind, FlagSpec } from "../../src/cli/spec.ts";
+import type { ArgSpec, FlagKind, FlagSpec } from "../../src/cli/declare/spec.ts";
+import { parseWords } from "../../src/cli/input/parse.ts";
 import { problemText } from "../../src/core/errors.ts";
 
 const flags: readonly FlagSpec[] = [

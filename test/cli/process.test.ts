@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { commands } from "../../src/commands/index.ts";
+import { commands } from "../../src/generate/all-commands.ts";
 import { apiServer, session } from "../support/api-server.ts";
 import { token } from "../support/loopback.ts";
 import { proxyServer } from "../support/proxy-server.ts";

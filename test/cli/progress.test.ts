@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { byteProgress, type ProgressFacts, progressText } from "../../src/cli/byte-progress.ts";
+import { byteProgress, type ProgressFacts, progressText } from "../../src/cli/transfer/byte-progress.ts";
 import { Io } from "../../src/core/io.ts";
 
 const MIB = 2 ** 20;

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { commands } from "../../src/commands/index.ts";
+import { commands } from "../../src/generate/all-commands.ts";
 import { anyRecord } from "../support/any-record.ts";
 import { type ApiServer, apiServer, type Step, session } from "../support/api-server.ts";
 import { connection } from "../support/connection-server.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { route } from "../../src/cli/route.ts";
-import { suggestion } from "../../src/cli/suggest.ts";
-import { aliasesOf } from "../../src/cli/verb-aliases.ts";
+import { route } from "../../src/cli/route/route.ts";
+import { suggestion } from "../../src/cli/route/suggest.ts";
+import { aliasesOf } from "../../src/cli/route/verb-aliases.ts";
 import { commandHeads } from "../../src/generated/commands.ts";
 
 function routed(...argv: string[]): string {

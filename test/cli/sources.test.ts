@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sourceOf } from "../../src/cli/source.ts";
+import { sourceOf } from "../../src/cli/input/source.ts";
 import { apiServer } from "../support/api-server.ts";
 import { type HereOptions, jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
 

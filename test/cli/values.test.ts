@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { headerFlags } from "../../src/cli/headers.ts";
-import type { FlagKind, FlagSpec } from "../../src/cli/spec.ts";
-import { flagValue } from "../../src/cli/values.ts";
+import type { FlagKind, FlagSpec } from "../../src/cli/declare/spec.ts";
+import { headerFlags } from "../../src/cli/input/headers.ts";
+import { flagValue } from "../../src/cli/input/values.ts";
 import type { Problem } from "../../src/core/errors.ts";
 
 function value(kind: FlagKind, words: readonly (string | boolean)[], more: Partial<FlagSpec> = {}): unknown {

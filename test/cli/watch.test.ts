@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { globalFlags, needsOf } from "../../src/cli/global-flags.ts";
-import { loadOperation } from "../../src/cli/operations.ts";
+import { globalFlags, needsOf } from "../../src/cli/declare/global-flags.ts";
+import { loadOperation } from "../../src/cli/declare/operations.ts";
 import { commandHeads } from "../../src/generated/commands.ts";
 import { type Answer, type ApiServer, apiServer, session } from "../support/api-server.ts";
 import { program, runHere, startCli, temporaryHome } from "../support/run-cli.ts";

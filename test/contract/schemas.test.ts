@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import { loadOperation, loadValidator } from "../../src/cli/operations.ts";
+import { loadOperation, loadValidator } from "../../src/cli/declare/operations.ts";
 import { type OperationId, operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
 import type { Part, PlainSchema, Validate } from "../../src/contract/plain.ts";

@@ -35,24 +35,29 @@ test("every source file lies in a known directory", async () => {
 });
 
 test.for([
-  ["src/cli/spec.ts", "src/service/app.ts", "only *.run.ts reaches service"],
+  ["src/cli/declare/spec.ts", "src/service/app.ts", "only *.run.ts reaches service"],
   ["src/commands/local/specs.ts", "src/tui/select.tsx", "only *.run.ts reaches tui"],
   ["src/main.ts", "src/service/app.ts", "only *.run.ts reaches service"],
   ["src/commands/local/start.run.ts", "src/service/app.ts", "*.run.ts reaches service by import() alone"],
   ["src/commands/context/use.run.ts", "src/tui/select.tsx", "*.run.ts reaches tui by import() alone"],
-  ["src/commands/index.ts", "src/commands/local/start.run.ts", "*.run.ts is reached by import() alone"],
+  ["src/generated/commands.ts", "src/commands/local/start.run.ts", "*.run.ts is reached by import() alone"],
 ] as const)("%s must not import %s", ([from, to, rule]) => {
   expect(architectureViolations(graph({ [from]: [to] }))).toContainEqual({ rule, where: `${from} imports ${to}` });
 });
 
 test("an import() outside of *.run.ts does not reach the views", () => {
-  expect(rules({ "src/cli/print.ts": [dynamic("src/tui/select.tsx")] })).toEqual(["only *.run.ts reaches tui"]);
+  expect(rules({ "src/cli/output/print.ts": [dynamic("src/tui/select.tsx")] })).toEqual(["only *.run.ts reaches tui"]);
 });
 
 test("what the rules allow passes", () => {
   const modules = {
-    "src/main.ts": ["src/cli/route.ts", "src/commands/index.ts", "node:fs", "node_modules/commander/index.js"],
-    "src/commands/index.ts": [dynamic("src/commands/local/start.run.ts")],
+    "src/main.ts": [
+      "src/cli/route/route.ts",
+      "src/generated/commands.ts",
+      "node:fs",
+      "node_modules/commander/index.js",
+    ],
+    "src/generated/commands.ts": [dynamic("src/commands/local/start.run.ts")],
     "src/commands/local/start.run.ts": [dynamic("src/service/app.ts"), dynamic("src/tui/select.tsx"), "src/core/io.ts"],
     "src/service/app.ts": ["src/contract/common.ts", "src/core/io.ts", "src/settings/paths.ts", "src/service/clock.ts"],
     "src/client/call.ts": ["src/contract/common.ts", "src/core/io.ts", "node_modules/ofetch/dist/index.mjs"],
@@ -80,11 +85,11 @@ test.for([
   ["playwright-core", "playwright-core"],
   ["puppeteer-core", "node_modules/puppeteer-core/lib/index.js"],
 ] as const)("main.ts must not lead to %s without an import()", ([name, file]) => {
-  const way = { "src/main.ts": ["src/cli/print.ts"], "src/cli/print.ts": ["src/core/io.ts", file] };
+  const way = { "src/main.ts": ["src/cli/output/print.ts"], "src/cli/output/print.ts": ["src/core/io.ts", file] };
   expect(architectureViolations(graph(way))).toEqual([
-    { rule: `${name} is loaded by import() alone`, where: `src/main.ts > src/cli/print.ts > ${file}` },
+    { rule: `${name} is loaded by import() alone`, where: `src/main.ts > src/cli/output/print.ts > ${file}` },
   ]);
-  expect(rules({ "src/main.ts": [dynamic("src/cli/print.ts")], "src/cli/print.ts": [file] })).toEqual([]);
+  expect(rules({ "src/main.ts": [dynamic("src/cli/output/print.ts")], "src/cli/output/print.ts": [file] })).toEqual([]);
 });
 
 test("the few functions of Ajv that compiled validators use may come early, in ways of any length", () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { commandArgs, commandFlags } from "../../src/cli/field-flags.ts";
-import type { CommandSpec } from "../../src/cli/spec.ts";
-import { commands } from "../../src/commands/index.ts";
+import { commandArgs, commandFlags } from "../../src/cli/declare/field-flags.ts";
+import type { CommandSpec } from "../../src/cli/declare/spec.ts";
 import { operations } from "../../src/contract/index.ts";
 import type { PlainOperation } from "../../src/contract/plain.ts";
+import { commands } from "../../src/generate/all-commands.ts";
 import { CompletionSources } from "../../src/generate/completions/sources.ts";
 
 const plain = JSON.parse(JSON.stringify(operations)) as readonly PlainOperation[];

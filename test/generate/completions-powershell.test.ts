@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Parser } from "web-tree-sitter";
-import { commands } from "../../src/commands/index.ts";
+import { commands } from "../../src/generate/all-commands.ts";
 import { powershellCompletion } from "../../src/generate/completions/powershell.ts";
 import { completionScripts } from "../../src/generate/completions.ts";
 import { powershellParser } from "../support/powershell-syntax.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { examples, lines, section, text } from "../../src/cli/help-page.ts";
+import { examples, lines, section, text } from "../../src/cli/help/help-page.ts";
 import { manPageNames, manPages } from "../../src/generate/man/man-pages.ts";
 import { escaped, roffPage } from "../../src/generate/man/roff.ts";
 import { root } from "../../src/generate/paths.ts";

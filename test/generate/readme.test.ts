@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { groups } from "../../src/commands/groups.ts";
-import { commands } from "../../src/commands/index.ts";
+import { commands } from "../../src/generate/all-commands.ts";
 import { root } from "../../src/generate/paths.ts";
 import { fillReadme, readmeTables } from "../../src/generate/readme.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { flagTerm } from "../../src/cli/help.ts";
-import { entries, examples, lines, section, text } from "../../src/cli/help-page.ts";
-import { topics } from "../../src/cli/topics/index.ts";
-import { commands } from "../../src/commands/index.ts";
+import { flagTerm } from "../../src/cli/help/help.ts";
+import { entries, examples, lines, section, text } from "../../src/cli/help/help-page.ts";
+import { topics } from "../../src/cli/help/topics/index.ts";
 import { errorCodes } from "../../src/contract/errors.ts";
 import { exitFacts } from "../../src/core/exit-facts.ts";
+import { commands } from "../../src/generate/all-commands.ts";
 import { code, markdownPage, prose, table } from "../../src/generate/reference/markdown.ts";
 import { anchor, referenceText } from "../../src/generate/reference/reference.ts";
 

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { operationOf } from "../../src/cli/match-operation.ts";
+import { operationOf } from "../../src/cli/input/match-operation.ts";
 import { operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
 import { type Home, temporaryHome } from "./run-cli.ts";

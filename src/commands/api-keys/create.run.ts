@@ -1,8 +1,8 @@
-import type { BodyOf, Check, Run } from "../../cli/body.ts";
-import { projectWords } from "../../cli/place.ts";
-import { looksLikeId } from "../../cli/project-name.ts";
+import type { BodyOf, Check, Run } from "../../cli/declare/body.ts";
+import { projectWords } from "../../cli/output/place.ts";
+import { looksLikeId } from "../../cli/output/project-name.ts";
 import type { apiKeysCreate } from "./create.ts";
-import { deliverNewKey } from "./new-key.ts";
+import { deliverNewKey } from "./lib/new-key.ts";
 
 type Create = BodyOf<typeof apiKeysCreate>;
 

@@ -1,6 +1,6 @@
-import { command } from "../../cli/command.ts";
-import { apiKeyColumns } from "./columns.ts";
-import { newKeyFlags } from "./new-key-flags.ts";
+import { command } from "../../cli/declare/command.ts";
+import { apiKeyColumns } from "./lib/columns.ts";
+import { newKeyFlags } from "./lib/new-key-flags.ts";
 
 export const apiKeysCreate = command({
   words: "api-keys create",
@@ -27,6 +27,6 @@ export const apiKeysCreate = command({
     { line: "api-keys create ci --out-file ci.key", does: "Write the key to a new file (mode 0600)" },
     { line: "api-keys create ci | gh secret set BROWSERCTL_TOKEN", does: "Pass the key on without showing it" },
   ],
-  output: async () => (await import("./outputs.ts")).newKeyOutput(),
+  output: async () => (await import("./lib/outputs.ts")).newKeyOutput(),
   run: () => import("./create.run.ts"),
 });

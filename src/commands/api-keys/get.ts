@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { apiKeyColumns } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import { apiKeyColumns } from "./lib/columns.ts";
 
 export const apiKeysGet = command({
   words: "api-keys get",

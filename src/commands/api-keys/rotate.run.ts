@@ -1,6 +1,6 @@
-import type { Check, Run } from "../../cli/body.ts";
-import { naming } from "../../cli/consent.ts";
-import { deliverNewKey } from "./new-key.ts";
+import type { Check, Run } from "../../cli/declare/body.ts";
+import { naming } from "../../cli/run/consent.ts";
+import { deliverNewKey } from "./lib/new-key.ts";
 import type { apiKeysRotate } from "./rotate.ts";
 
 export const check: Check<typeof apiKeysRotate> = ({ flags }) =>

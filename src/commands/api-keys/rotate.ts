@@ -1,6 +1,6 @@
-import { command } from "../../cli/command.ts";
-import { apiKeyColumns } from "./columns.ts";
-import { newKeyFlags } from "./new-key-flags.ts";
+import { command } from "../../cli/declare/command.ts";
+import { apiKeyColumns } from "./lib/columns.ts";
+import { newKeyFlags } from "./lib/new-key-flags.ts";
 
 export const apiKeysRotate = command({
   words: "api-keys rotate",
@@ -30,6 +30,6 @@ export const apiKeysRotate = command({
       does: "Replace a leaked key at once, after confirmation",
     },
   ],
-  output: async () => (await import("./outputs.ts")).newKeyOutput(),
+  output: async () => (await import("./lib/outputs.ts")).newKeyOutput(),
   run: () => import("./rotate.run.ts"),
 });

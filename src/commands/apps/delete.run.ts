@@ -1,5 +1,5 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
-import { partialFailure } from "../../cli/partial-failure.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
+import { partialFailure } from "../../cli/output/partial-failure.ts";
 import { CliError } from "../../core/errors.ts";
 import type { AppVersion } from "../../generated/types.ts";
 import { count } from "../../render/sentence.ts";

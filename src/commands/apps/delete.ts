@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 
 export const appsDelete = command({
   words: "apps delete",
@@ -15,6 +15,6 @@ export const appsDelete = command({
     { line: "apps delete example", does: "Delete an app with all its versions, after confirmation" },
     { line: "apps delete example --app-version 1.4.0 --yes", does: "Delete one version in a script" },
   ],
-  output: async () => (await import("./outputs.ts")).appsDeleteOutput,
+  output: async () => (await import("./lib/outputs.ts")).appsDeleteOutput,
   run: () => import("./delete.run.ts"),
 });

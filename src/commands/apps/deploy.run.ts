@@ -1,14 +1,14 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
-import { withTempDirectory } from "../../cli/staging.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
+import { withTempDirectory } from "../../cli/transfer/staging.ts";
 import type { FormPart, LocalFile } from "../../client/form.ts";
 import { commandLine } from "../../core/command-line.ts";
 import type { Deployment } from "../../generated/types.ts";
-import { deploymentColumns } from "../deployments/columns.ts";
-import { appEnv } from "./app-env.ts";
-import { type AppSource, appSource } from "./app-source.ts";
+import { deploymentColumns } from "../deployments/lib/columns.ts";
 import type { appsDeploy } from "./deploy.ts";
-import { followBuild } from "./follow-build.ts";
-import { appPlaceholder, packApp } from "./pack-app.ts";
+import { appEnv } from "./lib/app-env.ts";
+import { type AppSource, appSource } from "./lib/app-source.ts";
+import { followBuild } from "./lib/follow-build.ts";
+import { appPlaceholder, packApp } from "./lib/pack-app.ts";
 
 type Deploy = BodyOf<typeof appsDeploy>;
 

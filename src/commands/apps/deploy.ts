@@ -1,6 +1,6 @@
-import { progressFlags } from "../../cli/byte-progress.ts";
-import { command } from "../../cli/command.ts";
-import { appColumns } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import { progressFlags } from "../../cli/transfer/byte-progress.ts";
+import { appColumns } from "./lib/columns.ts";
 
 export const appsDeploy = command({
   words: "apps deploy",
@@ -47,6 +47,6 @@ export const appsDeploy = command({
     },
     { line: "apps deploy shop --include-modules --env LEVEL=debug", does: "Include its packages" },
   ],
-  output: async () => (await import("./outputs.ts")).appsDeployOutput(),
+  output: async () => (await import("./lib/outputs.ts")).appsDeployOutput(),
   run: () => import("./deploy.run.ts"),
 });

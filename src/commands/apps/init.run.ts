@@ -1,13 +1,13 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import type { BodyOf, Run } from "../../cli/body.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
 import { commandLine } from "../../core/command-line.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { makeDirectory } from "../../core/make-directory.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { exampleAppFiles } from "../../generated/example-app.ts";
-import { appName } from "./app-name.ts";
 import type { appsInit } from "./init.ts";
+import { appName } from "./lib/app-name.ts";
 
 /** Name of the app in the files of the example. */
 const EXAMPLE_NAME = "example-app";

@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { appColumns } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import { appColumns } from "./lib/columns.ts";
 
 export const appsList = command({
   words: "apps list",

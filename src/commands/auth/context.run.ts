@@ -1,12 +1,12 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
-import { projectWords } from "../../cli/place.ts";
-import { nameFor, projectName } from "../../cli/project-name.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
+import { projectWords } from "../../cli/output/place.ts";
+import { nameFor, projectName } from "../../cli/output/project-name.ts";
 import { Styled } from "../../core/styled.ts";
 import type { AuthContextResult } from "../../generated/types.ts";
 import type { authContext } from "./context.ts";
-import { allowedWords, kindWords } from "./identity-words.ts";
-import { contextOrigin, projectOrigin } from "./origin-words.ts";
-import { scopeNotes } from "./scope-notes.ts";
+import { allowedWords, kindWords } from "./lib/identity-words.ts";
+import { contextOrigin, projectOrigin } from "./lib/origin-words.ts";
+import { scopeNotes } from "./lib/scope-notes.ts";
 
 /** Shows the identity of the token: the record of the API for a program, with the facts of this machine for a person. */
 export const run: Run<typeof authContext> = async (body) => {

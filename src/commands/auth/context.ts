@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 
 /** Parts that `auth context` shares with its short form, `whoami`. */
 export const identityFacts = {

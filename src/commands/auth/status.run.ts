@@ -1,14 +1,14 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
-import { projectName } from "../../cli/project-name.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
+import { projectName } from "../../cli/output/project-name.ts";
 import { withTimeLimit } from "../../core/abort.ts";
 import { CliError } from "../../core/errors.ts";
 import type { AuthContextResult } from "../../generated/types.ts";
 import type { ContextEntry } from "../../settings/model.ts";
 import type { Service } from "../../settings/require-service.ts";
-import { serviceOf } from "../context/shown-context.ts";
-import { whoWords } from "./identity-words.ts";
+import { serviceOf } from "../context/lib/shown-context.ts";
+import { whoWords } from "./lib/identity-words.ts";
+import { tokenPlace } from "./lib/token-place.ts";
 import type { authStatus, TokenStatus } from "./status.ts";
-import { tokenPlace } from "./token-place.ts";
 
 type StatusBody = BodyOf<typeof authStatus>;
 type Place = Pick<TokenStatus, "current" | "context" | "base_url" | "stored_in">;

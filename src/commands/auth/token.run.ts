@@ -1,4 +1,4 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import { CliError } from "../../core/errors.ts";
 import type { authToken } from "./token.ts";
 

@@ -1,7 +1,7 @@
-import { command } from "../../cli/command.ts";
-import { sessionColumns } from "./columns.ts";
-import { sessionVariables } from "./session-variables.ts";
-import { storedFields, storedFlags } from "./stored.ts";
+import { command } from "../../cli/declare/command.ts";
+import { sessionColumns } from "./lib/columns.ts";
+import { sessionVariables } from "./lib/session-variables.ts";
+import { storedFields, storedFlags } from "./lib/stored.ts";
 
 export const browsersCreate = command({
   words: "browsers create",

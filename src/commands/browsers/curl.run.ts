@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { BodyOf, Check, Result, Run } from "../../cli/body.ts";
-import { headerFlags } from "../../cli/headers.ts";
+import type { BodyOf, Check, Result, Run } from "../../cli/declare/body.ts";
+import { headerFlags } from "../../cli/input/headers.ts";
 import { CliError, fileError, type Problem, usageError } from "../../core/errors.ts";
 import { Styled, styled } from "../../core/styled.ts";
 import type { BrowsersCurlBody, BrowsersCurlResult } from "../../generated/types.ts";

@@ -1,10 +1,10 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
-import { naming } from "../../cli/consent.ts";
-import { failureDetails, partialFailure } from "../../cli/partial-failure.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
+import { failureDetails, partialFailure } from "../../cli/output/partial-failure.ts";
+import { naming } from "../../cli/run/consent.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import { count } from "../../render/sentence.ts";
 import type { browsersDelete } from "./delete.ts";
-import { givenSessions, pathProblems } from "./given-sessions.ts";
+import { givenSessions, pathProblems } from "./lib/given-sessions.ts";
 
 /** Ends every named session; one that fails does not keep the others alive. What became of each is reported. */
 export const run: Run<typeof browsersDelete> = async (body) => {

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 
 export const browsersDelete = command({
   words: "browsers delete",
@@ -22,6 +22,6 @@ export const browsersDelete = command({
       does: "End every session with a tag, however many",
     },
   ],
-  output: async () => (await import("./outputs.ts")).browsersDeleteOutput,
+  output: async () => (await import("./lib/outputs.ts")).browsersDeleteOutput,
   run: () => import("./delete.run.ts"),
 });

@@ -1,6 +1,6 @@
-import { command } from "../../cli/command.ts";
-import { sessionColumns } from "./columns.ts";
-import { sessionVariables } from "./session-variables.ts";
+import { command } from "../../cli/declare/command.ts";
+import { sessionColumns } from "./lib/columns.ts";
+import { sessionVariables } from "./lib/session-variables.ts";
 
 export const browsersGet = command({
   words: "browsers get",

@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { sessionColumns } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import { sessionColumns } from "./lib/columns.ts";
 
 export const browsersList = command({
   words: "browsers list",

@@ -1,9 +1,9 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
 import { commandLine } from "../../core/command-line.ts";
 import type { Browser } from "../../generated/types.ts";
-import { chooseSession, SESSION_VARIABLE } from "./current-session.ts";
+import { chooseSession, SESSION_VARIABLE } from "./lib/current-session.ts";
+import { openLink, opensByItself } from "./lib/open-link.ts";
 import type { browsersOpen } from "./open.ts";
-import { openLink, opensByItself } from "./open-link.ts";
 
 type Open = BodyOf<typeof browsersOpen>;
 

@@ -1,13 +1,13 @@
 import { constants } from "node:os";
 import { execa } from "execa";
-import type { BodyOf, Check, Run } from "../../cli/body.ts";
+import type { BodyOf, Check, Run } from "../../cli/declare/body.ts";
 import { abortLater } from "../../core/abort.ts";
 import { CliError, InterruptedError } from "../../core/errors.ts";
 import { endGroup, type ProgramGroup, signalGroup, uniqueMark } from "../../core/program-group.ts";
 import type { Browser } from "../../generated/types.ts";
-import { GRACE_MS } from "./grace.ts";
+import { GRACE_MS } from "./lib/grace.ts";
+import { sessionVariables } from "./lib/session-variables.ts";
 import type { browsersRun } from "./run.ts";
-import { sessionVariables } from "./session-variables.ts";
 
 /** Variable by which the processes of a command are recognised. */
 const RUN = "BROWSERCTL_RUN";

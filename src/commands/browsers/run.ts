@@ -1,7 +1,7 @@
-import { command } from "../../cli/command.ts";
-import { GRACE_MS } from "./grace.ts";
-import { sessionVariables } from "./session-variables.ts";
-import { storedFields, storedFlags } from "./stored.ts";
+import { command } from "../../cli/declare/command.ts";
+import { GRACE_MS } from "./lib/grace.ts";
+import { sessionVariables } from "./lib/session-variables.ts";
+import { storedFields, storedFlags } from "./lib/stored.ts";
 
 export const browsersRun = command({
   words: "browsers run",
@@ -34,6 +34,6 @@ export const browsersRun = command({
   terminal: true,
   inBatch: "never",
   outlivesMs: GRACE_MS,
-  output: async () => (await import("./outputs.ts")).browsersRunOutput,
+  output: async () => (await import("./lib/outputs.ts")).browsersRunOutput,
   run: () => import("./run.run.ts"),
 });

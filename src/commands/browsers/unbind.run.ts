@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import { CliError } from "../../core/errors.ts";
-import { chooseSession } from "./current-session.ts";
+import { chooseSession } from "./lib/current-session.ts";
 import type { browsersUnbind } from "./unbind.ts";
 
 /** Removes the session that is stored for a directory. Exit 2 where none is. */

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 
 export const browsersUnbind = command({
   words: "browsers unbind",
@@ -11,6 +11,6 @@ export const browsersUnbind = command({
     { line: "browsers unbind", does: "Type the session again" },
     { line: "browsers unbind ~/shop", does: "The same for another directory" },
   ],
-  output: async () => (await import("./outputs.ts")).browsersUnbindOutput,
+  output: async () => (await import("./lib/outputs.ts")).browsersUnbindOutput,
   run: () => import("./unbind.run.ts"),
 });

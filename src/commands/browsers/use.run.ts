@@ -1,6 +1,6 @@
-import type { Run } from "../../cli/body.ts";
-import { naming } from "../../cli/consent.ts";
-import { chooseSession, SESSION_VARIABLE } from "./current-session.ts";
+import type { Run } from "../../cli/declare/body.ts";
+import { naming } from "../../cli/run/consent.ts";
+import { chooseSession, SESSION_VARIABLE } from "./lib/current-session.ts";
 import type { browsersUse } from "./use.ts";
 
 /** Makes a session that exists the current one of this directory. */

@@ -1,7 +1,7 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import type { Browser } from "../../generated/types.ts";
-import { openLink, opensByItself } from "./open-link.ts";
+import { openLink, opensByItself } from "./lib/open-link.ts";
 import type { browsersView } from "./view.ts";
 
 type View = BodyOf<typeof browsersView>;

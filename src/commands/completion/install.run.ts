@@ -1,8 +1,8 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import type { completionInstall } from "./install.ts";
-import { installCompletion } from "./installation.ts";
-import { homeOf, placeOf } from "./places.ts";
-import { chosenShell } from "./shell.ts";
+import { installCompletion } from "./lib/installation.ts";
+import { homeOf, placeOf } from "./lib/places.ts";
+import { chosenShell } from "./lib/shell.ts";
 
 /** Installs the completion of a shell, and says what was changed. */
 export const run: Run<typeof completionInstall> = async ({ args, cwd, defer, done, env, signal }) => {

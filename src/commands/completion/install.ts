@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 
 export const completionInstall = command({
   words: "completion install",
@@ -12,6 +12,6 @@ export const completionInstall = command({
     { line: "completion install", does: "Set completion up for the shell you use" },
     { line: "completion install zsh", does: "Set it up for zsh" },
   ],
-  output: async () => (await import("./outputs.ts")).completionInstallOutput,
+  output: async () => (await import("./lib/outputs.ts")).completionInstallOutput,
   run: () => import("./install.run.ts"),
 });

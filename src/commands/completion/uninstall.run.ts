@@ -1,7 +1,7 @@
-import type { Run } from "../../cli/body.ts";
-import { uninstallCompletion } from "./installation.ts";
-import { homeOf, placeOf } from "./places.ts";
-import { chosenShell } from "./shell.ts";
+import type { Run } from "../../cli/declare/body.ts";
+import { uninstallCompletion } from "./lib/installation.ts";
+import { homeOf, placeOf } from "./lib/places.ts";
+import { chosenShell } from "./lib/shell.ts";
 import type { completionUninstall } from "./uninstall.ts";
 
 /** Removes the installed completion of a shell; succeeds when there is none. */

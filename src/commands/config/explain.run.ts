@@ -1,4 +1,4 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import type { Resolved } from "../../settings/candidates.ts";
 import type { TokenSource } from "../../settings/tokens/token-store.ts";
 import type { configExplain } from "./explain.ts";

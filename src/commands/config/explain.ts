@@ -1,5 +1,5 @@
-import { command, table } from "../../cli/command.ts";
-import type { SettingRow } from "./setting-row.ts";
+import { command, table } from "../../cli/declare/command.ts";
+import type { SettingRow } from "./lib/setting-row.ts";
 
 export const configExplain = command({
   words: "config explain",
@@ -16,6 +16,6 @@ export const configExplain = command({
     { line: "config explain", does: "Show why a command would use the service it uses" },
     { line: "config explain --context staging", does: "The same for another context" },
   ],
-  output: async () => (await import("./outputs.ts")).configExplainOutput,
+  output: async () => (await import("./lib/outputs.ts")).configExplainOutput,
   run: () => import("./explain.run.ts"),
 });

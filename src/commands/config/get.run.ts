@@ -1,8 +1,8 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import type { configGet } from "./get.ts";
-import { knownKey } from "./keys.ts";
+import { knownKey } from "./lib/keys.ts";
 
 /** One stored value, alone. */
 export const run: Run<typeof configGet> = async ({ args, settings: { settings }, value }) => {

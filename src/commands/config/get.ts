@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { key } from "./key-arg.ts";
+import { command } from "../../cli/declare/command.ts";
+import { key } from "./lib/key-arg.ts";
 
 export const configGet = command({
   words: "config get",
@@ -11,6 +11,6 @@ export const configGet = command({
     { line: "config get output", does: "Show the stored form of results" },
     { line: "config get timeout -o json", does: "The stored time limit as JSON" },
   ],
-  output: async () => (await import("./outputs.ts")).configGetOutput,
+  output: async () => (await import("./lib/outputs.ts")).configGetOutput,
   run: () => import("./get.run.ts"),
 });

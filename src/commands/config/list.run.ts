@@ -1,4 +1,4 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import type { configList } from "./list.ts";
 
 /** Everything that is stored, except contexts. */

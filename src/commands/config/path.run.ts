@@ -1,4 +1,4 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import type { configPath } from "./path.ts";
 
 /** Locations of settings and state. */

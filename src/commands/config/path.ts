@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 
 export const configPath = command({
   words: "config path",
@@ -8,6 +8,6 @@ export const configPath = command({
     { line: "config path --query file", does: "The settings file alone" },
     { line: "config path -o json", does: "Every path, as JSON" },
   ],
-  output: async () => (await import("./outputs.ts")).configPathOutput,
+  output: async () => (await import("./lib/outputs.ts")).configPathOutput,
   run: () => import("./path.run.ts"),
 });

@@ -1,6 +1,6 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
-import { keyValue, knownKey } from "./keys.ts";
+import { keyValue, knownKey } from "./lib/keys.ts";
 import type { configSet } from "./set.ts";
 
 /** Stores one value. */

@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { key } from "./key-arg.ts";
+import { command } from "../../cli/declare/command.ts";
+import { key } from "./lib/key-arg.ts";
 
 export const configSet = command({
   words: "config set",
@@ -10,6 +10,6 @@ export const configSet = command({
     { line: "config set output json", does: "Print JSON by default" },
     { line: "config set timeout 2m", does: "Give every command two minutes" },
   ],
-  output: async () => (await import("./outputs.ts")).configSetOutput,
+  output: async () => (await import("./lib/outputs.ts")).configSetOutput,
   run: () => import("./set.run.ts"),
 });

@@ -1,6 +1,6 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
-import { knownKey } from "./keys.ts";
+import { knownKey } from "./lib/keys.ts";
 import type { configUnset } from "./unset.ts";
 
 /** Removes one stored value; succeeds when there is none. */

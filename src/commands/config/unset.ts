@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { key } from "./key-arg.ts";
+import { command } from "../../cli/declare/command.ts";
+import { key } from "./lib/key-arg.ts";
 
 export const configUnset = command({
   words: "config unset",
@@ -10,6 +10,6 @@ export const configUnset = command({
     { line: "config unset timeout", does: "Remove the time limit" },
     { line: "config unset output", does: "Print text again" },
   ],
-  output: async () => (await import("./outputs.ts")).configUnsetOutput,
+  output: async () => (await import("./lib/outputs.ts")).configUnsetOutput,
   run: () => import("./unset.run.ts"),
 });

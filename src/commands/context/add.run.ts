@@ -1,4 +1,4 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import { commandLine } from "../../core/command-line.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import { checks, contextEntry } from "../../settings/model.ts";

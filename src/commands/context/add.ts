@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { name } from "./context-args.ts";
+import { command } from "../../cli/declare/command.ts";
+import { name } from "./lib/context-args.ts";
 
 export const contextAdd = command({
   words: "context add",
@@ -17,6 +17,6 @@ export const contextAdd = command({
       does: "A hosted service; login stores its token",
     },
   ],
-  output: async () => (await import("./outputs.ts")).contextAddOutput,
+  output: async () => (await import("./lib/outputs.ts")).contextAddOutput,
   run: () => import("./add.run.ts"),
 });

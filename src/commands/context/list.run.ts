@@ -1,8 +1,8 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
-import { looksLikeId, projectName } from "../../cli/project-name.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
+import { looksLikeId, projectName } from "../../cli/output/project-name.ts";
 import type { ContextEntry } from "../../settings/model.ts";
+import { type ShownContext, serviceOf, shownContext } from "./lib/shown-context.ts";
 import type { contextList } from "./list.ts";
-import { type ShownContext, serviceOf, shownContext } from "./shown-context.ts";
 
 type ListBody = BodyOf<typeof contextList>;
 

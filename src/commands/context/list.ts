@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { columns } from "./context-args.ts";
+import { command } from "../../cli/declare/command.ts";
+import { columns } from "./lib/context-args.ts";
 
 export const contextList = command({
   words: "context list",
@@ -12,6 +12,6 @@ export const contextList = command({
     { line: "context list", does: "Show every context; tokens are never shown" },
     { line: "context list --query '[].name'", does: "The names alone" },
   ],
-  output: async () => (await import("./outputs.ts")).contextListOutput,
+  output: async () => (await import("./lib/outputs.ts")).contextListOutput,
   run: () => import("./list.run.ts"),
 });

@@ -1,10 +1,10 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import { dropTokens } from "../../settings/tokens/drop-tokens.ts";
 import { keychainOf } from "../../settings/tokens/keep-token.ts";
+import { knownContext } from "./lib/shown-context.ts";
 import type { contextRemove } from "./remove.ts";
-import { knownContext } from "./shown-context.ts";
 
 /** Removes a context with its token, in the keychain too, and what pointed to it. */
 export const run: Run<typeof contextRemove> = async ({

@@ -1,9 +1,9 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import { checks, contextEntry } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
+import { knownContext } from "./lib/shown-context.ts";
 import type { contextRename } from "./rename.ts";
-import { knownContext } from "./shown-context.ts";
 
 /** Renames a context; whatever pointed to it follows. */
 export const run: Run<typeof contextRename> = async ({ args, done, warn, settings: { paths, settings }, signal }) => {

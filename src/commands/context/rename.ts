@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { name } from "./context-args.ts";
+import { command } from "../../cli/declare/command.ts";
+import { name } from "./lib/context-args.ts";
 
 export const contextRename = command({
   words: "context rename",
@@ -10,6 +10,6 @@ export const contextRename = command({
     { line: "context rename staging test", does: "Rename a context" },
     { line: "context rename shop shop-production", does: "Rename it; bound directories follow" },
   ],
-  output: async () => (await import("./outputs.ts")).contextRenameOutput,
+  output: async () => (await import("./lib/outputs.ts")).contextRenameOutput,
   run: () => import("./rename.run.ts"),
 });

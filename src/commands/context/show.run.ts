@@ -1,8 +1,8 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import { CliError } from "../../core/errors.ts";
 import { unknownContext } from "../../settings/require-service.ts";
+import { knownContext, serviceOf, shownContext } from "./lib/shown-context.ts";
 import type { contextShow } from "./show.ts";
-import { knownContext, serviceOf, shownContext } from "./shown-context.ts";
 
 /** One context; the one in use unless another is named. */
 export const run: Run<typeof contextShow> = async ({

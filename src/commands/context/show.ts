@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { columns } from "./context-args.ts";
+import { command } from "../../cli/declare/command.ts";
+import { columns } from "./lib/context-args.ts";
 
 export const contextShow = command({
   words: "context show",
@@ -14,6 +14,6 @@ export const contextShow = command({
       does: "Print it as variables for other clients, with its token",
     },
   ],
-  output: async () => (await import("./outputs.ts")).contextShowOutput,
+  output: async () => (await import("./lib/outputs.ts")).contextShowOutput,
   run: () => import("./show.run.ts"),
 });

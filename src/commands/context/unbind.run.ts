@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import type { DirectoryFile } from "../../settings/directory-choice.ts";

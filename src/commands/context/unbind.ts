@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 
 export const contextUnbind = command({
   words: "context unbind",
@@ -9,6 +9,6 @@ export const contextUnbind = command({
     { line: "context unbind", does: "Undo context use --here" },
     { line: "context unbind ~/shop", does: "Undo it for another directory" },
   ],
-  output: async () => (await import("./outputs.ts")).contextUnbindOutput,
+  output: async () => (await import("./lib/outputs.ts")).contextUnbindOutput,
   run: () => import("./unbind.run.ts"),
 });

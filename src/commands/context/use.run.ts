@@ -1,10 +1,10 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
 import { CliError, missingArgument, usageError } from "../../core/errors.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
-import { type Override, overrideOf } from "./context-in-use.ts";
-import { knownContext, shownContext } from "./shown-context.ts";
+import { type Override, overrideOf } from "./lib/context-in-use.ts";
+import { knownContext, shownContext } from "./lib/shown-context.ts";
+import { writeDirectoryFile } from "./lib/write-directory-file.ts";
 import type { contextUse } from "./use.ts";
-import { writeDirectoryFile } from "./write-directory-file.ts";
 
 /** Makes a context the current one, everywhere or for this directory. */
 export const run: Run<typeof contextUse> = async (body) => {

@@ -1,6 +1,6 @@
-import type { Check, Run } from "../../cli/body.ts";
+import type { Check, Run } from "../../cli/declare/body.ts";
 import type { credentialsCreate } from "./create.ts";
-import { readSecrets, requireValid, secretProblems } from "./given-secrets.ts";
+import { readSecrets, requireValid, secretProblems } from "./lib/given-secrets.ts";
 
 export const check: Check<typeof credentialsCreate> = ({ flags, request }) => {
   const problems = secretProblems(flags);

@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { credentialLines } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import { credentialLines } from "./lib/columns.ts";
 
 export const credentialsGet = command({
   words: "credentials get",

@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { credentialColumns } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import { credentialColumns } from "./lib/columns.ts";
 
 export const credentialsList = command({
   words: "credentials list",

@@ -1,4 +1,4 @@
-import { command, table } from "../../cli/command.ts";
+import { command, table } from "../../cli/declare/command.ts";
 import type { TotpCode } from "../../generated/types.ts";
 
 export const credentialsTotp = command({

@@ -1,5 +1,5 @@
-import type { Check, Run } from "../../cli/body.ts";
-import { readSecrets, requireValid, secretProblems } from "./given-secrets.ts";
+import type { Check, Run } from "../../cli/declare/body.ts";
+import { readSecrets, requireValid, secretProblems } from "./lib/given-secrets.ts";
 import type { credentialsUpdate } from "./update.ts";
 
 export const check: Check<typeof credentialsUpdate> = ({ flags, request }) => {

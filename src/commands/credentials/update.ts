@@ -1,6 +1,6 @@
-import { command } from "../../cli/command.ts";
-import { credentialLines } from "./columns.ts";
-import { secretFlags } from "./secret-flags.ts";
+import { command } from "../../cli/declare/command.ts";
+import { credentialLines } from "./lib/columns.ts";
+import { secretFlags } from "./lib/secret-flags.ts";
 
 export const credentialsUpdate = command({
   words: "credentials update",

@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { deploymentColumns } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import { deploymentColumns } from "./lib/columns.ts";
 
 export const deploymentsGet = command({
   words: "deployments get",

@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { deploymentListColumns } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import { deploymentListColumns } from "./lib/columns.ts";
 
 export const deploymentsList = command({
   words: "deployments list",

@@ -1,9 +1,9 @@
-import type { BodyOf, Check, Run } from "../../cli/body.ts";
+import type { BodyOf, Check, Run } from "../../cli/declare/body.ts";
 import type { Deployment } from "../../generated/types.ts";
-import { followRecord, SILENCE_MS } from "../follow/follow-record.ts";
-import { logProblems } from "../follow/log-problems.ts";
-import { printLog } from "../follow/print-log.ts";
-import { deploymentSubject, type FollowedItem, requireSuccess, type Subject } from "../follow/subject.ts";
+import { followRecord, SILENCE_MS } from "../lib/follow/follow-record.ts";
+import { logProblems } from "../lib/follow/log-problems.ts";
+import { printLog } from "../lib/follow/print-log.ts";
+import { deploymentSubject, type FollowedItem, requireSuccess, type Subject } from "../lib/follow/subject.ts";
 import type { deploymentsTail } from "./tail.ts";
 
 type Tail = BodyOf<typeof deploymentsTail>;

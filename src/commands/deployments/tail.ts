@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 
 export const deploymentsTail = command({
   words: "deployments tail",
@@ -18,6 +18,6 @@ export const deploymentsTail = command({
     { line: "deployments tail d4c1", does: "Follow a deployment until it runs" },
     { line: "deployments tail d4c1 -o jsonl", does: "Its events, one per line" },
   ],
-  output: async () => (await import("../follow/gap-output.ts")).followsEvents("deployments.events"),
+  output: async () => (await import("../lib/follow/gap-output.ts")).followsEvents("deployments.events"),
   run: () => import("./tail.run.ts"),
 });

@@ -1,5 +1,5 @@
-import type { Run } from "../../cli/body.ts";
-import { safeName } from "../../cli/stored-name.ts";
+import type { Run } from "../../cli/declare/body.ts";
+import { safeName } from "../../cli/transfer/stored-name.ts";
 import type { extensionsDownload } from "./download.ts";
 
 /** Saves a stored extension as the archive it was uploaded as. */

@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { extensionColumns } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import { extensionColumns } from "./lib/columns.ts";
 
 export const extensionsGet = command({
   words: "extensions get",

@@ -1,8 +1,8 @@
-import type { Run } from "../../cli/body.ts";
-import { withTempDirectory } from "../../cli/staging.ts";
+import type { Run } from "../../cli/declare/body.ts";
+import { withTempDirectory } from "../../cli/transfer/staging.ts";
 import type { FormPart, LocalFile } from "../../client/form.ts";
 import type { Problem } from "../../core/errors.ts";
-import { defaultName, packSource, readSources, refuseSources, sourcePlaceholder } from "./extension-source.ts";
+import { defaultName, packSource, readSources, refuseSources, sourcePlaceholder } from "./lib/extension-source.ts";
 import type { extensionsUpload } from "./upload.ts";
 
 /** Checks an extension, packs it when it is a directory, and stores it (contract 2.11). */

@@ -1,7 +1,7 @@
-import { progressFlags } from "../../cli/byte-progress.ts";
-import { command } from "../../cli/command.ts";
-import { extensionColumns } from "./columns.ts";
-import { includeAllFlags, manifestIsChecked, sourceArg } from "./source-words.ts";
+import { command } from "../../cli/declare/command.ts";
+import { progressFlags } from "../../cli/transfer/byte-progress.ts";
+import { extensionColumns } from "./lib/columns.ts";
+import { includeAllFlags, manifestIsChecked, sourceArg } from "./lib/source-words.ts";
 
 export const extensionsUpload = command({
   words: "extensions upload",

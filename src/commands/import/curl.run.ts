@@ -1,10 +1,10 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
-import { operationOf } from "../../cli/match-operation.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
+import { operationOf } from "../../cli/input/match-operation.ts";
 import { CliError } from "../../core/errors.ts";
 import { type CurlRequest, readCurl } from "../../curl-line/curl-request.ts";
 import type { importCurl } from "./curl.ts";
-import { commandOf, lineOf } from "./curl-command.ts";
-import { withFlags } from "./dry-run.ts";
+import { commandOf, lineOf } from "./lib/curl-command.ts";
+import { withFlags } from "./lib/dry-run.ts";
 
 type Import = BodyOf<typeof importCurl>;
 

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 
 export const importCurl = command({
   words: "import curl",
@@ -14,6 +14,6 @@ export const importCurl = command({
     },
     { before: "pbpaste |", line: "import curl -", does: "Read the line from the clipboard" },
   ],
-  output: async () => (await import("./outputs.ts")).importCurlOutput,
+  output: async () => (await import("./lib/outputs.ts")).importCurlOutput,
   run: () => import("./curl.run.ts"),
 });

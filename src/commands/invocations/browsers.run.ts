@@ -1,4 +1,4 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import type { invocationsBrowsers } from "./browsers.ts";
 
 /** Browsers of an invocation as a list: the API wraps it. */

@@ -1,9 +1,9 @@
-import type { BodyOf, Result, Run } from "../../cli/body.ts";
+import type { BodyOf, Result, Run } from "../../cli/declare/body.ts";
 import { count } from "../../render/sentence.ts";
-import { isLast } from "../follow/follow-record.ts";
-import { invocationSubject } from "../follow/subject.ts";
+import { isLast } from "../lib/follow/follow-record.ts";
+import { invocationSubject } from "../lib/follow/subject.ts";
 import type { invocationsCancel } from "./cancel.ts";
-import { cancelInvocation } from "./cancel-invocation.ts";
+import { cancelInvocation } from "./lib/cancel-invocation.ts";
 
 type Cancel = BodyOf<typeof invocationsCancel>;
 

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 
 export const invocationsCancel = command({
   words: "invocations cancel",
@@ -16,6 +16,6 @@ export const invocationsCancel = command({
     { line: "invocations cancel i7f2", does: "End it, after confirmation" },
     { line: "invocations cancel i7f2 --yes", does: "End it in a script" },
   ],
-  output: async () => (await import("./outputs.ts")).invocationsCancelOutput(),
+  output: async () => (await import("./lib/outputs.ts")).invocationsCancelOutput(),
   run: () => import("./cancel.run.ts"),
 });

@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { invocationColumns } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import { invocationColumns } from "./lib/columns.ts";
 
 export const invocationsList = command({
   words: "invocations list",

@@ -1,17 +1,17 @@
-import type { BodyOf, Check, Result, Run, Screen } from "../../cli/body.ts";
+import type { BodyOf, Check, Result, Run, Screen } from "../../cli/declare/body.ts";
 import { streamObjectsInLittleMemory } from "../../client/small-heap.ts";
 import type { Problem } from "../../core/errors.ts";
 import { exitCode } from "../../core/exit-codes.ts";
 import { posixQuote } from "../../core/posix-quote.ts";
 import type { Invocation } from "../../generated/types.ts";
-import { followRecord, isLast, SILENCE_MS } from "../follow/follow-record.ts";
-import { logProblems } from "../follow/log-problems.ts";
-import { printLog } from "../follow/print-log.ts";
-import { reconnectProblems } from "../follow/reconnect-problems.ts";
-import { type FollowedItem, invocationSubject, requireSuccess, type Subject } from "../follow/subject.ts";
-import { Checkpoint } from "./checkpoint.ts";
-import { liveScreen } from "./live-screen.ts";
-import { filtered, filterProblems } from "./log-filter.ts";
+import { followRecord, isLast, SILENCE_MS } from "../lib/follow/follow-record.ts";
+import { logProblems } from "../lib/follow/log-problems.ts";
+import { printLog } from "../lib/follow/print-log.ts";
+import { reconnectProblems } from "../lib/follow/reconnect-problems.ts";
+import { type FollowedItem, invocationSubject, requireSuccess, type Subject } from "../lib/follow/subject.ts";
+import { Checkpoint } from "./lib/checkpoint.ts";
+import { liveScreen } from "./lib/live-screen.ts";
+import { filtered, filterProblems } from "./lib/log-filter.ts";
 import type { invocationsTail } from "./tail.ts";
 
 type Tail = BodyOf<typeof invocationsTail>;
@@ -72,7 +72,7 @@ async function* items(
 /** Shows the live view. Exit 9 when the person leaves it before the end: the outcome is open. */
 async function showLive(body: Tail, screen: Screen, record: Invocation): Promise<Result> {
   const { exit, note } = body;
-  const { followInLiveView } = await import("./live-view.run.ts");
+  const { followInLiveView } = await import("./lib/live-view.run.ts");
   const invocation = await followInLiveView(body, screen, record, streamOptions(body));
   if (invocation) requireSuccess(invocationSubject(record.id), invocation);
   else note(`invocation ${record.id} keeps running`);

@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { reconnectFlags } from "../follow/reconnect-flags.ts";
+import { command } from "../../cli/declare/command.ts";
+import { reconnectFlags } from "../lib/follow/reconnect-flags.ts";
 
 export const invocationsTail = command({
   words: "invocations tail",
@@ -41,6 +41,6 @@ export const invocationsTail = command({
     { line: "invocations tail i7f2 --checkpoint i7f2.json >> i7f2.log", does: "Resume where the last run stopped" },
     { line: "invocations tail i7f2 -o jsonl --no-follow", does: "The events so far, each as it was sent" },
   ],
-  output: async () => (await import("../follow/gap-output.ts")).followsEvents("invocations.events"),
+  output: async () => (await import("../lib/follow/gap-output.ts")).followsEvents("invocations.events"),
   run: () => import("./tail.run.ts"),
 });

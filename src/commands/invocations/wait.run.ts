@@ -1,6 +1,6 @@
-import type { Run } from "../../cli/body.ts";
-import { awaitEnd } from "../follow/follow-record.ts";
-import { invocationSubject, requireSuccess } from "../follow/subject.ts";
+import type { Run } from "../../cli/declare/body.ts";
+import { awaitEnd } from "../lib/follow/follow-record.ts";
+import { invocationSubject, requireSuccess } from "../lib/follow/subject.ts";
 import type { invocationsWait } from "./wait.ts";
 
 /** Waits for the end of an invocation; its log is left out. */

@@ -1,10 +1,10 @@
 import { type FileHandle, open, readFile } from "node:fs/promises";
-import type { BodyOf, Check, Run } from "../../cli/body.ts";
+import type { BodyOf, Check, Run } from "../../cli/declare/body.ts";
 import { CliError, fileError, type Problem } from "../../core/errors.ts";
 import { isAtLeast, type LogLine, lastLogLines, readLogLine } from "../../core/log-record.ts";
 import { sinceTimestamp, timestampOf } from "../../core/timestamp.ts";
 import { logFile, logFiles } from "../../settings/log-files.ts";
-import { appendedLines } from "./follow-log.ts";
+import { appendedLines } from "./lib/follow-log.ts";
 import type { localLogs } from "./logs.ts";
 
 type LogsBody = BodyOf<typeof localLogs>;

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 import { logLevels } from "../../core/log-level.ts";
 
 export const localLogs = command({
@@ -16,7 +16,7 @@ export const localLogs = command({
     { line: "local logs --follow --level warn", does: "Watch for problems" },
     { line: "local logs --since 5m -o jsonl", does: "Print the records of the last five minutes as JSON" },
   ],
-  output: async () => (await import("./outputs.ts")).localLogsOutput,
+  output: async () => (await import("./lib/outputs.ts")).localLogsOutput,
   inBatch: { endless: "follow" },
   run: () => import("./logs.run.ts"),
 });

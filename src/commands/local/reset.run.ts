@@ -1,7 +1,7 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
-import { forgetRecords } from "./local-context.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
+import { forgetRecords } from "./lib/local-context.ts";
+import { workName } from "./lib/work-name.ts";
 import type { localReset } from "./reset.ts";
-import { workName } from "./work-name.ts";
 
 type ResetBody = BodyOf<typeof localReset>;
 

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 
 export const localReset = command({
   words: "local reset",
@@ -9,6 +9,6 @@ export const localReset = command({
     { line: "local reset --yes", does: "Start from scratch, with a new token" },
     { line: "local reset", does: "The same, after confirmation" },
   ],
-  output: async () => (await import("./outputs.ts")).localResetOutput,
+  output: async () => (await import("./lib/outputs.ts")).localResetOutput,
   run: () => import("./reset.run.ts"),
 });

@@ -1,4 +1,4 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
 import type { LocalFile } from "../../client/form.ts";
 import { CliError, type Problem } from "../../core/errors.ts";
 import { jsonProblem } from "../../core/json-syntax-error.ts";

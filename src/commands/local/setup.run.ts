@@ -1,4 +1,4 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
 import { CliError } from "../../core/errors.ts";
 import type { FoundBrowser } from "../../service/chromium/find.ts";
 import type { localSetup } from "./setup.ts";
@@ -12,7 +12,7 @@ export const run: Run<typeof localSetup> = async (body) => {
     await prepareStateDir(settings.resolved.state_dir.value);
   }
   const { browser, installed } = await setUpBrowser(body);
-  const { setUpSessions } = await import("./setup-sessions.run.ts");
+  const { setUpSessions } = await import("./lib/setup-sessions.run.ts");
   const { container, screen } = await setUpSessions(body, { install: !flags.check, refreshed: installed });
   const { path, product, version, source } = browser;
   if (!flags.check) {

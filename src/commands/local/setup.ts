@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { browser } from "./browser-flag.ts";
+import { command } from "../../cli/declare/command.ts";
+import { browser } from "./lib/browser-flag.ts";
 
 export const localSetup = command({
   words: "local setup",
@@ -12,6 +12,6 @@ export const localSetup = command({
     { line: "local setup", does: "Find Chromium, or install it with this machine's package manager" },
     { line: "local setup --browser /opt/chrome/chrome", does: "Use this one from now on" },
   ],
-  output: async () => (await import("./outputs.ts")).localSetupOutput,
+  output: async () => (await import("./lib/outputs.ts")).localSetupOutput,
   run: () => import("./setup.run.ts"),
 });

@@ -1,4 +1,4 @@
-import type { BodyOf, Check, Result, Run } from "../../cli/body.ts";
+import type { BodyOf, Check, Result, Run } from "../../cli/declare/body.ts";
 import { type Chaos, formatChaos } from "../../contract/chaos.ts";
 import type { Plan } from "../../contract/plans.ts";
 import type { ScreenSetting } from "../../contract/screen.ts";
@@ -11,9 +11,9 @@ import type { LocalStatusResult } from "../../generated/types.ts";
 import type { LogSink } from "../../service/log.ts";
 import { logFile } from "../../settings/log-files.ts";
 import { readSettings } from "../../settings/read-settings.ts";
-import { overrideOf } from "../context/context-in-use.ts";
-import { chaosNote, readChaos } from "./chaos-words.ts";
-import { ensureLocalContext } from "./local-context.ts";
+import { overrideOf } from "../context/lib/context-in-use.ts";
+import { chaosNote, readChaos } from "./lib/chaos-words.ts";
+import { ensureLocalContext } from "./lib/local-context.ts";
 import type { localStart } from "./start.ts";
 
 type StartBody = BodyOf<typeof localStart>;

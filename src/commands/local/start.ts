@@ -1,8 +1,8 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 import { plans } from "../../contract/plans.ts";
 import { screenSettings } from "../../contract/screen.ts";
-import { browser } from "./browser-flag.ts";
-import { chaosFlag } from "./chaos-flag.ts";
+import { browser } from "./lib/browser-flag.ts";
+import { chaosFlag } from "./lib/chaos-flag.ts";
 
 export const localStart = command({
   words: "local start",
@@ -56,7 +56,7 @@ export const localStart = command({
     },
     { line: "local start -o env", does: 'Print the variables other clients read, for eval "$(...)"' },
   ],
-  output: async () => (await import("./outputs.ts")).localStartOutput,
+  output: async () => (await import("./lib/outputs.ts")).localStartOutput,
   inBatch: { endless: "foreground" },
   run: () => import("./start.run.ts"),
 });

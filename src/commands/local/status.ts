@@ -1,4 +1,4 @@
-import { command, table } from "../../cli/command.ts";
+import { command, table } from "../../cli/declare/command.ts";
 import type { LocalStatusResult } from "../../generated/types.ts";
 
 /** State of the local service, with its address. */
@@ -21,6 +21,6 @@ export const localStatus = command({
     { path: "memory_bytes", as: "bytes" },
     { path: "idle_stop_seconds", as: "duration-seconds" },
   ]),
-  output: async () => (await import("./outputs.ts")).localStatusOutput(),
+  output: async () => (await import("./lib/outputs.ts")).localStatusOutput(),
   run: () => import("./status.run.ts"),
 });

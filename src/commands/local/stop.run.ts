@@ -1,6 +1,6 @@
-import type { Run } from "../../cli/body.ts";
+import type { Run } from "../../cli/declare/body.ts";
+import { workName } from "./lib/work-name.ts";
 import type { localStop } from "./stop.ts";
-import { workName } from "./work-name.ts";
 
 /**
  * Stops the service; succeeds when it does not run. At a terminal it asks before it ends sessions.

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 
 export const localStop = command({
   words: "local stop",
@@ -10,6 +10,6 @@ export const localStop = command({
     { line: "local stop", does: "Stop it; port and token stay the same for the next start" },
     { line: "local stop --yes", does: "Stop it without confirmation" },
   ],
-  output: async () => (await import("./outputs.ts")).localStopOutput,
+  output: async () => (await import("./lib/outputs.ts")).localStopOutput,
   run: () => import("./stop.run.ts"),
 });

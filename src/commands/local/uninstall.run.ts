@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { rm, rmdir } from "node:fs/promises";
-import type { BodyOf, Run } from "../../cli/body.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
 import { fileError } from "../../core/errors.ts";
 import { programCache } from "../../core/program-cache.ts";
-import { installedCompletions, uninstallCompletion } from "../completion/installation.ts";
-import { homeOf, placeOf } from "../completion/places.ts";
+import { installedCompletions, uninstallCompletion } from "../completion/lib/installation.ts";
+import { homeOf, placeOf } from "../completion/lib/places.ts";
+import { workName } from "./lib/work-name.ts";
 import type { localUninstall } from "./uninstall.ts";
-import { workName } from "./work-name.ts";
 
 type Uninstall = BodyOf<typeof localUninstall>;
 

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 
 export const localUninstall = command({
   words: "local uninstall",
@@ -13,6 +13,6 @@ export const localUninstall = command({
     { line: "local uninstall --check", does: "See what is there" },
     { line: "local uninstall", does: "Remove it, after confirmation" },
   ],
-  output: async () => (await import("./outputs.ts")).localUninstallOutput,
+  output: async () => (await import("./lib/outputs.ts")).localUninstallOutput,
   run: () => import("./uninstall.run.ts"),
 });

@@ -1,5 +1,5 @@
-import { progressFlags } from "../../cli/byte-progress.ts";
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
+import { progressFlags } from "../../cli/transfer/byte-progress.ts";
 
 export const profilesDownload = command({
   words: "profiles download",

@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { profileColumns } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import { profileColumns } from "./lib/columns.ts";
 
 export const profilesGet = command({
   words: "profiles get",

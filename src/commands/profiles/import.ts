@@ -1,6 +1,6 @@
-import { progressFlags } from "../../cli/byte-progress.ts";
-import { command } from "../../cli/command.ts";
-import { profileColumns } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import { progressFlags } from "../../cli/transfer/byte-progress.ts";
+import { profileColumns } from "./lib/columns.ts";
 
 export const profilesImport = command({
   words: "profiles import",

@@ -1,6 +1,6 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
-import { localFile } from "../../cli/local-file.ts";
-import { archiveFailure, withTempDirectory } from "../../cli/staging.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
+import { localFile } from "../../cli/transfer/local-file.ts";
+import { archiveFailure, withTempDirectory } from "../../cli/transfer/staging.ts";
 import { Styled } from "../../core/styled.ts";
 import { inspectProfile, type ProfileSummary } from "../../profiles/inspect.ts";
 import { count, humanBytes } from "../../render/sentence.ts";

@@ -1,5 +1,5 @@
-import type { Run } from "../../cli/body.ts";
-import { naming } from "../../cli/consent.ts";
+import type { Run } from "../../cli/declare/body.ts";
+import { naming } from "../../cli/run/consent.ts";
 import type { projectsArchive } from "./archive.ts";
 
 /** Archives a project. */

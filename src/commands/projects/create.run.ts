@@ -1,4 +1,4 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
 import { CliError } from "../../core/errors.ts";
 import type { projectsCreate } from "./create.ts";
 

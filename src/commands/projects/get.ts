@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { projectColumns } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import { projectColumns } from "./lib/columns.ts";
 
 export const projectsGet = command({
   words: "projects get",

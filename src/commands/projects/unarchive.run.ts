@@ -1,5 +1,5 @@
-import type { Run } from "../../cli/body.ts";
-import { naming } from "../../cli/consent.ts";
+import type { Run } from "../../cli/declare/body.ts";
+import { naming } from "../../cli/run/consent.ts";
 import type { projectsUnarchive } from "./unarchive.ts";
 
 /** Restores a project; succeeds for one that is active. */

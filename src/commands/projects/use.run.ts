@@ -1,12 +1,12 @@
-import type { BodyOf, Run } from "../../cli/body.ts";
-import { naming } from "../../cli/consent.ts";
+import type { BodyOf, Run } from "../../cli/declare/body.ts";
+import { naming } from "../../cli/run/consent.ts";
 import { commandLine } from "../../core/command-line.ts";
 import { CliError } from "../../core/errors.ts";
 import { type ContextEntry, contextEntry, type Settings } from "../../settings/model.ts";
 import { readLocalService } from "../../settings/read-local-service.ts";
 import { resolveSettings } from "../../settings/resolve.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
-import { requiredContext } from "../context/required-context.ts";
+import { requiredContext } from "../context/lib/required-context.ts";
 import type { projectsUse } from "./use.ts";
 
 type UseBody = BodyOf<typeof projectsUse>;

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../cli/declare/command.ts";
 
 export const projectsUse = command({
   words: "projects use",
@@ -13,6 +13,6 @@ export const projectsUse = command({
     { line: "projects use shop", does: "Work in this project from now on" },
     { line: "projects use default", does: "Return to the default project" },
   ],
-  output: async () => (await import("./outputs.ts")).projectsUseOutput,
+  output: async () => (await import("./lib/outputs.ts")).projectsUseOutput,
   run: () => import("./use.run.ts"),
 });

@@ -1,7 +1,7 @@
-import type { BodyOf, Check, Run } from "../../cli/body.ts";
+import type { BodyOf, Check, Run } from "../../cli/declare/body.ts";
 import { type Problem, usageError } from "../../core/errors.ts";
 import type { proxiesCreate } from "./create.ts";
-import { isProxyAddress, type ProxyServer, readProxyAddress } from "./proxy-address.ts";
+import { isProxyAddress, type ProxyServer, readProxyAddress } from "./lib/proxy-address.ts";
 
 type Create = BodyOf<typeof proxiesCreate>;
 

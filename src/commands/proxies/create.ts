@@ -1,6 +1,6 @@
-import { command } from "../../cli/command.ts";
-import type { FlagDeclaration } from "../../cli/declaration.ts";
-import { proxyColumns } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import type { FlagDeclaration } from "../../cli/declare/declaration.ts";
+import { proxyColumns } from "./lib/columns.ts";
 
 /** Flags for the settings of a proxy; the password is read by the command's function. */
 const settings = {

@@ -1,5 +1,5 @@
-import { command } from "../../cli/command.ts";
-import { proxyColumns } from "./columns.ts";
+import { command } from "../../cli/declare/command.ts";
+import { proxyColumns } from "./lib/columns.ts";
 
 export const proxiesUpdate = command({
   words: "proxies update",

@@ -1,4 +1,4 @@
-import { verbAliases } from "../../cli/verb-aliases.ts";
+import { verbAliases } from "../../cli/route/verb-aliases.ts";
 import { posixQuote } from "../../core/posix-quote.ts";
 import { bashReadline } from "./bash-readline.ts";
 import type { CompletionModel } from "./model.ts";

@@ -1,4 +1,4 @@
-import { verbAliases } from "../../cli/verb-aliases.ts";
+import { verbAliases } from "../../cli/route/verb-aliases.ts";
 import { powershellQuote as quote } from "../../core/powershell-quote.ts";
 import type { Choice, CompletionModel } from "./model.ts";
 import { powershellValues } from "./powershell-values.ts";

@@ -1,7 +1,7 @@
-import { commandArgs, commandFlags } from "../../cli/field-flags.ts";
-import { allGlobalFlags, globalFlags, needsOf } from "../../cli/global-flags.ts";
-import { namedRecords } from "../../cli/named-records.ts";
-import type { ArgSpec, CommandSpec, FlagSpec } from "../../cli/spec.ts";
+import { commandArgs, commandFlags } from "../../cli/declare/field-flags.ts";
+import { allGlobalFlags, globalFlags, needsOf } from "../../cli/declare/global-flags.ts";
+import { namedRecords } from "../../cli/declare/named-records.ts";
+import type { ArgSpec, CommandSpec, FlagSpec } from "../../cli/declare/spec.ts";
 import type { OperationId } from "../../contract/index.ts";
 import type { PlainOperation, PlainSchema } from "../../contract/plain.ts";
 import type { DescribedField, RecordSource } from "../../core/record-source.ts";

@@ -1,4 +1,4 @@
-import { verbAliases } from "../../cli/verb-aliases.ts";
+import { verbAliases } from "../../cli/route/verb-aliases.ts";
 import { posixQuote } from "../../core/posix-quote.ts";
 import type { CompletionModel } from "./model.ts";
 import { ANSWER_LIMIT_SECONDS, MAX_ANSWERS } from "./records.ts";

@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { groupHelp, rootHelp } from "../../cli/help-groups.ts";
-import type { HelpPage, HelpSection } from "../../cli/help-page.ts";
-import { topics } from "../../cli/topics/index.ts";
+import { groupHelp, rootHelp } from "../../cli/help/help-groups.ts";
+import type { HelpPage, HelpSection } from "../../cli/help/help-page.ts";
+import { topics } from "../../cli/help/topics/index.ts";
 import { groups } from "../../commands/groups.ts";
-import { commands } from "../../commands/index.ts";
+import { commands } from "../all-commands.ts";
 import { root } from "../paths.ts";
 import { type ManPage, pageName, roffPage } from "./roff.ts";
 
@@ -16,7 +16,7 @@ import { type ManPage, pageName, roffPage } from "./roff.ts";
 export async function manPages(version: string, date: string): Promise<ReadonlyMap<string, string>> {
   // These modules read generated data, which exists only after the contract was generated.
   const [{ commandHelp }, { commandHeads }] = await Promise.all([
-    import("../../cli/help-command.ts"),
+    import("../../cli/help/help-command.ts"),
     import("../../generated/commands.ts"),
   ]);
   const pages = new Map<string, string>();

@@ -1,4 +1,4 @@
-import { exampleLine, type HelpBlock, type HelpPage, type HelpSection } from "../../cli/help-page.ts";
+import { exampleLine, type HelpBlock, type HelpPage, type HelpSection } from "../../cli/help/help-page.ts";
 import { wrap } from "../../core/wrap.ts";
 
 /** Columns of a source line; the linter of mandoc remarks on more than 80 bytes. */

@@ -1,4 +1,10 @@
-import { exampleLine, type HelpBlock, type HelpEntry, type HelpPage, type HelpSection } from "../../cli/help-page.ts";
+import {
+  exampleLine,
+  type HelpBlock,
+  type HelpEntry,
+  type HelpPage,
+  type HelpSection,
+} from "../../cli/help/help-page.ts";
 
 /** Targets of references between pages, `#browsers-create`; undefined for a page that the document does not have. */
 export interface PageLinks {

@@ -1,7 +1,7 @@
-import type { Group } from "../../cli/help-groups.ts";
-import type { HelpPage } from "../../cli/help-page.ts";
-import type { CommandHead } from "../../cli/spec.ts";
-import { topics } from "../../cli/topics/index.ts";
+import type { CommandHead } from "../../cli/declare/spec.ts";
+import type { Group } from "../../cli/help/help-groups.ts";
+import type { HelpPage } from "../../cli/help/help-page.ts";
+import { topics } from "../../cli/help/topics/index.ts";
 import { groups } from "../../commands/groups.ts";
 import { code, markdownPage, type PageLinks, prose, table } from "./markdown.ts";
 
@@ -17,7 +17,7 @@ same texts are \`browserctl <command> --help\`, \`browserctl help <topic>\` and 
 export async function referenceText(): Promise<string> {
   // These modules read generated data, which exists only after the contract was generated.
   const [{ commandHelp }, { commandHeads }] = await Promise.all([
-    import("../../cli/help-command.ts"),
+    import("../../cli/help/help-command.ts"),
     import("../../generated/commands.ts"),
   ]);
   const links = pageLinks(commandHeads);

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect } from "vitest";
-import { commands } from "../../../src/commands/index.ts";
+import { commands } from "../../../src/generate/all-commands.ts";
 import { anyRecord } from "../../support/any-record.ts";
 import { connection, connectionPath } from "../../support/connection-server.ts";
 import { ensureDebianPackage } from "../../support/debian-package.ts";

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadOperation } from "../../../src/cli/operations.ts";
-import type { CommandSpec, Effects } from "../../../src/cli/spec.ts";
-import { allowable } from "../../../src/commands/batch/allowable.ts";
-import { hasSecrets, serviceOperations } from "../../../src/commands/batch/allowed.ts";
-import { commands } from "../../../src/commands/index.ts";
+import { loadOperation } from "../../../src/cli/declare/operations.ts";
+import type { CommandSpec, Effects } from "../../../src/cli/declare/spec.ts";
+import { allowable } from "../../../src/commands/batch/lib/allowable.ts";
+import { hasSecrets, serviceOperations } from "../../../src/commands/batch/lib/allowed.ts";
 import { operations } from "../../../src/contract/index.ts";
+import { commands } from "../../../src/generate/all-commands.ts";
 import { apiServer } from "../../support/api-server.ts";
 import { type HereOptions, runHere, temporaryHome } from "../../support/run-cli.ts";
 

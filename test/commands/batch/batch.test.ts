@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { batchResultSchema } from "../../../src/commands/batch/schema.ts";
+import { batchResultSchema } from "../../../src/commands/batch/lib/schema.ts";
 import { apiServer, session } from "../../support/api-server.ts";
 import { onLoopback } from "../../support/loopback.ts";
 import { type CliResult, type HereOptions, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";

@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { type InputLine, inputLines } from "../../../src/commands/batch/input-lines.ts";
-import { MAX_LINE_BYTES } from "../../../src/commands/batch/limits.ts";
-import { batchLineSchema } from "../../../src/commands/batch/schema.ts";
+import { type InputLine, inputLines } from "../../../src/commands/batch/lib/input-lines.ts";
+import { MAX_LINE_BYTES } from "../../../src/commands/batch/lib/limits.ts";
+import { batchLineSchema } from "../../../src/commands/batch/lib/schema.ts";
 import { CliError, problemText } from "../../../src/core/errors.ts";
 
 async function read(...chunks: (string | Uint8Array)[]): Promise<InputLine[]> {

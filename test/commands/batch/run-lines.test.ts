@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { LINES_AHEAD } from "../../../src/commands/batch/limits.ts";
-import { type LineQueueOptions, runLines } from "../../../src/commands/batch/run-lines.ts";
+import { LINES_AHEAD } from "../../../src/commands/batch/lib/limits.ts";
+import { type LineQueueOptions, runLines } from "../../../src/commands/batch/lib/run-lines.ts";
 
 type Options = Partial<Omit<LineQueueOptions<number, number>, "run">>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockFinding } from "../../../src/commands/doctor/checks/clock.ts";
+import { clockFinding } from "../../../src/commands/doctor/lib/checks/clock.ts";
 import { temporaryHome } from "../../support/run-cli.ts";
 import { diagnose } from "./doctor-run.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { FindingRow } from "../../../src/commands/doctor/finding.ts";
+import type { FindingRow } from "../../../src/commands/doctor/lib/finding.ts";
 import { type CliOptions, runCli, runHere } from "../../support/run-cli.ts";
 
 export interface Report {

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "nod
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { environment } from "../../../src/cli/environment.ts";
-import { meantVariable, setByProgram } from "../../../src/commands/doctor/checks/environment.ts";
+import { environment } from "../../../src/cli/declare/environment.ts";
+import { meantVariable, setByProgram } from "../../../src/commands/doctor/lib/checks/environment.ts";
 import { runProgramAsUser } from "../../support/as-user.ts";
 import { type Home, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
 import { diagnose } from "./doctor-run.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { commandFlags } from "../../../src/cli/field-flags.ts";
-import { allGlobalFlags } from "../../../src/cli/global-flags.ts";
-import { type Entry, families, findEntries } from "../../../src/commands/explain/catalogue.ts";
+import { commandFlags } from "../../../src/cli/declare/field-flags.ts";
+import { allGlobalFlags } from "../../../src/cli/declare/global-flags.ts";
+import { type Entry, families, findEntries } from "../../../src/commands/explain/lib/catalogue.ts";
 import { namedNetErrors } from "../../../src/contract/net-error-texts.ts";
 import { commandHeads } from "../../../src/generated/commands.ts";
 import { operationLoaders } from "../../../src/generated/index.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
-import { commands } from "../../../src/commands/index.ts";
+import { commands } from "../../../src/generate/all-commands.ts";
 import { placeOf, withFlags, writeExampleContent } from "../../support/example-content.ts";
 import { exampleCalls } from "../../support/example-lines.ts";
 import { runHere, temporaryHome } from "../../support/run-cli.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { FindingRow } from "../../../src/commands/doctor/finding.ts";
+import type { FindingRow } from "../../../src/commands/doctor/lib/finding.ts";
 import { type LocalHome, startedHome } from "../../support/local-home.ts";
 import { jsonError } from "../../support/run-cli.ts";
 

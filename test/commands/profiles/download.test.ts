@@ -149,7 +149,9 @@ describe("profiles download", () => {
     for (const args of [[], ["--out", "f"], ["--out", "-"], ["--extract", "out"]]) {
       const { code, stdout, stderr, home } = await downloaded(args, { status: 202 });
       expect([code, stdout, readdirSync(home.dir)]).toEqual([4, "", []]);
-      expect(stderr).toBe('error: profile "work" has nothing to download yet: no session with --save-profile-changes has saved it\n');
+      expect(stderr).toBe(
+        'error: profile "work" has nothing to download yet: no session with --save-profile-changes has saved it\n',
+      );
     }
   });
 

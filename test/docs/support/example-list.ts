@@ -1,8 +1,8 @@
-import { exampleLine } from "../../../src/cli/help-page.ts";
-import { route } from "../../../src/cli/route.ts";
-import type { CommandSpec } from "../../../src/cli/spec.ts";
-import { topics } from "../../../src/cli/topics/index.ts";
-import { commands } from "../../../src/commands/index.ts";
+import { exampleLine } from "../../../src/cli/help/help-page.ts";
+import { route } from "../../../src/cli/route/route.ts";
+import type { CommandSpec } from "../../../src/cli/declare/spec.ts";
+import { topics } from "../../../src/cli/help/topics/index.ts";
+import { commands } from "../../../src/generate/all-commands.ts";
 import { commandHeads } from "../../../src/generated/commands.ts";
 
 /** Example of a command, or of a topic of help. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { search } from "@jmespath-community/jmespath";
 import { expect } from "vitest";
 import { parse } from "yaml";
-import type { CommandSpec } from "../../../src/cli/spec.ts";
+import type { CommandSpec } from "../../../src/cli/declare/spec.ts";
 import { operations } from "../../../src/contract/index.ts";
 import type { PlainOperation } from "../../../src/contract/plain.ts";
 import { withFlags } from "../../support/example-content.ts";

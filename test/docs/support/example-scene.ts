@@ -1,4 +1,4 @@
-import type { CommandSpec } from "../../../src/cli/spec.ts";
+import type { CommandSpec } from "../../../src/cli/declare/spec.ts";
 import type { Reply } from "../../readme/shell-session.ts";
 import type { LineResult, RunningLine } from "./example-shell.ts";
 import type { ExampleStage } from "./example-stage.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { commandArgs, commandFlags } from "../../../src/cli/field-flags.ts";
-import { globalFlags, needsOf } from "../../../src/cli/global-flags.ts";
-import { parseWords } from "../../../src/cli/parse.ts";
+import { commandArgs, commandFlags } from "../../../src/cli/declare/field-flags.ts";
+import { globalFlags, needsOf } from "../../../src/cli/declare/global-flags.ts";
+import { parseWords } from "../../../src/cli/input/parse.ts";
 import { operations } from "../../../src/contract/index.ts";
 import type { PlainOperation } from "../../../src/contract/plain.ts";
 import { CompletionSources } from "../../../src/generate/completions/sources.ts";

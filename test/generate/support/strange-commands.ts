@@ -1,4 +1,4 @@
-import type { CommandSpec } from "../../../src/cli/spec.ts";
+import type { CommandSpec } from "../../../src/cli/declare/spec.ts";
 import { completionModel } from "../../../src/generate/completions/model.ts";
 
 /** Everything a shell or a list of descriptions could take for something else. */

@@ -1,4 +1,4 @@
-import type { BodyOf, Result, Run } from "../../../cli/body.ts";
+import type { BodyOf, Result, Run } from "../../../cli/declare/body.ts";
 import { CliError } from "../../../core/errors.ts";
 import type { authConnectionsCancel } from "./cancel.ts";
 

@@ -1,5 +1,5 @@
-import { command } from "../../../cli/command.ts";
-import { connectionArgs } from "./connection-args.ts";
+import { command } from "../../../cli/declare/command.ts";
+import { connectionArgs } from "./lib/connection-args.ts";
 
 export const authConnectionsCancel = command({
   words: "auth connections cancel",
@@ -13,6 +13,6 @@ export const authConnectionsCancel = command({
     { line: "auth connections cancel a6u2t8h4c0o5n9n3e7c1t8i2", does: "End it, after confirmation" },
     { line: "auth connections cancel a6u2t8h4c0o5n9n3e7c1t8i2 --yes", does: "End it in a script" },
   ],
-  output: async () => (await import("./outputs.ts")).connectionsCancelOutput,
+  output: async () => (await import("./lib/outputs.ts")).connectionsCancelOutput,
   run: () => import("./cancel.run.ts"),
 });

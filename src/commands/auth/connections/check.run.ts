@@ -1,4 +1,4 @@
-import type { BodyOf, Run } from "../../../cli/body.ts";
+import type { BodyOf, Run } from "../../../cli/declare/body.ts";
 import { commandLine } from "../../../core/command-line.ts";
 import { CliError } from "../../../core/errors.ts";
 import { type Styled, styled } from "../../../core/styled.ts";

@@ -1,8 +1,8 @@
-import type { Check, Run } from "../../../cli/body.ts";
-import { confirmCredential } from "./confirm-credential.ts";
+import type { Check, Run } from "../../../cli/declare/body.ts";
 import type { authConnectionsCreate } from "./create.ts";
-import { defaultDomains, entrySentence } from "./entry-domains.ts";
-import { settingsProblems } from "./settings-problems.ts";
+import { confirmCredential } from "./lib/confirm-credential.ts";
+import { defaultDomains, entrySentence } from "./lib/entry-domains.ts";
+import { settingsProblems } from "./lib/settings-problems.ts";
 
 export const check: Check<typeof authConnectionsCreate> = settingsProblems;
 

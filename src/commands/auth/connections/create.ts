@@ -1,6 +1,6 @@
-import { command } from "../../../cli/command.ts";
-import { recordColumns } from "./columns.ts";
-import { settingsFields, settingsFlags } from "./settings.ts";
+import { command } from "../../../cli/declare/command.ts";
+import { recordColumns } from "./lib/columns.ts";
+import { settingsFields, settingsFlags } from "./lib/settings.ts";
 
 export const authConnectionsCreate = command({
   words: "auth connections create",

@@ -1,5 +1,5 @@
-import { command } from "../../../cli/command.ts";
-import { connectionArgs } from "./connection-args.ts";
+import { command } from "../../../cli/declare/command.ts";
+import { connectionArgs } from "./lib/connection-args.ts";
 
 export const authConnectionsDelete = command({
   words: "auth connections delete",

@@ -1,11 +1,11 @@
-import type { Run } from "../../../cli/body.ts";
+import type { Run } from "../../../cli/declare/body.ts";
 import { sanitizeLine } from "../../../core/sanitize.ts";
 import { Styled, styled } from "../../../core/styled.ts";
 import { wrap } from "../../../core/wrap.ts";
 import { paintState } from "../../../render/palette.ts";
 import type { authConnectionsExplain } from "./explain.ts";
-import { explanation } from "./explanation.ts";
-import { foreignOrigins, foreignSentence } from "./login-origins.ts";
+import { explanation } from "./lib/explanation.ts";
+import { foreignOrigins, foreignSentence } from "./lib/login-origins.ts";
 
 /** Explains a connection: sentences for a person, lists of them for a program. */
 export const run: Run<typeof authConnectionsExplain> = async (body) => {

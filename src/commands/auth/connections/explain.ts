@@ -1,5 +1,5 @@
-import { command } from "../../../cli/command.ts";
-import { connectionArgs } from "./connection-args.ts";
+import { command } from "../../../cli/declare/command.ts";
+import { connectionArgs } from "./lib/connection-args.ts";
 
 export const authConnectionsExplain = command({
   words: "auth connections explain",
@@ -16,6 +16,6 @@ export const authConnectionsExplain = command({
     },
     { line: "auth connections explain a6u2t8h4c0o5n9n3e7c1t8i2 -o json", does: "The same as JSON, for a program" },
   ],
-  output: async () => (await import("./outputs.ts")).connectionsExplainOutput,
+  output: async () => (await import("./lib/outputs.ts")).connectionsExplainOutput,
   run: () => import("./explain.run.ts"),
 });

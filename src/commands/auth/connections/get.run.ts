@@ -1,7 +1,7 @@
-import type { Run } from "../../../cli/body.ts";
+import type { Run } from "../../../cli/declare/body.ts";
 import type { ManagedAuth } from "../../../generated/types.ts";
-import { entrySentence } from "./entry-domains.ts";
 import type { authConnectionsGet } from "./get.ts";
+import { entrySentence } from "./lib/entry-domains.ts";
 
 /** Members that repeat others: deprecated ones, and older forms of what a login asks for (spec 2.1). */
 const repeated = new Set([

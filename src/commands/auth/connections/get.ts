@@ -1,6 +1,6 @@
-import { command } from "../../../cli/command.ts";
-import { recordColumns } from "./columns.ts";
-import { connectionArgs } from "./connection-args.ts";
+import { command } from "../../../cli/declare/command.ts";
+import { recordColumns } from "./lib/columns.ts";
+import { connectionArgs } from "./lib/connection-args.ts";
 
 export const authConnectionsGet = command({
   words: "auth connections get",

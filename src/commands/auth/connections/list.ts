@@ -1,5 +1,5 @@
-import { command } from "../../../cli/command.ts";
-import { connectionColumns } from "./columns.ts";
+import { command } from "../../../cli/declare/command.ts";
+import { connectionColumns } from "./lib/columns.ts";
 
 export const authConnectionsList = command({
   words: "auth connections list",

@@ -1,11 +1,11 @@
-import type { BodyOf, Check, Result, Run } from "../../../cli/body.ts";
+import type { BodyOf, Check, Result, Run } from "../../../cli/declare/body.ts";
 import { CliError } from "../../../core/errors.ts";
 import type { ManagedAuthLogin } from "../../../generated/types.ts";
-import { openLink } from "../../browsers/open-link.ts";
-import { givenProblems, readGiven } from "./given-input.ts";
+import { openLink } from "../../browsers/lib/open-link.ts";
+import { givenProblems, readGiven } from "./lib/given-input.ts";
+import { followInLines } from "./lib/login-lines.ts";
+import { hintWhenLeft, keepsRunning, runningLogin, startLogin } from "./lib/login-start.ts";
 import type { authConnectionsLogin } from "./login.ts";
-import { followInLines } from "./login-lines.ts";
-import { hintWhenLeft, keepsRunning, runningLogin, startLogin } from "./login-start.ts";
 
 /** Text for a service that names no hosted page. */
 const NO_PAGE = "the service names no hosted page for this login";
@@ -49,7 +49,7 @@ export const run: Run<typeof authConnectionsLogin> = async (body) => {
   const leave = hintWhenLeft(body, () => keepsRunning(id, local));
   const screen = flags.plain || body.wantsValue ? undefined : body.screen("stdout");
   if (screen && answers) {
-    const { followInView } = await import("./login-view.run.ts");
+    const { followInView } = await import("./lib/login-view.run.ts");
     return followInView(body, screen, { answers, started, running, canCancel: local, ended: leave });
   }
   if (!answers) throw new Error("a preview ends at its first call");

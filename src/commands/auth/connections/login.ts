@@ -1,6 +1,6 @@
-import { command } from "../../../cli/command.ts";
-import { connectionArgs } from "./connection-args.ts";
-import { settingsFlags } from "./settings.ts";
+import { command } from "../../../cli/declare/command.ts";
+import { connectionArgs } from "./lib/connection-args.ts";
+import { settingsFlags } from "./lib/settings.ts";
 
 const { proxyId, proxyMode, proxyName, stealth, telemetry, telemetryCategory } = settingsFlags;
 
@@ -76,6 +76,6 @@ export const authConnectionsLogin = command({
       does: "Print the link to the page where somebody else logs in",
     },
   ],
-  output: async () => (await import("./outputs.ts")).connectionsLoginOutput(),
+  output: async () => (await import("./lib/outputs.ts")).connectionsLoginOutput(),
   run: () => import("./login.run.ts"),
 });

@@ -1,4 +1,4 @@
-import type { BodyOf, Check, Result, Run } from "../../../cli/body.ts";
+import type { BodyOf, Check, Result, Run } from "../../../cli/declare/body.ts";
 import {
   isSource,
   keyAndSource,
@@ -6,14 +6,14 @@ import {
   repeatedKeys,
   secondStdinProblem,
   withoutLineBreak,
-} from "../../../cli/named-values.ts";
-import { didYouMean } from "../../../cli/suggest.ts";
+} from "../../../cli/input/named-values.ts";
+import { didYouMean } from "../../../cli/route/suggest.ts";
 import { commandLine } from "../../../core/command-line.ts";
 import { CliError, type Problem, usageError } from "../../../core/errors.ts";
 import { sanitizeLine } from "../../../core/sanitize.ts";
-import { choiceName, choiceNamed, fieldName, fieldNamed } from "./input-names.ts";
-import type { LoginState } from "./login-subject.ts";
-import { type RequestedInput, requestedInput } from "./requested-input.ts";
+import { choiceName, choiceNamed, fieldName, fieldNamed } from "./lib/input-names.ts";
+import type { LoginState } from "./lib/login-subject.ts";
+import { type RequestedInput, requestedInput } from "./lib/requested-input.ts";
 import type { authConnectionsSubmit } from "./submit.ts";
 
 type Submit = BodyOf<typeof authConnectionsSubmit>;

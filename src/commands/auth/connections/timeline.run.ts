@@ -1,8 +1,8 @@
-import type { BodyOf, Run } from "../../../cli/body.ts";
-import { table } from "../../../cli/command.ts";
+import type { BodyOf, Run } from "../../../cli/declare/body.ts";
+import { table } from "../../../cli/declare/command.ts";
 import type { AuthConnectionsTimelineResult } from "../../../generated/types.ts";
-import { timelineColumns } from "./columns.ts";
-import { originsOfLogins, originText, type SentTo } from "./login-origins.ts";
+import { timelineColumns } from "./lib/columns.ts";
+import { originsOfLogins, originText, type SentTo } from "./lib/login-origins.ts";
 import type { authConnectionsTimeline } from "./timeline.ts";
 
 type Timeline = BodyOf<typeof authConnectionsTimeline>;

@@ -1,6 +1,6 @@
-import { command, table } from "../../../cli/command.ts";
-import { timelineColumns } from "./columns.ts";
-import { connectionArgs } from "./connection-args.ts";
+import { command, table } from "../../../cli/declare/command.ts";
+import { timelineColumns } from "./lib/columns.ts";
+import { connectionArgs } from "./lib/connection-args.ts";
 
 export const authConnectionsTimeline = command({
   words: "auth connections timeline",
@@ -11,7 +11,7 @@ export const authConnectionsTimeline = command({
   args: connectionArgs,
   idField: "id",
   columns: table<Record<string, unknown>>(timelineColumns),
-  output: async () => (await import("./outputs.ts")).connectionsTimelineOutput(),
+  output: async () => (await import("./lib/outputs.ts")).connectionsTimelineOutput(),
   examples: [
     { line: "auth connections timeline a6u2t8h4c0o5n9n3e7c1t8i2", does: "Show the last logins and health checks" },
     {

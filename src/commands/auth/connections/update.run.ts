@@ -1,8 +1,8 @@
-import type { BodyOf, Check, Run } from "../../../cli/body.ts";
-import { connectionChanges } from "./changes.ts";
-import { confirmCredential } from "./confirm-credential.ts";
-import { entrySentence } from "./entry-domains.ts";
-import { settingsProblems } from "./settings-problems.ts";
+import type { BodyOf, Check, Run } from "../../../cli/declare/body.ts";
+import { connectionChanges } from "./lib/changes.ts";
+import { confirmCredential } from "./lib/confirm-credential.ts";
+import { entrySentence } from "./lib/entry-domains.ts";
+import { settingsProblems } from "./lib/settings-problems.ts";
 import type { authConnectionsUpdate } from "./update.ts";
 
 const nothing =
@@ -37,7 +37,7 @@ async function showChanges(
   heading: string,
   changes: ReturnType<typeof connectionChanges>,
 ) {
-  const { changeColumns, changesText } = await import("./show-changes.ts");
+  const { changeColumns, changesText } = await import("./lib/show-changes.ts");
   if (!tty.stdout) return rows(changes, changeColumns);
   return text(changesText({ heading, changes, width, palette: await palette() }));
 }

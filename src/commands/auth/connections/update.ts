@@ -1,7 +1,7 @@
-import { command } from "../../../cli/command.ts";
-import { recordColumns } from "./columns.ts";
-import { connectionArgs } from "./connection-args.ts";
-import { settingsFields, settingsFlags } from "./settings.ts";
+import { command } from "../../../cli/declare/command.ts";
+import { recordColumns } from "./lib/columns.ts";
+import { connectionArgs } from "./lib/connection-args.ts";
+import { settingsFields, settingsFlags } from "./lib/settings.ts";
 
 export const authConnectionsUpdate = command({
   words: "auth connections update",

@@ -1,15 +1,15 @@
-import type { BodyOf, Check, Run } from "../../../cli/body.ts";
-import type { Printed } from "../../../cli/spec.ts";
+import type { BodyOf, Check, Run } from "../../../cli/declare/body.ts";
+import type { Printed } from "../../../cli/declare/spec.ts";
 import type { Problem } from "../../../core/errors.ts";
 import { Styled, styled } from "../../../core/styled.ts";
-import { EventLines } from "../../follow/event-lines.ts";
-import { printLog } from "../../follow/print-log.ts";
-import { reconnectProblems } from "../../follow/reconnect-problems.ts";
-import type { FollowedItem } from "../../follow/subject.ts";
-import { foreignOrigins, foreignSentence, withForeignOrigins } from "./login-origins.ts";
-import { followLogin, isUnknownStatus, type LoginState, loginSubject, requireLoggedIn } from "./login-subject.ts";
-import { answerCommands } from "./requested-input.ts";
-import { stateLine } from "./state-words.ts";
+import { EventLines } from "../../lib/follow/event-lines.ts";
+import { printLog } from "../../lib/follow/print-log.ts";
+import { reconnectProblems } from "../../lib/follow/reconnect-problems.ts";
+import type { FollowedItem } from "../../lib/follow/subject.ts";
+import { foreignOrigins, foreignSentence, withForeignOrigins } from "./lib/login-origins.ts";
+import { followLogin, isUnknownStatus, type LoginState, loginSubject, requireLoggedIn } from "./lib/login-subject.ts";
+import { answerCommands } from "./lib/requested-input.ts";
+import { stateLine } from "./lib/state-words.ts";
 import type { authConnectionsWatch } from "./watch.ts";
 
 type Watch = BodyOf<typeof authConnectionsWatch>;

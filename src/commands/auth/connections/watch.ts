@@ -1,6 +1,6 @@
-import { command } from "../../../cli/command.ts";
-import { reconnectFlags } from "../../follow/reconnect-flags.ts";
-import { connectionArgs } from "./connection-args.ts";
+import { command } from "../../../cli/declare/command.ts";
+import { reconnectFlags } from "../../lib/follow/reconnect-flags.ts";
+import { connectionArgs } from "./lib/connection-args.ts";
 
 export const authConnectionsWatch = command({
   words: "auth connections watch",
@@ -23,6 +23,6 @@ export const authConnectionsWatch = command({
       does: "Each state as it was sent, for at most 10 minutes",
     },
   ],
-  output: async () => (await import("./outputs.ts")).connectionsWatchOutput(),
+  output: async () => (await import("./lib/outputs.ts")).connectionsWatchOutput(),
   run: () => import("./watch.run.ts"),
 });

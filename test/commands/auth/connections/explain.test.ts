@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explanation } from "../../../../src/commands/auth/connections/explanation.ts";
+import { explanation } from "../../../../src/commands/auth/connections/lib/explanation.ts";
 import { canReauthReasons, canReauthReasonTexts } from "../../../../src/contract/can-reauth-reasons.ts";
 import { loginErrorTexts } from "../../../../src/contract/login-error-texts.ts";
 import type { ManagedAuth } from "../../../../src/generated/types.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { GivenAnswers } from "../../../../src/commands/auth/connections/given-answers.ts";
-import type { LoginState } from "../../../../src/commands/auth/connections/login-subject.ts";
+import { GivenAnswers } from "../../../../src/commands/auth/connections/lib/given-answers.ts";
+import type { LoginState } from "../../../../src/commands/auth/connections/lib/login-subject.ts";
 
 type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedText, stateLine, stepTitle } from "../../../../src/commands/auth/connections/state-words.ts";
+import { askedText, stateLine, stepTitle } from "../../../../src/commands/auth/connections/lib/state-words.ts";
 
 const field = (id: string, label?: string) => ({
   id,

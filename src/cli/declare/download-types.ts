@@ -1,0 +1,37 @@
+import type { Download } from "../../client/transfer.ts";
+
+/** Reads a file to its end and throws `ArchiveError` where it is not of the kind that was asked for. */
+export type FileCheck = (bytes: AsyncIterable<Uint8Array>) => Promise<void>;
+
+/** How a download is saved. */
+export interface SaveOptions {
+  /** Value of `--out`; undefined where it was not given. */
+  out: string | undefined;
+  /** Replaces a file that exists. */
+  force?: boolean | undefined;
+  /** Value of `--progress`. */
+  progress?: string | undefined;
+  /** Path of the file, or `-` for stdout, from the first bytes of the download. */
+  target: (start: Uint8Array) => string | Promise<string>;
+  /** True for bytes that a terminal cannot show. */
+  binary: boolean;
+  /** Permissions of a file that others must not read. */
+  mode?: number;
+  /** Name of the download in messages: `profile "work"`. */
+  what: string;
+  /** Reads the whole download, which is saved when the check has passed. */
+  check?: FileCheck;
+  /** Members of the result beside path, bytes and checksum. */
+  extra?: (start: Uint8Array) => Record<string, unknown>;
+}
+
+/** A download whose first bytes are there. */
+export interface OpenDownload {
+  download: Download;
+  /** First bytes: at least 512, or the whole file. */
+  start: Uint8Array;
+  /** The whole file, with the start. */
+  bytes: AsyncGenerator<Uint8Array>;
+  /** Releases the download, finished or not. */
+  end: () => Promise<void>;
+}

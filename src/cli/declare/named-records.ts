@@ -1,0 +1,33 @@
+import type { OperationId } from "../../contract/index.ts";
+import type { PlainOperation } from "../../contract/plain.ts";
+
+/** Records whose paths take an id alone, and the field of their list by which a person names them. */
+export interface NamedRecords {
+  /** Path of the list; a record is at `PATH/{id}`. */
+  readonly path: string;
+  readonly list: OperationId;
+  /** Field of the record that names it, which is a filter of the list too. */
+  readonly field: "name" | "domain";
+  /** Noun in the plural, for errors. */
+  readonly what: string;
+  /** Further field that tells records of one name apart. */
+  readonly beside?: string;
+}
+
+export const namedRecords: readonly NamedRecords[] = [
+  { path: "/proxies", list: "proxies.list", field: "name", what: "proxies" },
+  { path: "/org/api_keys", list: "apiKeys.list", field: "name", what: "API keys", beside: "project_name" },
+  {
+    path: "/auth/connections",
+    list: "authConnections.list",
+    field: "domain",
+    what: "auth connections",
+    beside: "profile_name",
+  },
+];
+
+/** The records that the path parameter `{id}` of an operation names; undefined where the service takes names itself. */
+export function namedRecordsOf({ path }: Pick<PlainOperation, "path">): NamedRecords | undefined {
+  const own = path.replace(/^\/_local(?=\/)/, "");
+  return namedRecords.find((each) => own === `${each.path}/{id}` || own.startsWith(`${each.path}/{id}/`));
+}

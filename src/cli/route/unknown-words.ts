@@ -1,0 +1,169 @@
+import { commandLine } from "../../core/command-line.ts";
+import { suggestion } from "./suggest.ts";
+import { verbAliases } from "./verb-aliases.ts";
+
+/** First words of other tools, and the commands or groups that do the same here. */
+const foreignWords: Readonly<Record<string, string>> = {
+  attach: "browsers view",
+  cookies: "profiles",
+  cat: "browsers fs read",
+  cp: "browsers fs cp",
+  docs: "help",
+  down: "local stop",
+  install: "local setup",
+  jobs: "invocations",
+  keys: "api-keys",
+  man: "help",
+  open: "browsers view",
+  proxy: "proxies",
+  ps: "browsers list",
+  secrets: "credentials",
+  server: "local",
+  service: "local",
+  session: "browsers",
+  sessions: "browsers",
+  settings: "config",
+  ssh: "browsers process exec",
+  tabs: "browsers get",
+  up: "local start",
+};
+
+const executes = "browsers playwright execute";
+
+/** Words that other tools have in a group, and the commands that do the same here. */
+const foreignCommands: Readonly<Record<string, string>> = {
+  "apps invoke": "invoke",
+  "apps logs": "invocations tail",
+  "apps run": "invoke",
+  "browsers eval": executes,
+  "browsers goto": executes,
+  "browsers html": executes,
+  "browsers logs": "browsers process output",
+  "browsers navigate": executes,
+  "browsers pdf": executes,
+  "browsers shell": "browsers process exec",
+  "browsers title": executes,
+};
+
+/** Code for a session's page, by the words that other tools have for it. */
+const pageCode: Readonly<Record<string, string>> = {
+  "browsers goto": 'await page.goto("https://example.com")',
+  "browsers html": "return await page.content()",
+  "browsers navigate": 'await page.goto("https://example.com")',
+  "browsers pdf": 'await page.pdf({ path: "page.pdf" })',
+  "browsers title": "return await page.title()",
+};
+
+/** Line to type in place of a word that other tools have in a group; undefined where the command itself says enough. */
+export function lineFor(group: string, word: string): string | undefined {
+  const code = pageCode[`${group || "browsers"} ${word}`];
+  return code === undefined ? undefined : commandLine`browsers playwright execute ID ${code}`;
+}
+
+/** Verbs of other tools that are no aliases of commands, and the verbs for them here. */
+const foreignVerbs: Readonly<Record<string, readonly string[]>> = {
+  ...verbAliases,
+  close: ["delete"],
+  describe: ["get", "show"],
+  destroy: ["delete"],
+  edit: ["update", "set"],
+  end: ["delete", "stop"],
+  inspect: ["inspect", "get"],
+  kill: ["kill", "delete"],
+  logs: ["logs", "tail"],
+  new: ["create", "add"],
+  ps: ["list"],
+  remove: ["remove", "delete"],
+  rename: ["rename", "update"],
+  set: ["set", "update"],
+  stop: ["stop", "delete", "cancel"],
+  terminate: ["delete"],
+};
+
+/**
+ * The command or group that was meant by words that name none: a word of another tool, verb and noun in the other order,
+ * a verb without its group, or a slip of the keyboard.
+ *
+ * @param group words of the group that was found, or nothing
+ * @param words the unknown word and those after it, without flags
+ * @param names words of all commands
+ */
+export function meantCommand(group: string, words: readonly string[], names: readonly string[]): string | undefined {
+  const [word = "", next] = words;
+  const own = group === "" ? [...names] : names.filter((name) => name.startsWith(`${group} `));
+  const swapped = next === undefined || group !== "" ? undefined : verbFirst(word, next, names);
+  return (
+    foreignCommand(group, word) ??
+    swapped ??
+    (group === "" ? plural(word, next, names) : undefined) ??
+    (group === "" && Object.hasOwn(foreignWords, word) ? extended(foreignWords[word] ?? "", next, names) : undefined) ??
+    shortestEndingIn(verbsFor(word), own) ??
+    innerGroup(word, next, own) ??
+    (group === "" ? foreignCommand("browsers", word) : undefined) ??
+    nearest(group, word, next, names)
+  );
+}
+
+function foreignCommand(group: string, word: string): string | undefined {
+  const words = `${group} ${word}`;
+  return Object.hasOwn(foreignCommands, words) ? foreignCommands[words] : undefined;
+}
+
+/** `browsers list` for `browser list`. */
+function plural(word: string, next: string | undefined, names: readonly string[]): string | undefined {
+  return groupsOf(names).includes(`${word}s`) ? extended(`${word}s`, next, names) : undefined;
+}
+
+/** `browsers list` for `list browsers` and `ls browser`. */
+function verbFirst(verb: string, noun: string, names: readonly string[]): string | undefined {
+  const nouns = groupsOf(names);
+  const foreign = Object.hasOwn(foreignWords, noun) ? foreignWords[noun] : undefined;
+  const group = nouns.includes(noun) ? noun : (foreign ?? suggestion(noun, nouns));
+  return verbsFor(verb)
+    .map((each) => `${group} ${each}`)
+    .find((name) => names.includes(name));
+}
+
+function verbsFor(word: string): readonly string[] {
+  return [word, ...(Object.hasOwn(foreignVerbs, word) ? (foreignVerbs[word] ?? []) : [])];
+}
+
+/** The command that ends in one of the verbs, the one with the fewest words; that of the local service among equals. */
+function shortestEndingIn(verbs: readonly string[], names: readonly string[]): string | undefined {
+  const length = (name: string): number => name.split(" ").length;
+  return names
+    .filter((name) => verbs.some((verb) => name.endsWith(` ${verb}`)))
+    .sort((a, b) => length(a) - length(b) || Number(b.startsWith("local ")) - Number(a.startsWith("local ")))[0];
+}
+
+/** `browsers computer click` for `computer click`. */
+function innerGroup(word: string, next: string | undefined, names: readonly string[]): string | undefined {
+  const group = groupsOf(names).find((each) => each.endsWith(` ${word}`));
+  return group === undefined ? undefined : extended(group, next, names);
+}
+
+function groupsOf(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.split(" ").slice(0, -1).join(" ")))].filter((group) => group !== "");
+}
+
+/** The words nearest to what was typed, with the word after them where it leads on. */
+function nearest(group: string, word: string, next: string | undefined, names: readonly string[]): string | undefined {
+  const match = suggestion(word, wordsAfter(group, names));
+  if (match === undefined) return undefined;
+  return extended(group === "" ? match : `${group} ${match}`, next, names);
+}
+
+/** A group with the verb that was typed after it, or one near to it. */
+function extended(group: string, verb: string | undefined, names: readonly string[]): string {
+  const after = wordsAfter(group, names);
+  if (verb === undefined || after.length === 0) return group;
+  const found = verbsFor(verb).find((each) => after.includes(each)) ?? suggestion(verb, after);
+  return found === undefined ? group : `${group} ${found}`;
+}
+
+/** Words that may follow those of a group. */
+export function wordsAfter(group: string, names: readonly string[]): string[] {
+  const prefix = group === "" ? "" : `${group} `;
+  const after = names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length).split(" ")[0]);
+  return [...new Set(after.filter((word) => word !== undefined))];
+}

@@ -1,0 +1,202 @@
+import { RequestRecorder } from "../../client/request-recorder.ts";
+import type { Lifetime } from "../../core/abort.ts";
+import { missing, type Problem, usageError } from "../../core/errors.ts";
+import type { Io } from "../../core/io.ts";
+import type { ResolvedSettings } from "../../settings/resolve.ts";
+import { commandArgs, commandFlags } from "../declare/field-flags.ts";
+import { globalFlags, needsOf } from "../declare/global-flags.ts";
+import { loadOperation } from "../declare/operations.ts";
+import type { CommandHead, CommandSpec, FlagSpec } from "../declare/spec.ts";
+import { argWords } from "../input/arg-words.ts";
+import { composeRequest } from "../input/compose.ts";
+import { type ParsedWords, parseWords } from "../input/parse.ts";
+import { readGlobals } from "../input/read-globals.ts";
+import { readSettingsFor } from "../input/read-settings-for.ts";
+import { aboutCurrentSession, withCurrentSession } from "../input/session-words.ts";
+import { readSource } from "../input/source.ts";
+import { flagValue } from "../input/values.ts";
+import { outputOf } from "../output/output-of.ts";
+import { printOutput } from "../output/print.ts";
+import { inTypedWords } from "../output/typed-failure.ts";
+import { commandContext } from "./command-context.ts";
+import type { Tokens } from "./token-reader.ts";
+
+export interface RunOptions {
+  /** Writes the help of the command, for `--help` among its words. */
+  readonly help?: () => Promise<void>;
+  /** Words of all commands, for a command that runs others. */
+  readonly heads?: readonly CommandHead[];
+  /** Reader of tokens that several runs share; one of its own by default. */
+  readonly tokens?: Tokens;
+  /** Refuses parsed words before anything else is done with them. */
+  readonly permit?: (parsed: ParsedWords) => Promise<void>;
+  /** Takes the output in place of the streams. */
+  readonly print?: typeof printOutput;
+}
+
+/** Runs one command: words to values, values to a request, the request to output. Returns the exit code. */
+export async function runCommand(
+  spec: CommandSpec,
+  words: readonly string[],
+  io: Io,
+  lifetime: Lifetime,
+  { heads = [], help, permit, tokens, print = printOutput }: RunOptions = {},
+): Promise<number> {
+  const operation = spec.operation && (await loadOperation(spec.operation));
+  const args = commandArgs(spec, operation);
+  const flags = commandFlags(spec, operation);
+  const general = globalFlags(spec, needsOf(operation));
+  const parsed = parseWords(words, [...flags, ...general], args, spec);
+  if (parsed.flags.has("help")) {
+    if (!help)
+      throw usageError([{ path: "--help", message: "cannot be used here" }], `browserctl ${spec.words} --help`);
+    await help();
+    return 0;
+  }
+
+  const problems: Problem[] = [...parsed.problems];
+  // A value that seems to be missing may belong to the unknown flag.
+  const flagsKnown = problems.every(({ kind }) => kind !== "unknown-flag");
+  await permit?.(parsed);
+  const values = convert([...flags, ...general], parsed, problems);
+  if (flagsKnown) problems.push(...missingFlags(flags, parsed));
+  const { signal } = lifetime;
+  io.quiet = values["quiet"] === true;
+  const warnings: string[] = [];
+  const { paths, settings, directoryFile, resolved, failures } = await readSettingsFor(
+    settingsFlags(parsed, values),
+    spec,
+    problems,
+    io,
+    { warn: (text) => warnings.push(text), signal },
+  ).catch((error: unknown) => {
+    for (const text of warnings) io.warn(text);
+    throw error;
+  });
+  applyGlobals(io, lifetime, values, resolved);
+  for (const text of warnings) io.warn(text);
+  const globals = readGlobals(values, resolved, problems);
+  const { query, template } = values;
+  if (query !== undefined)
+    globals.query = await (await import("../../render/select.ts")).compileQuery(String(query), lifetime);
+
+  // stdin is read only when there is no problem yet: it may be large, or a person at a keyboard.
+  const sound = problems.length === 0;
+  if (sound) {
+    await readSources(flags, values, io, signal);
+    if (template !== undefined) {
+      globals.template = await (await import("../input/template-flag.ts")).readTemplate(String(template), io, lifetime);
+    }
+  }
+  const given = resolved ? withCurrentSession(parsed, args, resolved, problems) : parsed.args;
+  const argValues = argWords(given, args);
+  const request =
+    operation && flagsKnown
+      ? await composeRequest(
+          {
+            operation,
+            filled: spec.filled,
+            rules: spec.rules,
+            args,
+            argValues,
+            flags,
+            flagValues: sound ? values : { ...values, input: undefined },
+            isOpen: resolved?.base_url.value !== undefined && resolved.kind !== "local",
+            io,
+            signal,
+          },
+          problems,
+        )
+      : { params: {}, query: {}, body: undefined };
+  if (problems.length > 0 || !resolved) throw usageError(problems, `browserctl ${spec.words} --help`);
+
+  noteOtherLimit(flags, values, io);
+  for (const text of resolved.notes) io.note(text);
+  const { rest } = parsed;
+  if (spec.fixedText) {
+    const { fixedText } = await spec.fixedText();
+    return print({ kind: "text", text: fixedText(argValues) }, io, globals);
+  }
+  const recorder = globals.dryRun || globals.print !== undefined ? new RequestRecorder() : undefined;
+  const input = { flags: values, args: argValues, rest, operation, request };
+  const known = { paths, settings, directoryFile, resolved, failures };
+  const context = commandContext({ spec, heads, io, lifetime, recorder, globals, ...input, ...known }, tokens);
+  const { runDeclared } = await import("./run-declared.ts");
+  try {
+    if (globals.watchMs !== undefined) {
+      const { watch } = await import("./watch.run.ts");
+      return await watch(() => runDeclared(context), context, words);
+    }
+    return await print(await outputOf(() => runDeclared(context), context), io, globals, spec);
+  } catch (error) {
+    throw aboutCurrentSession(inTypedWords(error, flags), argValues, resolved);
+  }
+}
+
+/** Prints a note after a typed `--timeout` when the command also has its own limit, such as `--timeout-seconds`. */
+function noteOtherLimit(flags: readonly FlagSpec[], values: Readonly<Record<string, unknown>>, io: Io): void {
+  if (values["timeout"] === undefined) return;
+  const other = flags.find((flag) => flag.kind === "duration" && /(^|-)timeout(-|$)/.test(flag.name));
+  if (other === undefined || values[other.name] !== undefined) return;
+  const meaning = `${other.summary.charAt(0).toLowerCase()}${other.summary.slice(1)}`;
+  io.note(`note: --timeout limits the whole command; --${other.name} is another limit: ${meaning}`);
+}
+
+function convert(flags: readonly FlagSpec[], parsed: ParsedWords, problems: Problem[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const flag of flags) {
+    const given = parsed.flags.get(flag.name);
+    if (given) values[flag.name] = flagValue(flag, given, problems);
+  }
+  return values;
+}
+
+function missingFlags(flags: readonly FlagSpec[], { flags: given, valueless }: ParsedWords): Problem[] {
+  return flags
+    .filter(({ name, required }) => required && !given.has(name) && !valueless.has(name))
+    .map(({ name }) => missing(`--${name}`));
+}
+
+/** Flags that override settings, as they were typed; one that could not be converted counts as omitted. */
+function settingsFlags(parsed: ParsedWords, values: Readonly<Record<string, unknown>>) {
+  const word = (name: string): string | undefined => {
+    const value = parsed.flags.get(name)?.at(-1);
+    return typeof value === "string" && values[name] !== undefined ? value : undefined;
+  };
+  return {
+    context: word("context"),
+    baseUrl: word("base-url"),
+    project: word("project"),
+    output: values["output"] as string | undefined,
+    timeout: word("timeout"),
+    noInput: values["no-input"] === true || undefined,
+  };
+}
+
+/** Applies global flags and settings to streams and lifetime. */
+function applyGlobals(
+  io: Io,
+  lifetime: Lifetime,
+  values: Readonly<Record<string, unknown>>,
+  resolved: ResolvedSettings | undefined,
+): void {
+  if (resolved) io.jsonErrors = /^jsonl?$/.test(resolved.output.value ?? "");
+  io.noColor = values["no-color"] === true;
+  io.noInput = resolved?.no_input.value ?? values["no-input"] === true;
+  const limit = resolved?.timeout.value;
+  if (limit) lifetime.limit(limit.ms, limit.text);
+}
+
+async function readSources(
+  flags: readonly FlagSpec[],
+  values: Record<string, unknown>,
+  io: Io,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const flag of flags) {
+    const value = values[flag.name];
+    if (flag.kind === "text" && typeof value === "string") {
+      values[flag.name] = await readSource(value, `--${flag.name}`, io, signal);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import type { Lifetime } from "../../core/abort.ts";
+import { maskInCi } from "../../core/ci-mask.ts";
+import { commandLine } from "../../core/command-line.ts";
+import { CliError } from "../../core/errors.ts";
+import type { Io } from "../../core/io.ts";
+import { connectLocal, type LocalListener } from "../../core/local-listener.ts";
+import type { Service } from "../../settings/require-service.ts";
+import type { TokenStore } from "../../settings/tokens/token-store.ts";
+
+/** Gives the tokens of services. */
+export type Tokens = Pick<TokenReader, "read" | "renew" | "source">;
+
+/**
+ * Tokens of one run. A store is asked when a token is first needed, and once: a token program runs again only after a
+ * 401. Every token is masked in the log of GitHub Actions before anything can print it.
+ */
+export class TokenReader {
+  readonly #io: Io;
+  readonly #signal: AbortSignal;
+  readonly #tokens = new Map<string, Promise<string>>();
+
+  constructor(io: Io, lifetime: Pick<Lifetime, "signal">) {
+    this.#io = io;
+    this.#signal = lifetime.signal;
+  }
+
+  /**
+   * The token of a service. Exit 3 when its store has none, 5 when the local service does not answer or another program
+   * listens on its port, 10 when the store cannot be used.
+   */
+  async read(service: Service, signal = this.#signal): Promise<string> {
+    const { token } = service;
+    if (typeof token === "object" && token.kind !== "local") return this.#ask(token, service, signal);
+    const text = typeof token === "string" ? token : await provenToken(token, service, signal);
+    maskInCi(this.#io, text);
+    return text;
+  }
+
+  /** The token for a client. That of the local service stays with its connections, unless it is to be `shown`. */
+  async source(service: Service, shown: boolean, signal = this.#signal): Promise<string | LocalListener> {
+    const { token } = service;
+    return typeof token === "object" && token.kind === "local" && !shown ? token : this.read(service, signal);
+  }
+
+  /**
+   * Another token in the place of one that the service refused; undefined where there is none: a token program that
+   * prints the same one, or another store, which holds nothing newer.
+   */
+  async renew(service: Service, refused: string, signal = this.#signal): Promise<string | undefined> {
+    const { token: store } = service;
+    if (typeof store === "string") return undefined;
+    if (store.kind === "local") {
+      const present = await this.read(service, signal);
+      return present === refused ? undefined : present;
+    }
+    if (store.kind !== "command") return undefined;
+    const key = JSON.stringify(store);
+    // Another request may have renewed it already.
+    const known = await this.#tokens.get(key);
+    if (known !== undefined && known !== refused) return known;
+    if (this.#tokens.get(key) !== undefined) this.#tokens.delete(key);
+    const token = await this.#ask(store, service, signal);
+    return token === refused ? undefined : token;
+  }
+
+  #ask(store: TokenStore, service: Service, signal: AbortSignal): Promise<string> {
+    const key = JSON.stringify(store);
+    const asked = this.#tokens.get(key) ?? this.#read(store, service, signal);
+    this.#tokens.set(key, asked);
+    return asked;
+  }
+
+  async #read(store: TokenStore, service: Service, signal: AbortSignal): Promise<string> {
+    const io = this.#io;
+    const { readToken } = await import("../../settings/tokens/read-token.ts");
+    const { baseUrl, contextName, tokenFrom = "the token store" } = service;
+    let stderr = "";
+    try {
+      const token = await readToken(store, {
+        env: io.env,
+        signal,
+        from: tokenFrom,
+        login: commandLine`login --context ${contextName} --base-url ${baseUrl}`,
+        interactive: io.interactive,
+        note: (text) => io.note(text),
+        onStderr: (text) => {
+          // Errors as JSON are alone on stderr.
+          if (io.jsonErrors) stderr += text;
+          // The program is the person's own, and may ask for something in its own way.
+          else void io.writeError(Buffer.from(text)).catch(() => {});
+        },
+      });
+      maskInCi(io, token);
+      return token;
+    } catch (error) {
+      if (stderr === "" || !(error instanceof CliError)) throw error;
+      throw new CliError(error.exit, error.message, { ...error.options, extra: { ...error.options.extra, stderr } });
+    } finally {
+      if (stderr !== "") io.note(stderr.trimEnd());
+    }
+  }
+}
+
+/** Token of the local service, after it has proven itself over a connection that is then closed. */
+async function provenToken(listener: LocalListener, { baseUrl }: Service, signal: AbortSignal): Promise<string> {
+  const url = new URL(baseUrl);
+  try {
+    const { socket, token } = await connectLocal(listener, Number(url.port), { signal });
+    socket.destroy();
+    return token;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof CliError) throw error;
+    const { networkFailure } = await import("../../client/failures.ts");
+    throw networkFailure(error, url, "browserctl local start").error;
+  }
+}

@@ -1,0 +1,68 @@
+import type { BodyOf, Result } from "../../../cli/declare/body.ts";
+import type { Printed } from "../../../cli/declare/spec.ts";
+import { type Page, pageQuery, pages } from "../../../cli/run/pages.ts";
+import type { ApiClient } from "../../../client/call.ts";
+import { secretsIn } from "../../../client/redact.ts";
+import type { RawRequest } from "../../../client/request.ts";
+import type { api } from "../../api.ts";
+import { headText } from "./api-head.ts";
+
+type Api = BodyOf<typeof api>;
+
+/**
+ * Every page of a list. One list; with `-o jsonl` its items as they come; with `--include` each page below its head, as
+ * `gh api` prints them.
+ */
+export async function pagesResult(body: Api, client: ApiClient, request: RawRequest): Promise<Result> {
+  const { flags, items, output, selects, value } = body;
+  const { searchParams } = request.url;
+  const each = masked(
+    body,
+    request,
+    pages(
+      client,
+      (offset) => ({ ...request, url: pageUrl(request.url, offset) }),
+      Number(searchParams.get("offset") ?? 0),
+      "leave --paginate out: the answer of this call is not a list",
+    ),
+  );
+  if (flags.include === true) {
+    return items(withHeads(each), (item) => item);
+  }
+  if (output === "jsonl" && !selects) {
+    return items(withoutHeads(each), (item) => item);
+  }
+  const all: unknown[] = [];
+  for await (const page of each) all.push(...page.items);
+  return value(all, { ...(output === "text" && { format: "json" }) });
+}
+
+/** Masks the secrets of each page before it can be printed. */
+async function* masked({ maskInCi }: Api, { operation }: RawRequest, each: AsyncIterable<Page>): AsyncGenerator<Page> {
+  const declared = operation?.response;
+  for await (const page of each) {
+    if (declared?.kind === "json") for (const secret of secretsIn(page.items, declared.schema)) maskInCi(secret);
+    yield page;
+  }
+}
+
+async function* withHeads(each: AsyncIterable<Page>): AsyncGenerator<Printed, number> {
+  for await (const { items, response } of each) {
+    yield { to: "stdout", data: headText(response) };
+    yield { values: [items], format: "json" };
+  }
+  return 0;
+}
+
+async function* withoutHeads(each: AsyncIterable<Page>): AsyncGenerator<Printed, number> {
+  for await (const { items } of each) yield { values: items };
+  return 0;
+}
+
+function pageUrl(url: URL, offset: number): URL {
+  const at = new URL(url);
+  for (const [name, value] of Object.entries(pageQuery(Object.fromEntries(at.searchParams), offset))) {
+    at.searchParams.set(name, String(value));
+  }
+  return at;
+}

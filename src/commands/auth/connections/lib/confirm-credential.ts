@@ -1,0 +1,24 @@
+import type { Api, BodyTools } from "../../../../cli/declare/body.ts";
+import type { CommandTypes } from "../../../../cli/declare/declaration.ts";
+import { CliError } from "../../../../core/errors.ts";
+import { siteOf } from "../../../../core/host-name.ts";
+
+type Tools = Pick<Api, "call"> & Pick<BodyTools<CommandTypes>, "confirm" | "consented">;
+
+/**
+ * Asks for consent to log in to a domain with a credential of another one; exit 11 on no, exit 2 without a terminal. Asks
+ * nothing about a credential that cannot be read: the service refuses it.
+ */
+export async function confirmCredential(
+  { call, confirm, consented }: Tools,
+  name: string,
+  domain: string,
+): Promise<void> {
+  if (consented) return;
+  const credential = await call("credentials.get", { params: { id_or_name: name } }).catch((error: unknown) => {
+    if (error instanceof CliError && (error.options.httpStatus ?? 0) >= 400) return undefined;
+    throw error;
+  });
+  if (!credential || siteOf(credential.domain) === siteOf(domain)) return;
+  await confirm(`Use credential ${name}, which is for ${credential.domain}, to log in to ${domain}?`);
+}

@@ -1,0 +1,63 @@
+import type { Api, BodyTools } from "../../../../cli/declare/body.ts";
+import type { CommandTypes } from "../../../../cli/declare/declaration.ts";
+import { CliError } from "../../../../core/errors.ts";
+import type { LocalLoginOriginsResult } from "../../../../generated/types.ts";
+import { lastLoginStates } from "./login-subject.ts";
+
+/** Origins that a login sent values to. */
+export type SentTo = NonNullable<LocalLoginOriginsResult[number]["sent_to"]>;
+
+type Tools = Pick<Api, "call" | "everyPage"> & Pick<BodyTools<CommandTypes>, "client" | "note">;
+
+/** Origins of all logins of a connection that are known, by the ids of their entries in the timeline. */
+export async function originsOfLogins(tools: Tools, id: string): Promise<ReadonlyMap<string, SentTo>> {
+  const logins = await told(tools, () => tools.everyPage("local.loginOrigins", { params: { id } }));
+  return new Map(logins.flatMap(({ id: entry, sent_to }) => (sent_to ? [[entry, sent_to]] : [])));
+}
+
+/** Origins outside of the connection's domain that its last login sent values to, as far as they are known. */
+export async function foreignOrigins(tools: Tools, id: string): Promise<SentTo> {
+  const [last] = await told(tools, () => tools.call("local.loginOrigins", { params: { id }, query: { limit: 1 } }));
+  return (last?.sent_to ?? []).filter(({ own_domain }) => !own_domain);
+}
+
+/**
+ * Answer about origins. Empty for a hosted service and for a local one of an earlier version, which do not tell them; after
+ * another failure there is a note, because the login itself is known.
+ */
+async function told(
+  { client, note }: Tools,
+  ask: () => Promise<LocalLoginOriginsResult>,
+): Promise<LocalLoginOriginsResult> {
+  if (!(await client()).isLocal) return [];
+  try {
+    return await ask();
+  } catch (error) {
+    const status = error instanceof CliError ? error.options.httpStatus : undefined;
+    if (!(error instanceof CliError) || (status === undefined && error.exit !== "unreachable")) throw error;
+    if (status !== 404 && status !== 405) note(`note: the origins that got values are unknown: ${error.message}`);
+    return [];
+  }
+}
+
+/** Final state of a login, with the origins outside of the connection's domain in `left_domain` where there are any. */
+export async function withForeignOrigins<State extends { readonly flow_status: string }>(
+  tools: Tools,
+  id: string,
+  state: State,
+): Promise<State & { readonly left_domain?: SentTo }> {
+  if (!lastLoginStates.includes(state.flow_status)) return state;
+  const origins = await foreignOrigins(tools, id);
+  return origins.length === 0 ? state : { ...state, left_domain: origins };
+}
+
+/** Sentence about a login that left the domain of its connection; undefined for one that did not. */
+export function foreignSentence(origins: SentTo): string | undefined {
+  if (origins.length === 0) return undefined;
+  return `The last login left the domain of the connection: it sent values to ${origins.map(originText).join("; ")}.`;
+}
+
+/** Origin that got values, with the names of their fields. */
+export function originText({ fields, origin }: SentTo[number]): string {
+  return `${origin} (${fields.join(", ")})`;
+}

@@ -1,0 +1,139 @@
+import type { InputOf } from "../../../../client/operation-types.ts";
+import { commandLine } from "../../../../core/command-line.ts";
+import { choiceName, fieldName } from "./input-names.ts";
+import type { LoginState } from "./login-subject.ts";
+
+type Submission = NonNullable<InputOf<"authConnections.submit">["body"]>;
+
+/** Field that a login asks for. */
+export interface RequestedField {
+  readonly id: string;
+  /** Older name of the id. */
+  readonly ref?: string | undefined;
+  /** Type of the canonical form, such as `identifier`, `password` or `code`. */
+  readonly type: string;
+  /** Text for people, from the website. */
+  readonly label: string;
+  /** True where what is typed is hidden. */
+  readonly secret: boolean;
+  readonly required: boolean;
+  /** True where the website refused the last value. */
+  readonly rejected: boolean;
+  readonly hint?: string | undefined;
+}
+
+/** Choice that a login offers. */
+export interface RequestedChoice {
+  readonly id: string;
+  readonly label: string;
+  /** Type, such as `mfa_method` or `sso_provider`. */
+  readonly type: string;
+  /** Kind of a second factor, such as `sms`. */
+  readonly factor?: string | undefined;
+  readonly displayText?: string | undefined;
+  /** Place that a code is sent to, partly hidden. */
+  readonly destination?: string | undefined;
+  /** Body that selects it in the older form (contract 2.13). */
+  readonly older?: Submission;
+}
+
+/** Input that a login waits for. */
+export interface RequestedInput {
+  /** Id of the pause; undefined for a service that has only the older form. */
+  readonly interactionId: string | undefined;
+  readonly fields: readonly RequestedField[];
+  readonly choices: readonly RequestedChoice[];
+}
+
+/** Maximum number of choices that have a command each. */
+const MAX_CHOICES = 6;
+
+const visibleTypes = new Set(["identifier", "text", "tel", "number", "url"]);
+
+/** Types of the older form that have another name in the canonical one. */
+const olderTypes: Readonly<Record<string, string>> = { email: "identifier", totp: "totp_code" };
+
+/** Input of a state in its canonical form, or in the older one where the service has no other (contract 2.14). */
+export function requestedInput(state: LoginState): RequestedInput {
+  const interactionId = state.interaction_id ?? undefined;
+  if (interactionId === undefined) return { interactionId, fields: olderFields(state), choices: olderChoices(state) };
+  const fields = (state.fields ?? []).map(({ id, ref, label, type, required, reason, hint }) => ({
+    id,
+    ref,
+    type,
+    label: label || id,
+    secret: !visibleTypes.has(type),
+    required: required !== false,
+    rejected: reason === "rejected",
+    hint,
+  }));
+  const choices = (state.choices ?? []).map(({ id, label, type, mfa_type, display_text, masked_destination }) => ({
+    id,
+    label: label || display_text || id,
+    type,
+    factor: mfa_type,
+    displayText: display_text,
+    destination: masked_destination,
+  }));
+  return { interactionId, fields, choices };
+}
+
+function olderFields({ discovered_fields }: LoginState): RequestedField[] {
+  return (discovered_fields ?? []).map(({ name, label, type: olderType, required, hint }) => {
+    const type = olderTypes[olderType] ?? olderType;
+    return {
+      id: name,
+      type,
+      label: label || name,
+      secret: !visibleTypes.has(type),
+      required: required !== false,
+      rejected: false,
+      hint,
+    };
+  });
+}
+
+function olderChoices({ mfa_options, sign_in_options, pending_sso_buttons }: LoginState): RequestedChoice[] {
+  return [
+    ...(mfa_options ?? []).map(({ type, label, target }) => ({
+      id: type,
+      label,
+      type: "mfa_method",
+      factor: type,
+      destination: target ?? undefined,
+      older: { mfa_option_id: type },
+    })),
+    ...(sign_in_options ?? []).map(({ id, label }) => ({
+      id,
+      label,
+      type: "sign_in_method",
+      older: { sign_in_option_id: id },
+    })),
+    ...(pending_sso_buttons ?? []).map(({ provider, label }) => ({
+      id: provider,
+      label,
+      type: "sso_provider",
+      older: { sso_provider: provider },
+    })),
+  ];
+}
+
+/** Commands that answer a login of a connection; none where it waits for nothing. */
+export function answerCommands(connectionId: string, state: LoginState): string[] {
+  const { fields, choices } = requestedInput(state);
+  const needed = fields.filter(({ required }) => required);
+  const asked = needed.length > 0 ? needed : fields;
+  const firstSecret = asked.find(({ secret }) => secret);
+  const values = asked.flatMap((field) => {
+    // stdin can be read once.
+    const source = field === firstSecret ? "-" : field.secret ? "@FILE" : "VALUE";
+    return ["--field", `${fieldName(field, fields)}=${source}`];
+  });
+  // A page with many buttons is answered from the list that submit shows at a terminal.
+  const names = choices.length > MAX_CHOICES ? ["NAME"] : choices.map((choice) => choiceName(choice, choices));
+  return [
+    ...(values.length > 0 ? [commandLine`auth connections submit ${connectionId} ${values}`] : []),
+    ...names.map((name) => commandLine`auth connections submit ${connectionId} --choice ${name}`),
+    ...(state.flow_step === "AWAITING_EXTERNAL_ACTION" ? [commandLine`auth connections submit ${connectionId}`] : []),
+  ];
+}

@@ -1,0 +1,102 @@
+import type { CommandSpec, Effect } from "../../../cli/declare/spec.ts";
+import { operationOf } from "../../../cli/input/match-operation.ts";
+import type { ParsedWords } from "../../../cli/input/parse.ts";
+import type { OperationId } from "../../../contract/index.ts";
+import type { PlainSchema } from "../../../contract/plain.ts";
+import { commandLine } from "../../../core/command-line.ts";
+import { CliError } from "../../../core/errors.ts";
+import { allowable } from "./allowable.ts";
+
+/** Operations that change how the local service runs. */
+export const serviceOperations: ReadonlySet<string> = new Set<OperationId>([
+  "local.stop",
+  "local.chaosSet",
+  "local.chaosOff",
+  "local.clockSet",
+  "local.clockAdvance",
+  "local.clockReset",
+  "local.demoSite",
+]);
+
+/** Operations whose answer has a secret that their schema shares with answers without one: a one-time code. */
+const secretOperations: ReadonlySet<string> = new Set<OperationId>(["credentials.create", "credentials.update"]);
+
+/** Flags of every command by which a line reveals the token that the batch uses, or sends one to another place. */
+const revealing: Readonly<Record<string, string>> = {
+  "show-token": "shows secrets",
+  "base-url": "sends the token to another place",
+  "insecure-http": "may send the token unencrypted",
+  context: "sends the token of another context, or the one of BROWSERCTL_TOKEN to another place",
+};
+
+const meanings: Readonly<Record<Effect, string>> = {
+  secrets: "prints secrets",
+  service: "changes how the local service runs",
+  settings: "changes settings of this machine",
+};
+
+/** Exit 2 for the parsed words of a line that have an effect which the batch does not allow. */
+export async function requireAllowed(
+  spec: CommandSpec,
+  { args, flags }: Pick<ParsedWords, "args" | "flags">,
+  batch: {
+    readonly allowed: ReadonlySet<Effect>;
+    /** Values of the batch for the flags of each line. */
+    readonly own: Readonly<Record<string, string | true | undefined>>;
+  },
+): Promise<void> {
+  const refuse = (effect: Effect, why: string): void => {
+    if (batch.allowed.has(effect)) return;
+    throw new CliError("usage", `a line of a batch needs --allow ${effect}: ${why}`, {
+      code: "not_in_batch",
+      hint: `where you trust the lines: ${commandLine`batch --allow ${effect}`}`,
+    });
+  };
+  const given = (flag: string): boolean => flags.has(flag) && flags.get(flag)?.at(-1) !== false;
+  for (const [flag, does] of Object.entries(revealing)) {
+    // A flag of the batch stands before those of the line.
+    const differs = flags.get(flag)?.some((value) => value !== false && value !== batch.own[flag]);
+    // A command that names a new context has the address among its own input.
+    if (differs && !(spec.newContext && flag !== "show-token")) refuse("secrets", `--${flag} ${does}`);
+  }
+  const { effects } = spec;
+  if (effects === "request") for (const effect of await effectsOfCall(args)) refuse(effect, callMeanings[effect]);
+  else if (typeof effects === "string") {
+    if (effects !== "none") refuse(effects, `"${spec.words}" ${meanings[effects]}`);
+  } else {
+    for (const effect of allowable) {
+      const when = effects[effect] ?? [];
+      const flag = when === true ? undefined : when.find(given);
+      if (when === true) refuse(effect, `"${spec.words}" ${meanings[effect]}`);
+      else if (flag !== undefined) refuse(effect, `"${spec.words} --${flag}" ${meanings[effect]}`);
+    }
+  }
+}
+
+const callMeanings: Readonly<Record<Effect, string>> = {
+  secrets: "the answer of this call has secrets, or is not known",
+  service: "this call changes how the local service runs",
+  settings: "this call changes settings",
+};
+
+/** Effects of the call that a method and a path name. A path that the contract does not have in this very form may be any. */
+async function effectsOfCall([method = "", path = ""]: readonly string[]): Promise<readonly Effect[]> {
+  const upper = method.toUpperCase();
+  const plain = path.replace(/[?#].*$/s, "");
+  const isPlain = !/[%\\]|(^|\/)\.{1,2}(\/|$)/.test(plain);
+  const operation = isPlain ? await operationOf(upper === "HEAD" ? "GET" : upper, plain) : undefined;
+  if (!operation) {
+    const changes = upper !== "GET" && upper !== "HEAD" && (!isPlain || plain.startsWith("/_local/"));
+    return changes ? ["secrets", "service"] : ["secrets"];
+  }
+  if (serviceOperations.has(operation.id)) return ["service"];
+  const { response } = operation;
+  const reveals = secretOperations.has(operation.id) || (response.kind === "json" && hasSecrets(response.schema));
+  return reveals ? ["secrets"] : [];
+}
+
+/** True where a declaration marks a part of a value as secret. */
+export function hasSecrets(schema: PlainSchema | undefined): boolean {
+  if (schema === undefined) return false;
+  return JSON.stringify(schema).includes('"x-secret":true');
+}

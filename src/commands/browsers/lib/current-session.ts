@@ -1,0 +1,39 @@
+import type { BodyTools } from "../../../cli/declare/body.ts";
+import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import { CliError } from "../../../core/errors.ts";
+import { type ContextEntry, contextEntry } from "../../../settings/model.ts";
+import { updateSettings } from "../../../settings/write-settings.ts";
+import { requiredContext } from "../../context/lib/required-context.ts";
+import { sessionVariables } from "./session-variables.ts";
+
+type Tools = Pick<BodyTools<CommandTypes>, "cwd" | "service" | "settings" | "signal" | "warn">;
+
+/** Variable that holds the current session, ahead of a stored one. */
+export const SESSION_VARIABLE = sessionVariables.session_id;
+
+/**
+ * Stores the session that commands of the context in use take in a directory and below it, or removes it. Returns true
+ * where something changed. Exit 2 where no context is in use.
+ */
+export async function chooseSession(body: Tools, id: string | undefined, directory = body.cwd): Promise<boolean> {
+  const { settings: own, signal, warn } = body;
+  const name = requiredContext(body, SESSION_VARIABLE);
+  let changed = false;
+  await updateSettings(
+    own.paths,
+    (stored) => {
+      const entry = contextEntry(stored, name);
+      if (!entry) throw new CliError("usage", `context "${name}" is gone`, { hint: "browserctl context list" });
+      const { [directory]: before, ...others } = entry.sessions ?? {};
+      changed = before !== id;
+      const sessions = id === undefined ? others : { ...others, [directory]: id };
+      return { ...stored, contexts: { ...stored.contexts, [name]: withSessions(entry, sessions) } };
+    },
+    { signal, warn },
+  );
+  return changed;
+}
+
+function withSessions({ sessions: _, ...entry }: ContextEntry, sessions: Record<string, string>): ContextEntry {
+  return Object.keys(sessions).length === 0 ? entry : { ...entry, sessions };
+}

@@ -1,0 +1,32 @@
+import type { BodyTools } from "../../../cli/declare/body.ts";
+import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import { CliError } from "../../../core/errors.ts";
+import { requireWebAddress } from "../../../core/web-address.ts";
+
+/**
+ * Opens a link of a service in the default browser. Exit 1, `bad_answer`, for one that is not a web address. Where a person asked for it, a failure is an error with `hint`; without one it is a
+ * note, and the printed link is enough.
+ */
+export async function openLink(url: string, note: (text: string) => void, hint?: string): Promise<void> {
+  const address = requireWebAddress(url);
+  const { default: open } = await import("open");
+  try {
+    await open(address);
+  } catch (error) {
+    const message = `the default browser did not start: ${(error as Error).message}`;
+    if (hint === undefined) note(`${message}; open the link yourself`);
+    else throw new CliError("failed", message, { code: "browser_not_opened", hint, cause: error });
+  }
+}
+
+/** True at a terminal of a machine with a desktop. */
+export function opensByItself({
+  env,
+  interactive,
+  tty,
+}: Pick<BodyTools<CommandTypes>, "env" | "interactive" | "tty">): boolean {
+  const isRemote = Boolean(env["SSH_CONNECTION"]);
+  const hasDesktop =
+    process.platform !== "linux" || Boolean(env["DISPLAY"] || env["WAYLAND_DISPLAY"] || env["WSL_DISTRO_NAME"]);
+  return interactive && tty.stdout && hasDesktop && !isRemote && !env["CI"];
+}

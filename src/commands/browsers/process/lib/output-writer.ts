@@ -1,0 +1,37 @@
+import { StringDecoder } from "node:string_decoder";
+import type { Io, TtyFacts } from "../../../../core/io.ts";
+import type { OutputChunk } from "./output-events.ts";
+
+/** Form of a process's output on the local streams: exact bytes in a pipe; text at a terminal, which is escaped there. */
+export class OutputForm {
+  readonly #tty: TtyFacts;
+  readonly #exact: boolean;
+  readonly #decoders = { stdout: new StringDecoder("utf8"), stderr: new StringDecoder("utf8") };
+
+  /** @param exact the remote program has a terminal: its bytes go to this one unchanged. */
+  constructor(tty: TtyFacts, exact: boolean) {
+    this.#tty = tty;
+    this.#exact = exact;
+  }
+
+  of({ stream, data }: OutputChunk): string | Uint8Array {
+    return this.#exact || !this.#tty[stream] ? data : this.#decoders[stream].write(data);
+  }
+}
+
+/** Writes a process's output to the local streams; see {@link OutputForm}. */
+export class OutputWriter {
+  readonly #io: Io;
+  readonly #form: OutputForm;
+
+  constructor(io: Io, exact: boolean) {
+    this.#io = io;
+    this.#form = new OutputForm(io.tty, exact);
+  }
+
+  async write(chunk: OutputChunk): Promise<void> {
+    const data = this.#form.of(chunk);
+    if (chunk.stream === "stdout") await this.#io.write(data);
+    else await this.#io.writeError(data);
+  }
+}

@@ -1,0 +1,20 @@
+import type { Problem } from "../../../../core/errors.ts";
+
+/** Fields of a command to run, as the flags and `--input` leave them. */
+interface CommandFields {
+  readonly command?: string | undefined;
+}
+
+/** Problem of a command line without a command to run. */
+export function commandProblems(rest: readonly string[], { command }: CommandFields): Problem[] {
+  return rest.length > 0 || command !== undefined ? [] : [{ path: "COMMAND", message: "is missing; put it after --" }];
+}
+
+/** The body with the command that follows `--`; it replaces one of `--input`. */
+export function withCommand<Body extends CommandFields>(
+  rest: readonly string[],
+  body: Body,
+): Body & { readonly command: string } {
+  const [command, ...args] = rest;
+  return command === undefined ? { ...body, command: body.command ?? "" } : { ...body, command, args };
+}

@@ -1,0 +1,96 @@
+import { chmod, chown, lstat, readFile, realpath, rm, rmdir, stat } from "node:fs/promises";
+import { dirname, isAbsolute, relative } from "node:path";
+import { CliError, fileError } from "../../../core/errors.ts";
+import { makeDirectory } from "../../../core/make-directory.ts";
+import { type SaveOptions, saveFile } from "../../../core/save-file.ts";
+
+/** Change of one file. */
+export interface Change {
+  readonly path: string;
+  readonly action: "created" | "updated" | "unchanged" | "removed" | "absent";
+}
+
+export type EditOptions = Pick<SaveOptions, "cwd" | "defer" | "signal"> & {
+  /** The user's home directory; directories that are empty afterwards are removed below it. */
+  readonly home: string;
+};
+
+/**
+ * Changes a text file. It is read and written as bytes, one to a character, so that text in any encoding stays as it is.
+ * A link stays a link, and the file keeps its mode and owner.
+ *
+ * @param change gets the content, undefined for none; returns the new one, undefined to remove the file
+ */
+export async function editFile(
+  path: string,
+  change: (text: string | undefined) => string | undefined,
+  options: EditOptions,
+): Promise<Change> {
+  const target = await targetOf(path);
+  const before = await contentOf(target, path);
+  const after = change(before);
+  if (after === before) return { path, action: before === undefined ? "absent" : "unchanged" };
+  if (after === undefined) {
+    await rm(target).catch((error: unknown) => {
+      throw fileError("remove", path, error);
+    });
+    await removeEmpty(dirname(target), options.home);
+    return { path, action: "removed" };
+  }
+  const own = await stat(target).catch(() => undefined);
+  // A group that may write would make zsh take the directory for insecure.
+  try {
+    makeDirectory(dirname(target), 0o755);
+  } catch (error) {
+    throw fileError("write", path, error);
+  }
+  await saveFile(target, Buffer.from(after, "latin1"), {
+    ...options,
+    force: true,
+    mode: own ? own.mode & 0o7777 : 0o644,
+  });
+  if (own) await keepOwner(target, own);
+  return { path, action: before === undefined ? "created" : "updated" };
+}
+
+/** Text as `editFile` gives it, of a text in UTF-8. */
+export function asBytes(text: string): string {
+  return Buffer.from(text).toString("latin1");
+}
+
+/** Gives a file the owner and mode that it had, as far as this user may. */
+async function keepOwner(target: string, own: { mode: number; uid: number; gid: number }): Promise<void> {
+  const now = await stat(target);
+  if (now.uid !== own.uid || now.gid !== own.gid) await chown(target, own.uid, own.gid).catch(() => {});
+  if (now.mode !== own.mode) await chmod(target, own.mode & 0o7777).catch(() => {});
+}
+
+/** Path of the file that a link leads to. */
+async function targetOf(path: string): Promise<string> {
+  const target = await realpath(path).catch(() => undefined);
+  if (target !== undefined) return target;
+  const link = await lstat(path).catch(() => undefined);
+  if (!link?.isSymbolicLink()) return path;
+  throw new CliError("local-file", `cannot write "${path}": it is a link to a file that does not exist`);
+}
+
+async function contentOf(target: string, path: string): Promise<string | undefined> {
+  try {
+    return await readFile(target, "latin1");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw fileError("read", path, error);
+  }
+}
+
+/** Removes a directory and those above it as long as they are empty and below `home`. */
+async function removeEmpty(directory: string, home: string): Promise<void> {
+  const below = relative(home, directory);
+  // On Windows the path to another drive is absolute.
+  if (below === "" || below.startsWith("..") || isAbsolute(below)) return;
+  const removed = await rmdir(directory).then(
+    () => true,
+    () => false,
+  );
+  if (removed) await removeEmpty(dirname(directory), home);
+}

@@ -1,0 +1,20 @@
+import type { BodyTools } from "../../../cli/declare/body.ts";
+import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import { commandLine } from "../../../core/command-line.ts";
+import { CliError } from "../../../core/errors.ts";
+
+type Tools = Pick<BodyTools<CommandTypes>, "service" | "settings">;
+
+/**
+ * Name of the context whose service commands use, to store a choice in. Exit 2 where the base URL comes from elsewhere,
+ * with the variable that holds the choice then.
+ */
+export function requiredContext({ service, settings: { resolved } }: Tools, variable: string): string {
+  const { baseUrl, contextName } = service();
+  if (contextName !== undefined) return contextName;
+  const { from } = resolved.base_url;
+  throw new CliError("usage", `no context is in use: ${baseUrl} comes from ${from}`, {
+    code: "no_context",
+    hint: `${commandLine`context add NAME --base-url ${baseUrl}`}, or set ${variable}`,
+  });
+}

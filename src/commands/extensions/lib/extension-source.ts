@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { packDirectory } from "../../../archive/pack-directory.ts";
+import type { BodyTools } from "../../../cli/declare/body.ts";
+import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import { localFile } from "../../../cli/transfer/local-file.ts";
+import { archiveFailure } from "../../../cli/transfer/staging.ts";
+import type { LocalFile } from "../../../client/form.ts";
+import { EXTENSION_BYTES } from "../../../contract/limits.ts";
+import { CliError, fileError, type Problem } from "../../../core/errors.ts";
+import { directoryManifest, type Manifest, zipManifest } from "../../../extensions/manifest.ts";
+import { humanBytes } from "../../../render/sentence.ts";
+
+/** Tools of a command that reads and packs extensions. */
+type Tools = Pick<BodyTools<CommandTypes>, "cwd" | "note" | "progress" | "signal">;
+
+/** An extension on this machine whose manifest is sound. */
+export interface ExtensionSource {
+  /** As it was typed. */
+  readonly given: string;
+  readonly path: string;
+  readonly isDirectory: boolean;
+  readonly manifest: Manifest;
+}
+
+/** An extension as a zip archive that is ready to be sent. */
+export interface PackedExtension extends ExtensionSource {
+  readonly file: LocalFile;
+  /** Lower-case hex SHA-256 of the archive. */
+  readonly sha256: string;
+}
+
+/**
+ * Reads and checks extensions before anything is sent: each is a directory or a zip archive with a sound manifest, an
+ * archive of at most {@link EXTENSION_BYTES}. All problems are added to `problems`; an unreadable extension is undefined.
+ */
+export async function readSources(
+  given: readonly string[],
+  { cwd }: Pick<Tools, "cwd">,
+  problems: Problem[],
+): Promise<(ExtensionSource | undefined)[]> {
+  const sources: (ExtensionSource | undefined)[] = [];
+  for (const word of given) {
+    try {
+      const path = resolve(cwd, word);
+      const facts = await stat(path);
+      const isDirectory = facts.isDirectory();
+      if (!isDirectory && !facts.isFile()) throw new CliError("local-file", "is neither a directory nor a file");
+      if (!isDirectory && facts.size > EXTENSION_BYTES) throw tooLarge(facts.size);
+      const manifest = await (isDirectory ? directoryManifest(path) : zipManifest(path));
+      problems.push(...manifest.problems.map((message) => ({ path: word, message })));
+      sources.push({ given: word, path, isDirectory, manifest });
+    } catch (error) {
+      const told = error instanceof CliError ? error : fileError("read", word, error);
+      problems.push({ path: word, message: told.message.replace(`cannot read "${word}": `, "") });
+      sources.push(undefined);
+    }
+  }
+  return sources;
+}
+
+function tooLarge(bytes: number): CliError {
+  const limit = `${humanBytes(EXTENSION_BYTES)} (${EXTENSION_BYTES} bytes)`;
+  return new CliError("local-file", `has ${bytes} bytes; the limit is ${limit}`);
+}
+
+/** Reports all problems together: exit 2 where a word is wrong, else exit 10. */
+export function refuseSources(typed: readonly Problem[], files: readonly Problem[], hint: string): void {
+  const problems = [...typed, ...files];
+  const [first] = problems;
+  if (!first) return;
+  const message =
+    problems.length === 1 ? `${first.path}: ${first.message}` : `${problems.length} problems with the extensions`;
+  if (typed.length > 0) throw new CliError("usage", message, { problems, hint });
+  throw new CliError("local-file", message, { problems, code: "invalid_extension" });
+}
+
+/** Name of its directory or archive, with dashes for invalid characters (contract 0.17). */
+export function defaultName({ path, isDirectory }: Pick<ExtensionSource, "path" | "isDirectory">): string {
+  const name = isDirectory ? basename(path) : basename(path).replace(/\.zip$/i, "");
+  const fit = name
+    .replace(/[^A-Za-z0-9._-]+/g, "-")
+    .replace(/^[-.]+|[-.]+$/g, "")
+    .slice(0, 255);
+  return fit === "" ? "extension" : fit;
+}
+
+/** The extension as an archive: packed into `directory` where it is none yet. Exit 10 when that fails or is too large. */
+export async function packSource(
+  source: ExtensionSource,
+  directory: string,
+  { cwd, note, progress, signal }: Tools,
+  { includeAll }: { readonly includeAll: boolean },
+): Promise<PackedExtension> {
+  const { given, path, isDirectory } = source;
+  try {
+    if (!isDirectory) {
+      const file = await localFile(given, cwd);
+      return { ...source, file, sha256: await checksum(file, signal) };
+    }
+    const zip = join(directory, `${basename(path)}.zip`);
+    const { bytes, sha256, skipped } = await progress(`Packing "${given}"`, () =>
+      packDirectory(path, zip, { includeAll, signal }),
+    );
+    if (skipped.length > 0) note(`note: left out of ${given}, neither files nor directories: ${skipped.join(", ")}`);
+    if (bytes > EXTENSION_BYTES) {
+      const { message } = tooLarge(bytes);
+      throw new CliError("local-file", `"${given}" packed ${message}`, { code: "too_large" });
+    }
+    return { ...source, file: { ...(await localFile(zip, "/")), shownPath: given }, sha256 };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw archiveFailure(isDirectory ? "pack" : "read", given, error);
+  }
+}
+
+async function checksum(file: LocalFile, signal: AbortSignal): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of file.open()) {
+    signal.throwIfAborted();
+    hash.update(chunk);
+  }
+  return hash.digest("hex");
+}
+
+/** Placeholder for the archive in a request that is shown and not sent. */
+export function sourcePlaceholder({ given, path, isDirectory }: ExtensionSource): LocalFile {
+  const filename = isDirectory ? `${basename(path)}.zip` : basename(path);
+  const shownPath = isDirectory ? `${given.replace(/\/+$/, "")}.zip` : given;
+  return { bytes: 0, filename, shownPath, open: async function* () {} };
+}

@@ -1,0 +1,17 @@
+import type { ArgDeclaration, FlagDeclaration } from "../../../cli/declare/declaration.ts";
+
+/** Argument that names an extension of this machine. */
+export const sourceArg = {
+  word: "dir|zip",
+  kind: "path",
+  summary: "Directory of an extension, or a zip archive of one",
+} as const satisfies ArgDeclaration;
+
+/** Flag of every command that packs an extension. */
+export const includeAllFlags = {
+  includeAll: { kind: "boolean", summary: "Also pack .git, node_modules and files of editors" },
+} as const satisfies Record<string, FlagDeclaration>;
+
+/** Sentence of descriptions about the check of manifests. */
+export const manifestIsChecked =
+  "Its manifest.json is checked first (manifest_version 3, a name and a version); a directory is then packed.";

@@ -1,6 +1,0 @@
-import type { FlagDeclaration } from "../../cli/declaration.ts";
-
-/** Flag of the commands that save to a file. */
-export const forceFlag = {
-  force: { kind: "boolean", summary: "Replace the file if it exists" },
-} as const satisfies Record<string, FlagDeclaration>;

@@ -1,7 +1,0 @@
-import type { FlagDeclaration } from "../../cli/declaration.ts";
-
-export const browser = {
-  kind: "string",
-  placeholder: "PATH",
-  summary: "Chromium, Chrome or Edge to use",
-} as const satisfies FlagDeclaration;

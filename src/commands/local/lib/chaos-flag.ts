@@ -1,0 +1,11 @@
+import type { FlagDeclaration } from "../../../cli/declare/declaration.ts";
+import { CHAOS_EXAMPLE } from "../../../contract/chaos.ts";
+
+/** The flag of `local start`. */
+export const chaosFlag = {
+  chaos: {
+    kind: "string",
+    placeholder: "FAULTS",
+    summary: `Fault injection, such as ${CHAOS_EXAMPLE}; see local chaos set`,
+  },
+} as const satisfies Record<string, FlagDeclaration>;

@@ -1,0 +1,18 @@
+import type { LocalClockGetResult } from "../../../generated/types.ts";
+import { humanSeconds } from "../../../render/sentence.ts";
+
+/** State of the service's clock as a sentence. */
+export function clockSentence({ now, offset_ms, moved }: LocalClockGetResult): string {
+  return moved
+    ? `The local service's clock shows ${now}, ${offsetText(offset_ms)}.`
+    : "The local service's clock follows this machine.";
+}
+
+/** Note printed where a service with a moved clock is shown. */
+export function clockNote(now: string, offsetMs: number): string {
+  return `note: the local service's clock is moved: it shows ${now}, ${offsetText(offsetMs)}; undo it with: browserctl local clock reset`;
+}
+
+function offsetText(ms: number): string {
+  return `${humanSeconds(Math.abs(ms) / 1_000)} ${ms < 0 ? "behind" : "ahead of"} this machine`;
+}

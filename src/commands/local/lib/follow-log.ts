@@ -1,0 +1,85 @@
+import { watch } from "node:fs";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { StringDecoder } from "node:string_decoder";
+import { untilAborted } from "../../../core/abort.ts";
+import { logFileAt, logFiles } from "../../../settings/log-files.ts";
+
+/**
+ * Yields the lines that are appended to a log, also over the beginnings of new files, until the signal is aborted.
+ * Rejects with the signal's reason.
+ *
+ * @param from offset in `file` of the first line to yield, in bytes; `file` is closed at the end
+ */
+export async function* appendedLines(
+  path: string,
+  file: FileHandle,
+  from: number,
+  signal: AbortSignal,
+): AsyncGenerator<string, never> {
+  let current = file;
+  let position = from;
+  let wake = Promise.withResolvers<void>();
+  const watcher = watch(dirname(path), () => wake.resolve());
+  let lines = new LineReader();
+  try {
+    for (;;) {
+      const { size } = await current.stat();
+      // A service before 0.2 empties its log instead of beginning a new one.
+      if (size < position) position = 0;
+      while (position < size) {
+        const { bytesRead, buffer } = await current.read(Buffer.alloc(65_536), 0, 65_536, position);
+        if (bytesRead === 0) break;
+        position += bytesRead;
+        yield* lines.read(buffer.subarray(0, bytesRead));
+      }
+      signal.throwIfAborted();
+      const next = await fileAfter(path, current);
+      // Between the look at its size and the beginning of the next one, lines may have been added.
+      if (next && (await current.stat()).size === position) {
+        await current.close();
+        [current, position, lines] = [next, 0, new LineReader()];
+        continue;
+      }
+      await next?.close();
+      if (next) continue;
+      await untilAborted(wake.promise, signal);
+      wake = Promise.withResolvers<void>();
+    }
+  } finally {
+    watcher.close();
+    await current.close();
+  }
+}
+
+/** The file of a log that was begun after another one; undefined when that is the current one. */
+async function fileAfter(path: string, file: FileHandle): Promise<FileHandle | undefined> {
+  const { ino } = await file.stat();
+  for (;;) {
+    const inodes = await Promise.all(logFiles(path).map(inodeOf));
+    const age = inodes.indexOf(ino);
+    if (age === 0 || inodes[0] === undefined) return undefined;
+    // A file that is older than all that are kept is gone: its next one is as well, and the current one goes on.
+    const wanted = age === -1 ? 0 : age - 1;
+    const next = await open(logFileAt(path, wanted)).catch(() => undefined);
+    if (next && (await next.stat()).ino === inodes[wanted]) return next;
+    // A new file was begun in between, and the names have moved.
+    await next?.close();
+  }
+}
+
+async function inodeOf(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.ino;
+}
+
+/** Splits bytes into whole lines; what comes after the last line end waits for the rest. */
+class LineReader {
+  readonly #decoder = new StringDecoder("utf8");
+  #rest = "";
+
+  read(bytes: Buffer): string[] {
+    const lines = (this.#rest + this.#decoder.write(bytes)).split("\n");
+    this.#rest = lines.pop() ?? "";
+    return lines;
+  }
+}

@@ -1,8 +1,0 @@
-import type { ArgDeclaration } from "../../cli/declaration.ts";
-import { sessionArgs } from "../browsers/session-args.ts";
-
-/** Arguments of every command about one process. */
-export const processArgs = {
-  ...sessionArgs,
-  process_id: { summary: "Process id, as printed by spawn" },
-} as const satisfies Record<string, ArgDeclaration>;

@@ -1,0 +1,36 @@
+/**
+ * Commands in the order of help: groups, and the last words of their commands. Those that are not listed follow in the order
+ * of the alphabet; `""` holds the commands without a group.
+ */
+export const commandOrder: Readonly<Record<string, string>> = {
+  browsers: "create list get update keep open use unbind delete view run curl",
+  "browsers process": "exec spawn list status output stdin kill resize",
+  "browsers fs": "list info read write cp upload upload-zip download download-dir mkdir rm mv chmod watch",
+  "browsers computer": "screenshot click move drag scroll press type cursor mouse-position batch",
+  "browsers computer clipboard": "read write",
+  "browsers playwright": "execute",
+  "browsers extensions": "upload",
+  profiles: "create list get update download inspect import delete",
+  proxies: "create list get update check delete",
+  credentials: "create list get update totp delete",
+  extensions: "upload list get download delete",
+  apps: "init deploy list delete",
+  deployments: "list get tail delete",
+  invocations: "list get tail wait cancel browsers",
+  projects: "create list get update archive unarchive delete use",
+  "projects limits": "get set",
+  org: "entitlements",
+  "org limits": "get set",
+  auth: "context status token",
+  "auth connections": "create list get update explain login watch submit cancel check timeline delete",
+  "api-keys": "create list get update rotate delete",
+  local: "setup start stop status logs reset uninstall seed-profile support",
+  "local chaos": "set show off",
+  "local clock": "show set advance reset",
+  context: "list use unbind show add remove rename",
+  config: "get set unset list path explain",
+  wait: "browser invocation deployment connection",
+  import: "curl",
+  completion: "install uninstall",
+  "": "invoke login logout whoami api batch openapi doctor explain deprecations completion schema version",
+};
