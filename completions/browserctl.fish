@@ -448,22 +448,22 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl invocations tail	-	220 221 237 222 238 94 239 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
 'browserctl invoke	-	240 241 242 243 244 94 245 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
-'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	18 19 20 22	-	-	The service on this machine' \
-'browserctl local chaos	set show off	-	-	-	Fault injection in the local service' \
-'browserctl local chaos off	-	-	-	-	Turn off fault injection in the local service' \
-'browserctl local chaos set	-	-	-	-	Turn on fault injection in the local service	faults	other' \
-'browserctl local chaos show	-	-	-	-	Show the injected faults and how often each occurred' \
-'browserctl local clock	show set advance reset	-	-	-	Clock of the local service' \
-'browserctl local clock advance	-	-	-	-	Advance the clock of the local service	duration	other' \
-'browserctl local clock reset	-	-	-	-	Return the clock of the local service to the time of this machine' \
-'browserctl local clock set	-	-	-	-	Set the clock of the local service	time	other' \
-'browserctl local clock show	-	-	-	-	Show the clock of the local service' \
+'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	22 18 19 20 17	-	-	The service on this machine' \
+'browserctl local chaos	set show off	17 18 19 20 22	-	-	Fault injection in the local service' \
+'browserctl local chaos off	-	18 19 20	-	-	Turn off fault injection in the local service' \
+'browserctl local chaos set	-	17 18 19 20	-	-	Turn on fault injection in the local service	faults	other' \
+'browserctl local chaos show	-	22 18 19 20	-	-	Show the injected faults and how often each occurred' \
+'browserctl local clock	show set advance reset	22 18 19 20 17	-	-	Clock of the local service' \
+'browserctl local clock advance	-	17 18 19 20	-	-	Advance the clock of the local service	duration	other' \
+'browserctl local clock reset	-	18 19 20	-	-	Return the clock of the local service to the time of this machine' \
+'browserctl local clock set	-	17 18 19 20	-	-	Set the clock of the local service	time	other' \
+'browserctl local clock show	-	22 18 19 20	-	-	Show the clock of the local service' \
 'browserctl local logs	-	246 247 248 220	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
 'browserctl local seed-profile	-	249 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
 'browserctl local setup	-	250 251	-	-	Find a browser for the local service, or install one' \
 'browserctl local start	-	252 250 253 254 255 256 257 258 259	-	-	Start the local service' \
-'browserctl local status	-	-	-	-	Show the local service' \
+'browserctl local status	-	22 18 19 20	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
 'browserctl local uninstall	-	260	-	-	Remove everything that this program has stored on this machine' \

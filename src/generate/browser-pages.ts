@@ -4,7 +4,7 @@ import { type Plugin, rolldown } from "rolldown";
 import { root } from "./paths.ts";
 
 /** Pages of the service for browsers: each has a directory of `src` and of the output, with one script and one style. */
-const pages = [
+export const browserPages = [
   { directory: "live-view", name: "viewer" },
   { directory: "hosted-login", name: "page" },
 ] as const;
@@ -17,10 +17,14 @@ const keyboard = "@novnc/novnc/core/input/keyboard.js";
 
 /** Writes the script and the styles of each page, each as one file for browsers. */
 export async function buildBrowserPages(out: string, plugins: Plugin[]): Promise<void> {
-  await Promise.all(pages.map((page) => buildPage(out, page, plugins)));
+  await Promise.all(browserPages.map((page) => buildPage(out, page, plugins)));
 }
 
-async function buildPage(out: string, { directory, name }: (typeof pages)[number], plugins: Plugin[]): Promise<void> {
+async function buildPage(
+  out: string,
+  { directory, name }: (typeof browserPages)[number],
+  plugins: Plugin[],
+): Promise<void> {
   const source = join(root, "src", directory, "page");
   const dir = join(out, directory);
   const bundler = await rolldown({

@@ -14,6 +14,7 @@ import { projectNetErrorProblems } from "./net-errors.ts";
 import { projectPackageProblems } from "./packages.ts";
 import { root } from "./paths.ts";
 import { staleFiles } from "./stale.ts";
+import { unreachedFiles } from "./unreached.ts";
 
 const linter = "@biomejs/biome/bin/biome";
 
@@ -91,6 +92,7 @@ async function architecture(): Promise<string[]> {
       ...architectureViolations(await bundle(directory)),
       ...layoutViolations(await sourceFiles()),
       ...importViolations(imports, withResources(importRules, imports)),
+      ...(await unreachedFiles(imports)),
     ];
     return violations.map(({ rule, where }) => `${rule}: ${where}`);
   } finally {

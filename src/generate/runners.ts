@@ -13,7 +13,7 @@ interface Runner {
 }
 
 /** Programs beside the main one: what they import is in their one file. */
-const runners: readonly Runner[] = [
+export const runners: readonly Runner[] = [
   // Apps and their bundler are ES modules.
   { source: "src/service/apps/app-runner-main.ts", file: "app-runner.mjs", format: "esm" },
   // The code of a request gets a `require`.

@@ -27,6 +27,8 @@ const ownValue = new Set([
   "browsers view",
   "invocations browsers",
   "invoke",
+  // Its address is beside its state.
+  "local status",
   "projects archive",
   "projects unarchive",
   "projects use",

@@ -199,6 +199,7 @@ test("no command whose name is a change takes --watch", async () => {
       "get",
       "info",
       "list",
+      "show",
       "status",
       "support",
       "timeline",

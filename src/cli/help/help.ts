@@ -69,13 +69,16 @@ export function helpOf(
 /** Operations that a command calls, each as `GET /browsers/{id_or_name}`. */
 export function callsOf(spec: CommandSpec, operation: PlainOperation | undefined): string[] {
   const others = (spec.calls ?? []).map((id) => operationHeads[id]).map(({ method, path }) => `${method} ${path}`);
-  return operation ? [operationLine(operation), ...others] : others;
+  return operation ? [operationLine(operation, spec), ...others] : others;
 }
 
 /** `GET /browsers/{id_or_name}`, with what limits its use. */
-function operationLine({ method, path, localOnly, needs, deprecated }: PlainOperation): string {
+function operationLine(
+  { method, path, localOnly, needs, deprecated }: PlainOperation,
+  { service }: Pick<CommandSpec, "service">,
+): string {
   const notes = [
-    ...(localOnly ? ["local service only"] : []),
+    ...(localOnly && service !== "local" ? ["local service only"] : []),
     ...(needs === "organization" ? ["needs an API key of the organization"] : []),
     ...(deprecated ? [`deprecated, removed on ${deprecated.removal}: use ${deprecated.replacement}`] : []),
   ];

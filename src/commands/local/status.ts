@@ -11,6 +11,7 @@ export const localStatus = command({
   effects: "none",
   summary: "Show the local service",
   service: "local",
+  operation: "local.status",
   exits: { unreachable: "the service does not run" },
   examples: [
     { line: "local status", does: "Show whether it runs, where, and how many sessions it has" },

@@ -5,7 +5,6 @@ import { Lifetime, listenToSignals } from "../../../src/core/abort.ts";
 import { processIo } from "../../../src/core/io.ts";
 import { KeyBar, StatusBar, TitleBar } from "../../../src/tui/kit/bars.tsx";
 import { consumeYielding } from "../../../src/tui/kit/consume.ts";
-import { fillForm } from "../../../src/tui/kit/form.tsx";
 import type { FormField } from "../../../src/tui/kit/form-state.ts";
 import { type Key, useKeys } from "../../../src/tui/kit/keys.ts";
 import { openView } from "../../../src/tui/kit/open-view.tsx";
@@ -13,6 +12,7 @@ import { RenderScheduler, useFrames } from "../../../src/tui/kit/render-schedule
 import { Rows, Screen } from "../../../src/tui/kit/rows.tsx";
 import { terminalSize, useResize } from "../../../src/tui/kit/terminal-size.ts";
 import { select } from "../../../src/tui/select.tsx";
+import { fillForm } from "./form.tsx";
 
 /** Shows one view of the kit, then prints its result and the modes of the terminal. */
 const lifetime = new Lifetime();

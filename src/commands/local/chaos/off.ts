@@ -5,11 +5,11 @@ export const localChaosOff = command({
   effects: "service",
   summary: "Turn off fault injection in the local service",
   service: "local",
+  operation: "local.chaosOff",
+  done: "Fault injection is off.",
   exits: { unreachable: "the local service does not run" },
   examples: [
     { line: "local chaos off", does: "Let the local service answer normally again" },
     { line: "local chaos off -q", does: "The same without a word, for a script" },
   ],
-  output: async () => (await import("../lib/outputs.ts")).localChaosOffOutput,
-  run: () => import("./off.run.ts"),
 });

@@ -8,7 +8,9 @@ export const localChaosSet = command({
   description:
     "Faults are KEY=VALUE pairs, separated by commas: latency, error, drop-stream, cut-download, extension-live and seed. New faults replace the ones before; they are off when the service starts again. With the same seed, the same calls in the same order get the same faults; without one a seed is chosen and printed.",
   service: "local",
-  args: { faults: { summary: "Faults to inject, and how often" } },
+  operation: "local.chaosSet",
+  args: { faults: { summary: "Faults to inject, and how often", field: ["body", "spec"] } },
+  fields: { spec: false },
   exits: { unreachable: "the local service does not run" },
   examples: [
     { line: `local chaos set ${CHAOS_EXAMPLE}`, does: "See whether a pipeline survives a bad network" },
@@ -21,6 +23,5 @@ export const localChaosSet = command({
       does: "Refuse to load extensions into a running browser, which restarts instead",
     },
   ],
-  output: "local.chaosGet",
   run: () => import("./set.run.ts"),
 });

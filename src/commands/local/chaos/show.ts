@@ -5,11 +5,10 @@ export const localChaosShow = command({
   effects: "none",
   summary: "Show the injected faults and how often each occurred",
   service: "local",
+  operation: "local.chaosGet",
   exits: { unreachable: "the local service does not run" },
   examples: [
     { line: "local chaos show", does: "Show them with their seed" },
     { line: "local chaos show -o json", does: "The same as JSON" },
   ],
-  output: "local.chaosGet",
-  run: () => import("./show.run.ts"),
 });

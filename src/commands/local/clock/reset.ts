@@ -5,11 +5,11 @@ export const localClockReset = command({
   effects: "service",
   summary: "Return the clock of the local service to the time of this machine",
   service: "local",
+  operation: "local.clockReset",
   exits: { unreachable: "the local service does not run" },
   examples: [
     { line: "local clock reset", does: "Undo local clock set and local clock advance" },
     { line: "local clock reset -o json", does: "The same, with the clock as JSON" },
   ],
-  output: "local.clockGet",
   run: () => import("./reset.run.ts"),
 });

@@ -7,12 +7,14 @@ export const localClockSet = command({
   description:
     "Moves the service's own time, never this machine's, until local clock reset or the service stops; the clock continues from there. Going forward ends what is idle or expires on the way. Going back ends nothing.",
   service: "local",
+  operation: "local.clockSet",
+  filled: ["now"],
+  fields: { now: false },
   args: { time: { summary: "Time, such as 2026-11-24T00:00:00Z, or a day, which begins at 00:00 UTC" } },
   exits: { unreachable: "the local service does not run" },
   examples: [
     { line: "local clock set 2026-11-24", does: "See what a program does when the old routes are gone" },
     { line: "local clock set 2026-11-23T23:59:00Z", does: "Go to the minute before" },
   ],
-  output: "local.clockGet",
   run: () => import("./set.run.ts"),
 });

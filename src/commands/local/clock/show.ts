@@ -5,11 +5,10 @@ export const localClockShow = command({
   effects: "none",
   summary: "Show the clock of the local service",
   service: "local",
+  operation: "local.clockGet",
   exits: { unreachable: "the local service does not run" },
   examples: [
     { line: "local clock show", does: "Show its time, and how far it is from this machine's" },
     { line: "local clock show --query now", does: "Its time alone" },
   ],
-  output: "local.clockGet",
-  run: () => import("./show.run.ts"),
 });

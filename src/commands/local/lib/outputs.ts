@@ -40,7 +40,6 @@ const stored = Type.Array(
   closed({ what: Type.Enum(["completion", "state", "cache", "settings"]), path: Type.String() }),
 );
 export const localUninstallOutput = prints(Type.Union([closed({ removed: stored }), closed({ would_remove: stored })]));
-export const localChaosOffOutput = prints(closed({ ok: Type.Literal(true) }));
 const record = Type.Object({
   level: Type.Enum(logLevels),
   time: textOrNull,

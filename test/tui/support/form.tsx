@@ -1,18 +1,24 @@
 import { Box, usePaste, useWindowSize } from "ink";
 import type { ReactNode } from "react";
-import type { Io } from "../../core/io.ts";
-import { sanitizeLine } from "../../core/sanitize.ts";
-import { bold, KeyBar, type KeyHint } from "./bars.tsx";
-import { shorten } from "./columns.ts";
-import { formRows } from "./form-rows.ts";
-import { type FormField, type FormValues, initialForm, pasteIntoForm, pressFormKey } from "./form-state.ts";
-import { useKeys } from "./keys.ts";
-import { openView } from "./open-view.tsx";
-import { Row } from "./rows.tsx";
-import { firstVisible } from "./selection.tsx";
-import { paint } from "./styled-text.ts";
-import { useCurrentState } from "./use-current-state.ts";
-import { useView } from "./view-context.ts";
+import type { Io } from "../../../src/core/io.ts";
+import { sanitizeLine } from "../../../src/core/sanitize.ts";
+import { bold, KeyBar, type KeyHint } from "../../../src/tui/kit/bars.tsx";
+import { shorten } from "../../../src/tui/kit/columns.ts";
+import { formRows } from "../../../src/tui/kit/form-rows.ts";
+import {
+  type FormField,
+  type FormValues,
+  initialForm,
+  pasteIntoForm,
+  pressFormKey,
+} from "../../../src/tui/kit/form-state.ts";
+import { useKeys } from "../../../src/tui/kit/keys.ts";
+import { openView } from "../../../src/tui/kit/open-view.tsx";
+import { Row } from "../../../src/tui/kit/rows.tsx";
+import { firstVisible } from "../../../src/tui/kit/selection.tsx";
+import { paint } from "../../../src/tui/kit/styled-text.ts";
+import { useCurrentState } from "../../../src/tui/kit/use-current-state.ts";
+import { useView } from "../../../src/tui/kit/view-context.ts";
 
 export interface FormProps {
   readonly title: string;

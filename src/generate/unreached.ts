@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sourceFiles, type Violation } from "./architecture.ts";
+import { browserPages } from "./browser-pages.ts";
+import type { SourceImport } from "./import-rules.ts";
+import { root } from "./paths.ts";
+import { runners } from "./runners.ts";
+
+/** Entries beside the runners, the browser pages and what the scripts of package.json run. */
+const entries = ["src/main.ts", "src/standalone/main.ts", "src/app/define-app.ts"];
+
+/** Source files that the project gives away as they are, or makes. */
+const given = /^src\/(commands\/apps\/lib\/example|generated)\//;
+
+/** Source files that no entry reaches by imports. A file that tests alone reach is dead. */
+export async function unreachedFiles(imports: readonly SourceImport[], project = root): Promise<Violation[]> {
+  const paths = (await sourceFiles("src", project)).filter((path) => /(?<!\.d)\.tsx?$/.test(path) && !given.test(path));
+  const next = Map.groupBy(imports, ({ from }) => from);
+  const reached = new Set([
+    ...entries,
+    ...(await scripts(project)),
+    ...runners.map(({ source }) => source),
+    ...browserPages.map(({ directory, name }) => `src/${directory}/page/${name}.ts`),
+  ]);
+  for (const path of reached) for (const { to } of next.get(path) ?? []) reached.add(to);
+  return paths
+    .filter((path) => !reached.has(path))
+    .map((where) => ({ rule: "an entry of the program reaches every file", where }));
+}
+
+/** Source files that the scripts of package.json run. */
+async function scripts(project: string): Promise<string[]> {
+  const { scripts: lines } = JSON.parse(await readFile(join(project, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  return Object.values(lines).flatMap((line) => line.match(/src\/\S+\.ts/g) ?? []);
+}
