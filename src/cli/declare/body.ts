@@ -261,6 +261,9 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   exit(exitNumber: number, options?: OutputEnd): Result;
 }
 
+/** Tools by name, for a helper of several commands: it names what it needs, and no command. */
+export type Needs<Name extends keyof BodyTools<CommandTypes>> = Pick<BodyTools<CommandTypes>, Name>;
+
 /** Streams and lifetime of a live view. */
 export type Screen = Pick<CommandContext, "io" | "lifetime">;
 

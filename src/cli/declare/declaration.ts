@@ -166,12 +166,15 @@ type PlainValue<Flag> = Flag extends { readonly choices: readonly (infer Choice)
 
 type FlagValue<Flag> = Flag extends { readonly repeat: true } ? readonly SingleValue<Flag>[] : SingleValue<Flag>;
 
-/** Values of a command's own flags by key; undefined where one was not given. */
-export type FlagValues<Types extends CommandTypes> = Resolved<{
-  readonly [Key in keyof Types["flags"]]: Types["flags"][Key] extends { readonly required: true }
-    ? FlagValue<Types["flags"][Key]>
-    : FlagValue<Types["flags"][Key]> | undefined;
+/** Values of declared flags by key; undefined where one was not given. For helpers of several commands that share them. */
+export type ValuesOf<Flags> = Resolved<{
+  readonly [Key in keyof Flags]: Flags[Key] extends { readonly required: true }
+    ? FlagValue<Flags[Key]>
+    : FlagValue<Flags[Key]> | undefined;
 }>;
+
+/** Values of a command's own flags by key. */
+export type FlagValues<Types extends CommandTypes> = ValuesOf<Types["flags"]>;
 
 type ArgValue<Arg> = Arg extends { readonly repeat: true }
   ? readonly string[]

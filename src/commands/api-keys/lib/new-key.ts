@@ -1,15 +1,15 @@
-import type { BodyOf, Result } from "../../../cli/declare/body.ts";
+import type { Needs, Result } from "../../../cli/declare/body.ts";
+import type { ValuesOf } from "../../../cli/declare/declaration.ts";
 import { commandLine } from "../../../core/command-line.ts";
 import { CliError } from "../../../core/errors.ts";
 import { ReservedFile } from "../../../core/reserved-file.ts";
 import type { CreatedApiKey } from "../../../generated/types.ts";
-import type { apiKeysRotate } from "../rotate.ts";
+import type { newKeyFlags } from "./new-key-flags.ts";
 
-type NewKeyBody = Pick<
-  BodyOf<typeof apiKeysRotate>,
-  | ("anyValue" | "cwd" | "defer" | "flags" | "log" | "maskInCi" | "note" | "previewing")
+type NewKeyBody = Needs<
+  | ("anyValue" | "cwd" | "defer" | "log" | "maskInCi" | "note" | "previewing")
   | ("selects" | "text" | "tty" | "value" | "wantsValue")
->;
+> & { readonly flags: Pick<ValuesOf<typeof newKeyFlags>, "force" | "outFile"> };
 
 /**
  * Creates a key and delivers it once: to a file, to a program as the record, to a pipe as the key alone, to a terminal with a

@@ -1,12 +1,11 @@
-import type { BodyTools } from "../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import type { Needs } from "../../../cli/declare/body.ts";
 import { CliError } from "../../../core/errors.ts";
 import { type ContextEntry, contextEntry } from "../../../settings/model.ts";
 import { updateSettings } from "../../../settings/write-settings.ts";
 import { requiredContext } from "../../context/lib/required-context.ts";
 import { sessionVariables } from "./session-variables.ts";
 
-type Tools = Pick<BodyTools<CommandTypes>, "cwd" | "service" | "settings" | "signal" | "warn">;
+type Tools = Needs<"cwd" | "service" | "settings" | "signal" | "warn">;
 
 /** Variable that holds the current session, ahead of a stored one. */
 export const SESSION_VARIABLE = sessionVariables.session_id;

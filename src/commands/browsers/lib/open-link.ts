@@ -1,5 +1,4 @@
-import type { BodyTools } from "../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import type { Needs } from "../../../cli/declare/body.ts";
 import { CliError } from "../../../core/errors.ts";
 import { requireWebAddress } from "../../../core/web-address.ts";
 
@@ -20,11 +19,7 @@ export async function openLink(url: string, note: (text: string) => void, hint?:
 }
 
 /** True at a terminal of a machine with a desktop. */
-export function opensByItself({
-  env,
-  interactive,
-  tty,
-}: Pick<BodyTools<CommandTypes>, "env" | "interactive" | "tty">): boolean {
+export function opensByItself({ env, interactive, tty }: Needs<"env" | "interactive" | "tty">): boolean {
   const isRemote = Boolean(env["SSH_CONNECTION"]);
   const hasDesktop =
     process.platform !== "linux" || Boolean(env["DISPLAY"] || env["WAYLAND_DISPLAY"] || env["WSL_DISTRO_NAME"]);

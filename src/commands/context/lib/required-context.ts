@@ -1,9 +1,8 @@
-import type { BodyTools } from "../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import type { Needs } from "../../../cli/declare/body.ts";
 import { commandLine } from "../../../core/command-line.ts";
 import { CliError } from "../../../core/errors.ts";
 
-type Tools = Pick<BodyTools<CommandTypes>, "service" | "settings">;
+type Tools = Needs<"service" | "settings">;
 
 /**
  * Name of the context whose service commands use, to store a choice in. Exit 2 where the base URL comes from elsewhere,

@@ -1,11 +1,10 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import type { BodyOf } from "../../../cli/declare/body.ts";
+import type { Needs } from "../../../cli/declare/body.ts";
 import { fileError } from "../../../core/errors.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import type { DirectoryFile } from "../../../settings/directory-choice.ts";
 import { DIRECTORY_FILE } from "../../../settings/find-directory-file.ts";
-import type { contextUse } from "../use.ts";
 
 interface Choice {
   readonly context: string;
@@ -22,7 +21,7 @@ interface Choice {
 export async function writeDirectoryFile(
   found: DirectoryFile | undefined,
   { context, project }: Choice,
-  { cwd, defer, signal }: Pick<BodyOf<typeof contextUse>, "cwd" | "defer" | "signal">,
+  { cwd, defer, signal }: Needs<"cwd" | "defer" | "signal">,
 ): Promise<DirectoryFile> {
   const path = join(cwd, DIRECTORY_FILE);
   const before = found?.path === path ? found : undefined;

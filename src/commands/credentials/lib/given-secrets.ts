@@ -1,4 +1,5 @@
-import type { BodyOf } from "../../../cli/declare/body.ts";
+import type { Needs } from "../../../cli/declare/body.ts";
+import type { ValuesOf } from "../../../cli/declare/declaration.ts";
 import {
   isSource,
   keyAndSource,
@@ -8,10 +9,9 @@ import {
   withoutLineBreak,
 } from "../../../cli/input/named-values.ts";
 import { type Problem, usageError } from "../../../core/errors.ts";
-import type { credentialsCreate } from "../create.ts";
+import type { secretFlags } from "./secret-flags.ts";
 
-type Create = BodyOf<typeof credentialsCreate>;
-type Flags = Create["flags"];
+type Flags = ValuesOf<typeof secretFlags>;
 
 /** Secrets of a request; a field that was not given is absent. */
 export interface Secrets {
@@ -55,7 +55,9 @@ const WHY = "which other users of this machine and the history of the shell woul
  * Reads the secrets that the flags name, then asks for the others. A line break at the end of a source is removed. Exit 2
  * for one that is empty, or that cannot be asked for. A preview asks for nothing.
  */
-export async function readSecrets(body: Pick<Create, "askSecret" | "flags" | "previewing" | "read">): Promise<Secrets> {
+export async function readSecrets(
+  body: Needs<"askSecret" | "previewing" | "read"> & { readonly flags: Flags },
+): Promise<Secrets> {
   const { flags, read } = body;
   const values = new Map<string, string>();
   for (const { key, source } of (flags.value ?? []).map(keyAndSource)) {
@@ -77,7 +79,7 @@ export async function readSecrets(body: Pick<Create, "askSecret" | "flags" | "pr
 }
 
 /** Throws exit 2 for a body that does not fit the contract, with the flags in place of its fields. */
-export async function requireValid({ problems }: Pick<Create, "problems">, body: object, words: string): Promise<void> {
+export async function requireValid({ problems }: Needs<"problems">, body: object, words: string): Promise<void> {
   const found = await problems("body", body);
   if (found.length === 0) return;
   const typed = found.map(({ path, message }) => ({ path: flagOf(path), message }));
@@ -90,7 +92,7 @@ function flagOf(path: string): string {
 }
 
 async function asked(
-  { askSecret, previewing }: Pick<Create, "askSecret" | "previewing">,
+  { askSecret, previewing }: Needs<"askSecret" | "previewing">,
   message: string,
   { flag, way }: { readonly flag: string; readonly way: string },
 ): Promise<string> {

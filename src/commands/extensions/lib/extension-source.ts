@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { packDirectory } from "../../../archive/pack-directory.ts";
-import type { BodyTools } from "../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import type { Needs } from "../../../cli/declare/body.ts";
 import { localFile } from "../../../cli/transfer/local-file.ts";
 import { archiveFailure } from "../../../cli/transfer/staging.ts";
 import type { LocalFile } from "../../../client/form.ts";
@@ -13,7 +12,7 @@ import { directoryManifest, type Manifest, zipManifest } from "../../../extensio
 import { humanBytes } from "../../../render/sentence.ts";
 
 /** Tools of a command that reads and packs extensions. */
-type Tools = Pick<BodyTools<CommandTypes>, "cwd" | "note" | "progress" | "signal">;
+type Tools = Needs<"cwd" | "note" | "progress" | "signal">;
 
 /** An extension on this machine whose manifest is sound. */
 export interface ExtensionSource {

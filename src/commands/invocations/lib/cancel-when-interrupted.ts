@@ -1,5 +1,4 @@
-import type { BodyTools } from "../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import type { Needs } from "../../../cli/declare/body.ts";
 import { abortLater } from "../../../core/abort.ts";
 import { commandLine } from "../../../core/command-line.ts";
 import { CliError } from "../../../core/errors.ts";
@@ -8,7 +7,7 @@ import { cancelInvocation } from "./cancel-invocation.ts";
 /** Milliseconds after which the wait for the service is noted. */
 const SLOW_MS = 1_000;
 
-type Tools = Pick<BodyTools<CommandTypes>, "call" | "defer" | "note" | "signal">;
+type Tools = Needs<"call" | "defer" | "note" | "signal">;
 
 /** Notes after an interruption that the command waits for the service. A second signal does not wait. */
 export function noteSlowCancel({ note, signal }: Pick<Tools, "note" | "signal">): void {

@@ -1,7 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { BodyTools } from "../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import type { Needs } from "../../../cli/declare/body.ts";
 import type { FollowState } from "../../../client/follow/seen-events.ts";
 import { CliError, fileError, usageError } from "../../../core/errors.ts";
 import { saveFile } from "../../../core/save-file.ts";
@@ -14,7 +13,7 @@ const grace = 5_000;
 
 const nothing: FollowState = { after: undefined, floor: undefined, forgotten: "", logs: [], others: [] };
 
-type Tools = Pick<BodyTools<CommandTypes>, "cwd" | "defer">;
+type Tools = Needs<"cwd" | "defer">;
 
 /**
  * Position in a followed stream, kept in a file for the next process. Written at the start, at most every second, and at

@@ -1,5 +1,4 @@
-import type { BodyTools, Screen } from "../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import type { Needs, Screen } from "../../../cli/declare/body.ts";
 
 /**
  * Screen for the live view of an invocation. Undefined where a flag is about lines or data, or where no person uses the
@@ -8,7 +7,7 @@ import type { CommandTypes } from "../../../cli/declare/declaration.ts";
  * @param stream stream that the lines would go to.
  */
 export function liveScreen(
-  { screen, wantsValue }: Pick<BodyTools<CommandTypes>, "screen" | "wantsValue">,
+  { screen, wantsValue }: Needs<"screen" | "wantsValue">,
   stream: "stdout" | "stderr",
   asLines: boolean,
 ): Screen | undefined {

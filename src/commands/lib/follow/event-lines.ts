@@ -1,12 +1,11 @@
-import type { BodyTools } from "../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import type { Needs } from "../../../cli/declare/body.ts";
 import { textOf } from "../../../core/follow-item.ts";
 import { Styled, styled, type Text } from "../../../core/styled.ts";
 import { ConnectionNotices } from "./connection-notices.ts";
 import type { FollowedEvent, FollowedItem, Subject } from "./subject.ts";
 
 /** Tools of a command that prints a log. */
-export type LineTools = Pick<BodyTools<CommandTypes>, "colour" | "note" | "tty" | "warn">;
+export type LineTools = Needs<"colour" | "note" | "tty" | "warn">;
 
 export interface LineOptions {
   /** Stream of the messages. */

@@ -1,11 +1,10 @@
-import type { BodyTools, Result } from "../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import type { Needs, Result } from "../../../cli/declare/body.ts";
 import { Styled } from "../../../core/styled.ts";
 import { safeJson } from "../../../render/json.ts";
 import { EventLines, gapLine, type LineOptions, type Lines, type LineTools } from "./event-lines.ts";
 import type { FollowedItem, Subject } from "./subject.ts";
 
-type Tools = LineTools & Pick<BodyTools<CommandTypes>, "batches" | "items" | "log" | "selects" | "wantsValue">;
+type Tools = LineTools & Needs<"batches" | "items" | "log" | "selects" | "wantsValue">;
 
 /** Items of a log; the generator returns the exit code. */
 type LogItems = AsyncGenerator<readonly FollowedItem[], number>;

@@ -1,12 +1,11 @@
-import type { BodyTools } from "../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import type { Needs } from "../../../cli/declare/body.ts";
 import { CliError } from "../../../core/errors.ts";
 import { textOf } from "../../../core/follow-item.ts";
 import { EventLines, gapLine, type LineTools } from "./event-lines.ts";
 import type { FollowSink } from "./follow-record.ts";
 import type { FollowedItem, Subject } from "./subject.ts";
 
-type Tools = LineTools & Pick<BodyTools<CommandTypes>, "log" | "output" | "signal">;
+type Tools = LineTools & Needs<"log" | "output" | "signal">;
 
 /** Maximum number of lines and characters that are kept for an error in JSON. */
 const keptLines = 1_000;

@@ -1,12 +1,11 @@
-import type { BodyTools } from "../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import type { Needs } from "../../../cli/declare/body.ts";
 import { contextEntry, type Settings } from "../../../settings/model.ts";
 import { updateSettings } from "../../../settings/write-settings.ts";
 
 /** Name of the context of the service on this machine. */
 const localContextName = "local";
 
-type Tools = Pick<BodyTools<CommandTypes>, "settings" | "signal" | "warn">;
+type Tools = Needs<"settings" | "signal" | "warn">;
 
 /**
  * Returns the name of a context for the service over this state directory. Creates `local` where there is none, and

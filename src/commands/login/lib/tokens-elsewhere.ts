@@ -1,7 +1,6 @@
-import type { BodyTools } from "../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import type { Needs } from "../../../cli/declare/body.ts";
 
-type Own = Pick<BodyTools<CommandTypes>, "settings" | "env">;
+type Own = Needs<"settings" | "env">;
 
 /** Variables that override every stored token, where they are set. */
 export function overridingVariables(env: Own["env"]): string[] {

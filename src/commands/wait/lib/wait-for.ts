@@ -1,5 +1,4 @@
-import type { BodyTools } from "../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import type { Needs } from "../../../cli/declare/body.ts";
 import { MAX_RECONNECTS } from "../../../client/follow/limits.ts";
 import { isTransient, retryDelay } from "../../../client/retry.ts";
 import { CliError } from "../../../core/errors.ts";
@@ -11,7 +10,7 @@ import type { WaitKind, WaitRecord } from "./kinds.ts";
 const FIRST_POLL_MS = 250;
 const MAX_POLL_MS = 5_000;
 
-type Tools = Pick<BodyTools<CommandTypes>, "call" | "signal" | "stream">;
+type Tools = Needs<"call" | "signal" | "stream">;
 
 /** A state of a record; its last one where it is deleted. */
 interface State {

@@ -1,5 +1,4 @@
-import type { BodyTools, Result } from "../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../cli/declare/declaration.ts";
+import type { Needs, Result } from "../../../cli/declare/body.ts";
 import type { Problem } from "../../../core/errors.ts";
 import { conditionOf, conditionProblems } from "./conditions.ts";
 import { kinds, type WaitKind } from "./kinds.ts";
@@ -12,7 +11,7 @@ interface WaitInput {
 
 type WaitBody = WaitInput & {
   readonly request: { readonly params: object };
-} & Pick<BodyTools<CommandTypes>, "call" | "progress" | "signal" | "stream"> & { record(value: never): Result };
+} & Needs<"call" | "progress" | "signal" | "stream"> & { record(value: never): Result };
 
 /** The function of the command that waits for records of a kind, and the check of its conditions. */
 export function waiting(name: keyof typeof kinds) {

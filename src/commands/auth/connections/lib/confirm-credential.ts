@@ -1,9 +1,8 @@
-import type { Api, BodyTools } from "../../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../../cli/declare/declaration.ts";
+import type { Api, Needs } from "../../../../cli/declare/body.ts";
 import { CliError } from "../../../../core/errors.ts";
 import { siteOf } from "../../../../core/host-name.ts";
 
-type Tools = Pick<Api, "call"> & Pick<BodyTools<CommandTypes>, "confirm" | "consented">;
+type Tools = Pick<Api, "call"> & Needs<"confirm" | "consented">;
 
 /**
  * Asks for consent to log in to a domain with a credential of another one; exit 11 on no, exit 2 without a terminal. Asks

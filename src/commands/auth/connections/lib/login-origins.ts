@@ -1,5 +1,4 @@
-import type { Api, BodyTools } from "../../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../../cli/declare/declaration.ts";
+import type { Api, Needs } from "../../../../cli/declare/body.ts";
 import { CliError } from "../../../../core/errors.ts";
 import type { LocalLoginOriginsResult } from "../../../../generated/types.ts";
 import { lastLoginStates } from "./login-subject.ts";
@@ -7,7 +6,7 @@ import { lastLoginStates } from "./login-subject.ts";
 /** Origins that a login sent values to. */
 export type SentTo = NonNullable<LocalLoginOriginsResult[number]["sent_to"]>;
 
-type Tools = Pick<Api, "call" | "everyPage"> & Pick<BodyTools<CommandTypes>, "client" | "note">;
+type Tools = Pick<Api, "call" | "everyPage"> & Needs<"client" | "note">;
 
 /** Origins of all logins of a connection that are known, by the ids of their entries in the timeline. */
 export async function originsOfLogins(tools: Tools, id: string): Promise<ReadonlyMap<string, SentTo>> {

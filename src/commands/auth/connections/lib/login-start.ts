@@ -1,4 +1,4 @@
-import type { BodyOf } from "../../../../cli/declare/body.ts";
+import type { BodyOf, Needs } from "../../../../cli/declare/body.ts";
 import { commandLine } from "../../../../core/command-line.ts";
 import { CliError } from "../../../../core/errors.ts";
 import type { ManagedAuth, ManagedAuthLogin } from "../../../../generated/types.ts";
@@ -47,7 +47,7 @@ export function keepsRunning(id: string, canCancel: boolean): string {
  * Adds the way back to an interruption, or the end of `--timeout`, which leave the login running. Returns a function that
  * ends this.
  */
-export function hintWhenLeft({ signal }: Pick<Login, "signal">, hint: () => string): () => void {
+export function hintWhenLeft({ signal }: Needs<"signal">, hint: () => string): () => void {
   const add = (): void => {
     if (signal.reason instanceof CliError) signal.reason.options.hint ??= hint();
   };

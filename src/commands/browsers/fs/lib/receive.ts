@@ -1,13 +1,12 @@
 import { stat } from "node:fs/promises";
 import { join, posix, resolve } from "node:path";
-import type { BodyTools, Result } from "../../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../../cli/declare/declaration.ts";
+import type { Needs, Result } from "../../../../cli/declare/body.ts";
 import { commandLine } from "../../../../core/command-line.ts";
 import { CliError } from "../../../../core/errors.ts";
 import { type DirectoryTools, receiveDirectory } from "./receive-directory.ts";
 import { isRemoteDirectory } from "./remote-directory.ts";
 
-type Tools = DirectoryTools & Pick<BodyTools<CommandTypes>, "call" | "save">;
+type Tools = DirectoryTools & Needs<"call" | "save">;
 
 /** A file or a directory of a session for this machine. */
 export interface Receipt {

@@ -1,13 +1,8 @@
-import type { BodyTools } from "../../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../../cli/declare/declaration.ts";
+import type { Needs } from "../../../../cli/declare/body.ts";
 import { CliError } from "../../../../core/errors.ts";
 
 /** True where a path in a session is a directory; false where there is nothing, or nothing that may be looked at. */
-export async function isRemoteDirectory(
-  { call }: Pick<BodyTools<CommandTypes>, "call">,
-  id: string,
-  path: string,
-): Promise<boolean> {
+export async function isRemoteDirectory({ call }: Needs<"call">, id: string, path: string): Promise<boolean> {
   try {
     return (await call("fs.fileInfo", { params: { id }, query: { path } })).is_dir;
   } catch (error) {

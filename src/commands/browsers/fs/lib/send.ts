@@ -1,7 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename, posix, resolve } from "node:path";
-import type { BodyTools, Result } from "../../../../cli/declare/body.ts";
-import type { CommandTypes } from "../../../../cli/declare/declaration.ts";
+import type { Needs, Result } from "../../../../cli/declare/body.ts";
 import { localFile } from "../../../../cli/transfer/local-file.ts";
 import type { FormPart } from "../../../../client/form.ts";
 import { commandLine } from "../../../../core/command-line.ts";
@@ -10,7 +9,7 @@ import { count, humanBytes } from "../../../../render/sentence.ts";
 import { isRemoteDirectory } from "./remote-directory.ts";
 import { type SendTools, sendDirectory } from "./send-directory.ts";
 
-type Tools = SendTools & Pick<BodyTools<CommandTypes>, "call">;
+type Tools = SendTools & Needs<"call">;
 
 /** Files, or one directory, of this machine for a session. */
 export interface Sending {
