@@ -56,7 +56,7 @@ export const localManagedAuthOperations = [
     localOnly: true,
     assumed: [
       "logins of the timeline, newest first; one that ends is waited for",
-      "sent_to is absent until the login has ended, where the service was killed before that, and for one that an earlier version recorded",
+      "sent_to is absent until the login has ended, and where the service was killed before that",
       "at most 50 origins of a login; the others count as one, that is not of the domain",
       "a name of a field, or an origin, in which the website has put an entered value is shown with the name of the value in its place",
     ],

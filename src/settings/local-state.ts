@@ -53,9 +53,8 @@ export function readLocalState(stateDir: string): LocalState | undefined {
   const { token, secret, ...state } = value;
   const { pid, port, base_url } = state;
   const complete = isPositive(pid) && isPositive(port) && typeof base_url === "string" && typeof token === "string";
-  if (!complete) return undefined;
-  // A service of an earlier version has no secret: nothing can prove that it is the listener.
-  const credentials = new LocalCredentials({ token, secret: isSecret(secret) ? secret : newSecret() });
+  if (!complete || !isSecret(secret)) return undefined;
+  const credentials = new LocalCredentials({ token, secret });
   return { ...(state as Omit<WrittenState, "token" | "secret">), credentials };
 }
 

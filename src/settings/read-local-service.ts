@@ -38,8 +38,7 @@ export function readLocalService(stateDir: string): LocalService | undefined {
 }
 
 /**
- * The local service over `stateDir` as the other end of connections; each one asks for the run that is the present one. Exit
- * 10 for a service of an earlier version, which nothing can tell from another program.
+ * The local service over `stateDir` as the other end of connections; each one asks for the run that is the present one.
  */
 function localListener(stateDir: string): LocalListener {
   return {
@@ -47,20 +46,12 @@ function localListener(stateDir: string): LocalListener {
     credentials: (port) => {
       const running = readRunning(stateDir);
       if (!running || Number(new URL(running.base_url).port) !== port) return undefined;
-      const { secret, token } = running;
-      if (secret !== undefined) return new LocalCredentials({ secret, token });
-      const text = `the local service over "${stateDir}" is of an earlier version, which cannot prove that it is the listener`;
-      throw new CliError("local-file", text, {
-        code: "other_version",
-        hint: "browserctl local stop && browserctl local start",
-      });
+      return new LocalCredentials(running);
     },
   };
 }
 
-interface Running extends Pick<WrittenState, "base_url" | "pid" | "version" | "pid_start" | "token"> {
-  readonly secret: string | undefined;
-}
+type Running = Pick<WrittenState, "base_url" | "pid" | "version" | "pid_start" | "token" | "secret">;
 
 function readRunning(stateDir: string): Running | undefined {
   const path = localStatePath(stateDir);
@@ -91,13 +82,13 @@ function parse(text: string): Running | undefined {
     if (url.protocol !== "http:" || !isLoopback(url)) return undefined;
     if (typeof token !== "string" || checks.token(token) !== undefined) return undefined;
     if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid < 1) return undefined;
-    if (![pid_start, secret].every((each) => each === undefined || typeof each === "string")) return undefined;
+    if (typeof secret !== "string" || !["string", "undefined"].includes(typeof pid_start)) return undefined;
     return {
       base_url: parseBaseUrl(base_url),
       token,
       pid,
       pid_start: pid_start as string | undefined,
-      secret: secret as string | undefined,
+      secret,
       version: String(version ?? ""),
     };
   } catch {

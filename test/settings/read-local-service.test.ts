@@ -80,17 +80,9 @@ describe("readLocalService", () => {
     expect(listener?.credentials(4001)).toBeUndefined();
   });
 
-  it("a service that is too old to prove itself is refused, with the way out", () => {
-    const directory = stateWith({ ...good, secret: undefined });
-    // `local stop` reads it too.
-    const listener = readLocalService(directory)?.listener;
-    expect(() => listener?.credentials(4000)).toThrow(
-      expect.objectContaining({ code: "other_version", message: expect.stringContaining(directory) }),
-    );
-  });
-
   it.each([
     ["", "broken"],
+    [{ ...good, secret: undefined }, "no secret, by which its listener is known"],
     ["[]", "another shape"],
     [{ ...good, base_url: "http://a.example" }, "an address that is not loopback"],
     [{ ...good, base_url: "http://127.0.0.1.a.example" }, "one that only looks like it"],

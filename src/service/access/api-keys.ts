@@ -68,17 +68,14 @@ export class ApiKeys {
 
   /**
    * Makes `token` the start-up key, which clients on this machine read from the state file. It replaces the one before,
-   * after `local reset`, the loss of the state or a crash. A key of an earlier version of the database gets its mask.
+   * after `local reset`, the loss of the state or a crash.
    *
    * @param killedRun token of the run before this one, where that was killed
    */
   setStartUp(token: string, killedRun?: string): void {
     this.#killedRun = killedRun;
     const before = this.#rows.findBy("hash", token);
-    if (before?.startUp === true && before.deletedAt === null) {
-      if (before.maskedKey !== maskedKey(token)) this.#rows.update(before, { maskedKey: maskedKey(token) });
-      return;
-    }
+    if (before?.startUp === true && before.deletedAt === null) return;
     this.#store.transaction(() => {
       this.#rows.deleteEverywhere({ startUp: true });
       const id = newId();

@@ -11,7 +11,7 @@ const SEARCH_TEXT = "browserctl_search_text";
 
 /**
  * Adds what the declared tables have and the database does not: tables, columns (nullable or with an initial value) and
- * indexes; drops indexes `<table>_by_*` that are not declared. Anything more is a numbered step of `migrations.ts`.
+ * indexes; drops indexes `<table>_by_*` that are not declared. Anything more is a new format of the database.
  */
 export function reconcile(database: DatabaseSync, tables: readonly AnyTable[], sealer: Sealer): void {
   for (const table of tables) {

@@ -6,7 +6,6 @@ import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
 import type { SqlValue } from "./column.ts";
-import { migrations } from "./migrations.ts";
 import { type Database, Rows } from "./rows.ts";
 import { reconcile } from "./schema.ts";
 import { Sealer } from "./seal.ts";
@@ -190,7 +189,7 @@ function open({ stateDir, tables }: StoreOptions, sealer: Sealer): DatabaseSync 
     // Deleted rows, secrets among them, are overwritten in the file.
     database.exec("PRAGMA secure_delete = ON");
     if (unclean) quickCheck(database);
-    migrate(database, { stateDir, tables, sealer });
+    prepare(database, { stateDir, tables, sealer });
     readEveryTable(database);
     rmSync(damaged, { force: true });
     return database;
@@ -229,19 +228,27 @@ function readEveryTable(database: DatabaseSync): void {
   for (const { name } of tables) database.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();
 }
 
-interface Migration {
+/**
+ * Format of the database, in `PRAGMA user_version`. Tables, columns and indexes that are merely added are no new format:
+ * {@link reconcile} makes them, and an earlier program still opens the file.
+ */
+const FORMAT = 1;
+
+interface Wanted {
   readonly stateDir: string;
   readonly tables: readonly AnyTable[];
   readonly sealer: Sealer;
 }
 
-/** Takes the missing steps, all of them or none. The version is read inside, so that two processes take each step once. */
-function migrate(database: DatabaseSync, { stateDir, tables, sealer }: Migration): void {
+/** Brings the database to the declared tables, wholly or not at all. The format is read inside: another process may do the same. */
+function prepare(database: DatabaseSync, { stateDir, tables, sealer }: Wanted): void {
   inTransaction(database, () => {
-    const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
-    if (version > migrations.length) throw new NewerStateError(stateDir);
-    for (const step of migrations.slice(version)) database.exec(step);
-    if (version < migrations.length) database.exec(`PRAGMA user_version = ${migrations.length}`);
+    const { user_version: format } = database.prepare("PRAGMA user_version").get() as { user_version: number };
+    if (format > FORMAT) throw new NewerStateError(stateDir);
+    if (format < FORMAT) {
+      database.exec("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT");
+      database.exec(`PRAGMA user_version = ${FORMAT}`);
+    }
     reconcile(database, tables, sealer);
   });
 }

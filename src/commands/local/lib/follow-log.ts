@@ -25,8 +25,6 @@ export async function* appendedLines(
   try {
     for (;;) {
       const { size } = await current.stat();
-      // A service before 0.2 empties its log instead of beginning a new one.
-      if (size < position) position = 0;
       while (position < size) {
         const { bytesRead, buffer } = await current.read(Buffer.alloc(65_536), 0, 65_536, position);
         if (bytesRead === 0) break;

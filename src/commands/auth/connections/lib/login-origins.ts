@@ -21,8 +21,8 @@ export async function foreignOrigins(tools: Tools, id: string): Promise<SentTo> 
 }
 
 /**
- * Answer about origins. Empty for a hosted service and for a local one of an earlier version, which do not tell them; after
- * another failure there is a note, because the login itself is known.
+ * Answer about origins. Empty for a hosted service, which does not tell them; after a failure there is a note, because the
+ * login itself is known.
  */
 async function told(
   { client, note }: Tools,
@@ -34,7 +34,8 @@ async function told(
   } catch (error) {
     const status = error instanceof CliError ? error.options.httpStatus : undefined;
     if (!(error instanceof CliError) || (status === undefined && error.exit !== "unreachable")) throw error;
-    if (status !== 404 && status !== 405) note(`note: the origins that got values are unknown: ${error.message}`);
+    // A connection that is gone has none.
+    if (status !== 404) note(`note: the origins that got values are unknown: ${error.message}`);
     return [];
   }
 }
