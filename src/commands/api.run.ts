@@ -12,14 +12,15 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export const check: Check<typeof api> = (input) => {
   const { args, flags, output } = input;
-  const problems: Problem[] = [];
-  headerFlags(flags.header ?? [], problems);
+  const fields = readFields(flags);
+  const problems: Problem[] = [...headerFlags(flags.header ?? []).problems];
   const method = methodOf(input);
   if (!methods.includes(method))
     problems.push({ path: "<method>", message: `must be one of ${methods.join(", ")}, not "${args.method}"` });
   if (!args.path.startsWith("/") || args.path.startsWith("//"))
     problems.push({ path: "<path>", message: `must begin with one "/", not "${args.path}"` });
-  const { kind } = readFields(flags, problems);
+  problems.push(...fields.problems);
+  const { kind } = fields.value;
   if (kind === "form" && withoutBody.has(method))
     problems.push({ path: "--field", message: `${method} sends no files; @@ in front of a text stands for @` });
   if (flags.paginate === true) {

@@ -13,6 +13,12 @@ export interface Problem {
   sentence?: string;
 }
 
+/** Something that was read, as far as it can be, and the problems with it. */
+export interface Found<T> {
+  readonly value: T;
+  readonly problems: readonly Problem[];
+}
+
 /** Text of a problem: `--port: must be 0 to 65535, not 70000`. */
 export function problemText({ path, message, sentence }: Problem): string {
   return sentence ?? `${path}: ${message}`;

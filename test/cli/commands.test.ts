@@ -128,26 +128,28 @@ async function expectNoProblems(spec: CommandSpec, words: readonly string[], lin
   const values: Record<string, unknown> = {};
   for (const flag of [...own, ...general]) {
     const given = parsed.flags.get(flag.name);
-    if (given) values[flag.name] = flagValue(flag, given, problems);
+    if (!given) continue;
+    const found = flagValue(flag, given);
+    values[flag.name] = found.value;
+    problems.push(...found.problems);
   }
   const io = { cwd, env: { PASSWORD: "secret" } } as never;
   const { signal } = new AbortController();
   if (operation) {
-    await composeRequest(
-      {
-        operation,
-        filled: spec.filled,
-        rules: spec.rules,
-        args,
-        argValues: argWords(parsed.args, args),
-        flags: own,
-        flagValues: values,
-        isOpen: false,
-        io,
-        signal,
-      },
-      problems,
-    );
+    const composed = await composeRequest({
+      operation,
+      filled: spec.filled,
+      rules: spec.rules,
+      args,
+      argValues: argWords(parsed.args, args),
+      flags: own,
+      flagValues: values,
+      isOpen: false,
+      earlier: problems,
+      io,
+      signal,
+    });
+    problems.push(...composed.problems);
   }
   expect(problems, line).toEqual([]);
 }

@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { FlagKind, FlagSpec } from "../../src/cli/declare/spec.ts";
 import { headerFlags } from "../../src/cli/input/headers.ts";
 import { flagValue } from "../../src/cli/input/values.ts";
-import type { Problem } from "../../src/core/errors.ts";
+import type { Found } from "../../src/core/errors.ts";
+
+const valueOrProblems = ({ value: read, problems }: Found<unknown>): unknown =>
+  problems.length > 0 ? problems.map(({ path, message }) => `${path}: ${message}`) : read;
 
 function value(kind: FlagKind, words: readonly (string | boolean)[], more: Partial<FlagSpec> = {}): unknown {
-  const problems: Problem[] = [];
-  const result = flagValue({ name: "f", kind, summary: "", ...more }, words, problems);
-  return problems.length > 0 ? problems.map(({ path, message }) => `${path}: ${message}`) : result;
+  return valueOrProblems(flagValue({ name: "f", kind, summary: "", ...more }, words));
 }
 
 describe("each kind of flag", () => {
@@ -107,11 +108,7 @@ describe("pairs", () => {
 });
 
 describe("headers", () => {
-  const headers = (...words: string[]): unknown => {
-    const problems: Problem[] = [];
-    const result = headerFlags(words, problems);
-    return problems.length > 0 ? problems.map(({ path, message }) => `${path}: ${message}`) : result;
-  };
+  const headers = (...words: string[]): unknown => valueOrProblems(headerFlags(words));
   test("names keep their case, values are trimmed, repeated ones are joined", () => {
     expect(headers("Accept: a", "X-Empty:", "accept:b ", "X: a:b")).toEqual({
       Accept: "a, b",

@@ -1,6 +1,6 @@
 import type { Part, PlainOperation, ValidationError } from "../../contract/plain.ts";
 import { inputProblems } from "../../contract/problems.ts";
-import { missingArgument, type Problem } from "../../core/errors.ts";
+import { type Found, missingArgument, type Problem } from "../../core/errors.ts";
 import type { Io } from "../../core/io.ts";
 import { isObject } from "../../core/is-object.ts";
 import type { RequestInput } from "../declare/context.ts";
@@ -27,17 +27,20 @@ export interface ComposeInput {
   flagValues: Readonly<Record<string, unknown>>;
   /** True where the service may know more than this version: a hosted one. */
   isOpen: boolean;
+  /** Problems of the words so far: stdin and files are read only where there is none. */
+  earlier: readonly Problem[];
   io: Io;
   signal: AbortSignal;
 }
 
 /**
- * Makes the request out of arguments, flags and `--input`: typed words override the JSON they are merged onto. Adds
- * its problems to `problems`, under the names that were typed. For a hosted service, members and values of sets that only
- * `--input` has and this version does not know are sent as they are, with a note.
+ * Makes the request out of arguments, flags and `--input`: typed words override the JSON they are merged onto. Its problems
+ * have the names that were typed. For a hosted service, members and values of sets that only `--input` has and this version
+ * does not know are sent as they are, with a note.
  */
-export async function composeRequest(input: ComposeInput, problems: Problem[]): Promise<RequestInput> {
+export async function composeRequest(input: ComposeInput): Promise<Found<RequestInput>> {
   const { operation } = input;
+  const problems = [...input.earlier];
   const given = await jsonInput(input, problems);
   const newer = given && input.isOpen ? await import("./newer-input.ts") : undefined;
   const split = given && newer?.splitInput(given, operation.body);
@@ -89,11 +92,12 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
     if (problems.length === 0) input.io.note(newer.newerNote(split.newer));
   }
   const sendsBody = operation.body !== undefined && (!operation.bodyOptional || Object.keys(parts.body).length > 0);
-  return {
+  const value = {
     params: parts.params as Record<string, string>,
     query: parts.query,
     body: sendsBody ? parts.body : undefined,
   };
+  return { value, problems: problems.slice(input.earlier.length) };
 }
 
 async function warnOfDeprecated(given: object, { io, operation }: ComposeInput): Promise<void> {

@@ -1,7 +1,8 @@
-import type { Problem } from "../../core/errors.ts";
+import type { Found, Problem } from "../../core/errors.ts";
 
 /** Header flags such as `-H 'Accept: text/html'` as a map; a name given twice has its values joined by commas. */
-export function headerFlags(words: readonly string[], problems: Problem[]): Record<string, string> {
+export function headerFlags(words: readonly string[]): Found<Record<string, string>> {
+  const problems: Problem[] = [];
   const headers = new Map<string, [name: string, value: string]>();
   for (const word of words) {
     const at = word.indexOf(":");
@@ -18,5 +19,5 @@ export function headerFlags(words: readonly string[], problems: Problem[]): Reco
     const before = headers.get(name.toLowerCase());
     headers.set(name.toLowerCase(), [before?.[0] ?? name, before ? `${before[1]}, ${value}` : value]);
   }
-  return Object.fromEntries(headers.values());
+  return { value: Object.fromEntries(headers.values()), problems };
 }

@@ -1,4 +1,4 @@
-import type { Problem } from "../../core/errors.ts";
+import type { Found, Problem } from "../../core/errors.ts";
 import type { OutputFormat } from "../../settings/model.ts";
 import type { ResolvedSettings } from "../../settings/resolve.ts";
 import type { Globals } from "../declare/context.ts";
@@ -7,12 +7,12 @@ import type { PrintLanguage } from "../declare/print-language.ts";
 /** Shortest interval of `--watch`, in milliseconds. */
 const MIN_WATCH_MS = 500;
 
-/** Values of the flags that every command shares, except for the programs among them; a bad field list is added to `problems`. */
+/** Values of the flags that every command shares, except for the programs among them. */
 export function readGlobals(
   values: Readonly<Record<string, unknown>>,
   resolved: ResolvedSettings | undefined,
-  problems: Problem[],
-): Globals {
+): Found<Globals> {
+  const problems: Problem[] = [];
   const typed = values["template"] === undefined ? undefined : (values["output"] as OutputFormat | undefined);
   if (typed !== undefined && typed !== "text") {
     problems.push({
@@ -20,7 +20,7 @@ export function readGlobals(
       message: `cannot be used together with --output ${typed}; leave one of them out`,
     });
   }
-  return {
+  const value: Globals = {
     // A template is a form of its own, whatever the settings name.
     output: values["template"] === undefined ? (resolved?.output.value ?? ("text" satisfies OutputFormat)) : "text",
     fields: fieldList(values["fields"], problems),
@@ -36,6 +36,7 @@ export function readGlobals(
     retryUnsafe: values["retry-unsafe"] === true,
     insecureHttp: values["insecure-http"] === true,
   };
+  return { value, problems };
 }
 
 /** Milliseconds between two rounds; services limit the requests of a second. */

@@ -14,36 +14,40 @@ export interface FoundSettings {
   paths: SettingsPaths;
   settings: Settings;
   directoryFile: DirectoryFile | undefined;
-  /** Absent when its problems were added to the others. */
+  /** Absent when it has problems. */
   resolved: ResolvedSettings | undefined;
+  /** Problems of flags and variables, where there were others before: all are reported together. */
+  problems: readonly Problem[];
   /** Parts that cannot be used, for a command that inspects the settings; empty for any other, which ends with them. */
   failures: readonly SettingsFailure[];
 }
 
 /**
- * Settings of one command. Warnings go to `warn`, since it is not known yet if they are silenced. Problems of flags and
- * variables are added to `problems`, so that all are reported together.
+ * Settings of one command. Warnings go to `warn`, since it is not known yet if they are silenced. Throws exit 2 for wrong flags
+ * and variables, unless there are `others` to report with them.
  */
 export async function readSettingsFor(
   flags: SettingsFlags,
   { newContext: allowUnknownContext, inspectsSettings }: Pick<CommandSpec, "newContext" | "inspectsSettings">,
-  problems: Problem[],
+  others: readonly Problem[],
   { env, cwd }: Pick<Io, "env" | "cwd">,
   { warn, signal }: Pick<UpdateOptions, "warn" | "signal">,
 ): Promise<FoundSettings> {
-  if (inspectsSettings) return (await import("../../settings/inspect-settings.ts")).inspectSettings(flags, env, cwd);
+  if (inspectsSettings) {
+    const { inspectSettings } = await import("../../settings/inspect-settings.ts");
+    return { ...(await inspectSettings(flags, env, cwd)), problems: [] };
+  }
   const failures: readonly SettingsFailure[] = [];
   const paths = await settingsPaths(env, cwd);
   const settings = await loadSettings(paths, { warn, signal });
   const directoryFile = await loadDirectoryFile(env, cwd);
   const input = { flags, env, cwd, settings, paths, directoryFile, readLocal: readLocalService, allowUnknownContext };
   try {
-    return { paths, settings, directoryFile, resolved: resolveSettings(input), failures };
+    return { paths, settings, directoryFile, resolved: resolveSettings(input), problems: [], failures };
   } catch (error) {
-    if (problems.length === 0 || !(error instanceof CliError) || error.exit !== "usage") throw error;
+    if (others.length === 0 || !(error instanceof CliError) || error.exit !== "usage") throw error;
     const found = error.options.problems ?? [];
-    if (found.length > 0) problems.push(...found);
-    else problems.push({ path: "settings", message: error.message });
-    return { paths, settings, directoryFile, resolved: undefined, failures };
+    const problems = found.length > 0 ? found : [{ path: "settings", message: error.message }];
+    return { paths, settings, directoryFile, resolved: undefined, problems, failures };
   }
 }

@@ -1,4 +1,4 @@
-import { CliError, missingArgument, type Problem } from "../../core/errors.ts";
+import { CliError, type Found, missingArgument } from "../../core/errors.ts";
 import { CURRENT_SESSION } from "../../core/session-word.ts";
 import type { ResolvedSettings } from "../../settings/resolve.ts";
 import type { ArgSpec } from "../declare/spec.ts";
@@ -29,30 +29,31 @@ function argAt(args: readonly ArgSpec[], at: number): ArgSpec | undefined {
 }
 
 /**
- * The words with the current session in place of `@current`. Where there is none, adds the problem: of an argument that is
+ * The words with the current session in place of `@current`. Where there is none, the problem is that of an argument that is
  * missing as always, or of a typed `@current`.
  */
 export function withCurrentSession(
   { args: words, withoutSession }: Pick<ParsedWords, "args" | "withoutSession">,
   args: readonly ArgSpec[],
   { session }: Pick<ResolvedSettings, "session">,
-  problems: Problem[],
-): readonly string[] {
+): Found<readonly string[]> {
   const { value } = session;
   const places = words.flatMap((word, at) => (sessionAt(args, at, word) === CURRENT_SESSION ? [at] : []));
-  if (value !== undefined)
-    return words.map((word, at) => (places.includes(at) ? withSessionAt(args, at, word, value) : word));
+  if (value !== undefined) {
+    const named = words.map((word, at) => (places.includes(at) ? withSessionAt(args, at, word, value) : word));
+    return { value: named, problems: [] };
+  }
   if (withoutSession) {
-    problems.push(missingArgument(args.findLast(({ required }) => required)?.name ?? ""));
-    return words.slice(1);
+    const name = args.findLast(({ required }) => required)?.name ?? "";
+    return { value: words.slice(1), problems: [missingArgument(name)] };
   }
   if (places.length > 0) {
     const [first = 0] = places;
     const { name } = args[Math.min(first, args.length - 1)] as ArgSpec;
     const message = "there is no current session; choose one with browserctl browsers use SESSION";
-    problems.push({ path: `<${name}>`, message });
+    return { value: words, problems: [{ path: `<${name}>`, message }] };
   }
-  return words;
+  return { value: words, problems: [] };
 }
 
 /** The error of a command with the way out, where the service does not know the current session that it took. */

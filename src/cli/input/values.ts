@@ -1,19 +1,21 @@
 import { parseDuration } from "../../core/duration.ts";
-import type { Problem } from "../../core/errors.ts";
+import type { Found, Problem } from "../../core/errors.ts";
 import type { FlagSpec } from "../declare/spec.ts";
 import { didYouMean } from "../route/suggest.ts";
 import { remotePath } from "./arg-words.ts";
 
 /**
- * Converts the words of one flag to its value; words that cannot be read are added to `problems`. The validator checks
- * ranges and lengths of the operation's fields. Flags of kind `text` stay words until their source is read.
+ * Converts the words of one flag to its value. The validator checks ranges and lengths of the operation's fields. Flags of
+ * kind `text` stay words until their source is read.
  */
-export function flagValue(flag: FlagSpec, words: readonly (string | boolean)[], problems: Problem[]): unknown {
+export function flagValue(flag: FlagSpec, words: readonly (string | boolean)[]): Found<unknown> {
+  const problems: Problem[] = [];
+  const value = converted(flag, words, (message) => void problems.push({ path: `--${flag.name}`, message }));
+  return { value, problems };
+}
+
+function converted(flag: FlagSpec, words: readonly (string | boolean)[], fail: Fail): unknown {
   const last = words.at(-1);
-  const fail = (message: string): undefined => {
-    problems.push({ path: `--${flag.name}`, message });
-    return undefined;
-  };
   if (flag.kind === "boolean") return flag.constant !== undefined && last === true ? flag.constant : last;
   if (flag.kind === "pairs") return pairs(words as readonly string[], flag.meanings, fail);
   const convert = (word: string): unknown => {

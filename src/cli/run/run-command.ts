@@ -1,6 +1,6 @@
 import { RequestRecorder } from "../../client/request-recorder.ts";
 import type { Lifetime } from "../../core/abort.ts";
-import { missing, type Problem, usageError } from "../../core/errors.ts";
+import { type Found, missing, type Problem, usageError } from "../../core/errors.ts";
 import type { Io } from "../../core/io.ts";
 import type { ResolvedSettings } from "../../settings/resolve.ts";
 import { commandArgs, commandFlags } from "../declare/field-flags.ts";
@@ -58,24 +58,25 @@ export async function runCommand(
   // A value that seems to be missing may belong to the unknown flag.
   const flagsKnown = problems.every(({ kind }) => kind !== "unknown-flag");
   await permit?.(parsed);
-  const values = convert([...flags, ...general], parsed, problems);
+  const { value: values, problems: ofValues } = convert([...flags, ...general], parsed);
+  problems.push(...ofValues);
   if (flagsKnown) problems.push(...missingFlags(flags, parsed));
   const { signal } = lifetime;
   io.quiet = values["quiet"] === true;
   const warnings: string[] = [];
-  const { paths, settings, directoryFile, resolved, failures } = await readSettingsFor(
-    settingsFlags(parsed, values),
-    spec,
-    problems,
-    io,
-    { warn: (text) => warnings.push(text), signal },
-  ).catch((error: unknown) => {
+  const found = await readSettingsFor(settingsFlags(parsed, values), spec, problems, io, {
+    warn: (text) => warnings.push(text),
+    signal,
+  }).catch((error: unknown) => {
     for (const text of warnings) io.warn(text);
     throw error;
   });
+  const { paths, settings, directoryFile, resolved, failures } = found;
+  problems.push(...found.problems);
   applyGlobals(io, lifetime, values, resolved);
   for (const text of warnings) io.warn(text);
-  const globals = readGlobals(values, resolved, problems);
+  const { value: globals, problems: ofGlobals } = readGlobals(values, resolved);
+  problems.push(...ofGlobals);
   const { query, template } = values;
   if (query !== undefined)
     globals.query = await (await import("../../render/select.ts")).compileQuery(String(query), lifetime);
@@ -88,26 +89,27 @@ export async function runCommand(
       globals.template = await (await import("../input/template-flag.ts")).readTemplate(String(template), io, lifetime);
     }
   }
-  const given = resolved ? withCurrentSession(parsed, args, resolved, problems) : parsed.args;
-  const argValues = argWords(given, args);
-  const request =
+  const given = resolved && withCurrentSession(parsed, args, resolved);
+  problems.push(...(given?.problems ?? []));
+  const argValues = argWords(given?.value ?? parsed.args, args);
+  const composed =
     operation && flagsKnown
-      ? await composeRequest(
-          {
-            operation,
-            filled: spec.filled,
-            rules: spec.rules,
-            args,
-            argValues,
-            flags,
-            flagValues: sound ? values : { ...values, input: undefined },
-            isOpen: resolved?.base_url.value !== undefined && resolved.kind !== "local",
-            io,
-            signal,
-          },
-          problems,
-        )
-      : { params: {}, query: {}, body: undefined };
+      ? await composeRequest({
+          operation,
+          filled: spec.filled,
+          rules: spec.rules,
+          args,
+          argValues,
+          flags,
+          flagValues: sound ? values : { ...values, input: undefined },
+          isOpen: resolved?.base_url.value !== undefined && resolved.kind !== "local",
+          earlier: problems,
+          io,
+          signal,
+        })
+      : undefined;
+  problems.push(...(composed?.problems ?? []));
+  const request = composed?.value ?? { params: {}, query: {}, body: undefined };
   if (problems.length > 0 || !resolved) throw usageError(problems, `browserctl ${spec.words} --help`);
 
   noteOtherLimit(flags, values, io);
@@ -142,13 +144,17 @@ function noteOtherLimit(flags: readonly FlagSpec[], values: Readonly<Record<stri
   io.note(`note: --timeout limits the whole command; --${other.name} is another limit: ${meaning}`);
 }
 
-function convert(flags: readonly FlagSpec[], parsed: ParsedWords, problems: Problem[]): Record<string, unknown> {
+function convert(flags: readonly FlagSpec[], parsed: ParsedWords): Found<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
+  const problems: Problem[] = [];
   for (const flag of flags) {
     const given = parsed.flags.get(flag.name);
-    if (given) values[flag.name] = flagValue(flag, given, problems);
+    if (!given) continue;
+    const found = flagValue(flag, given);
+    values[flag.name] = found.value;
+    problems.push(...found.problems);
   }
-  return values;
+  return { value: values, problems };
 }
 
 function missingFlags(flags: readonly FlagSpec[], { flags: given, valueless }: ParsedWords): Problem[] {

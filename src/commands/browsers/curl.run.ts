@@ -56,7 +56,9 @@ function methodOf(flags: Curl["flags"], body: BrowsersCurlBody): BrowsersCurlBod
 async function requestBody({ cwd, flags, request }: Curl, raw: boolean): Promise<BrowsersCurlBody> {
   const typed = request.body;
   const problems: Problem[] = [];
-  const headers = { ...typed.headers, ...headerFlags(await headerWords(flags.header ?? [], cwd), problems) };
+  const named = headerFlags(await headerWords(flags.header ?? [], cwd));
+  problems.push(...named.problems);
+  const headers = { ...typed.headers, ...named.value };
   if (problems.length > 0) throw usageError(problems, "browserctl browsers curl --help");
   const data = dataOf(flags, typed);
   const hasType = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");

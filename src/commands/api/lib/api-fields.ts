@@ -1,6 +1,6 @@
 import type { BodyOf } from "../../../cli/declare/body.ts";
 import { sourceOf } from "../../../cli/input/source.ts";
-import type { Problem } from "../../../core/errors.ts";
+import type { Found, Problem } from "../../../core/errors.ts";
 import type { api } from "../../api.ts";
 
 type Flags = BodyOf<typeof api>["flags"];
@@ -18,11 +18,9 @@ export type Fields =
   | { readonly kind: "tree"; readonly tree: Readonly<Record<string, unknown>> }
   | { readonly kind: "form"; readonly parts: readonly PartField[] };
 
-/** Reads `--field` and `--raw-field`; fields that cannot be read are added to `problems`. */
-export function readFields(
-  { field = [], rawField = [] }: Pick<Flags, "field" | "rawField">,
-  problems: Problem[],
-): Fields {
+/** Reads `--field` and `--raw-field`. */
+export function readFields({ field = [], rawField = [] }: Pick<Flags, "field" | "rawField">): Found<Fields> {
+  const problems: Problem[] = [];
   const words = [
     ...field.map((word) => ({ flag: "--field", word, raw: false })),
     ...rawField.map((word) => ({ flag: "--raw-field", word, raw: true })),
@@ -33,11 +31,11 @@ export function readFields(
     problems.push({ path: flag, message: `must be KEY=${raw ? "TEXT" : "VALUE"}, not "${word}"` });
     return [];
   });
-  if (words.length === 0) return { kind: "none" };
+  if (words.length === 0) return { value: { kind: "none" }, problems };
   const parts = pairs.map(({ name, text, raw }) => partField(name, text, raw));
   const stdins = parts.filter((part) => "stdin" in part);
   if (stdins.length > 1) problems.push({ path: "--field", message: "stdin is one file: only one field can be @-" });
-  if (parts.some((part) => !("value" in part))) return { kind: "form", parts };
+  if (parts.some((part) => !("value" in part))) return { value: { kind: "form", parts }, problems };
   const tree: Record<string, unknown> = {};
   for (const { flag, word, name, text, raw } of pairs) {
     const keys = name.split(".");
@@ -47,7 +45,7 @@ export function readFields(
       problems.push({ path: flag, message: `"${word}" does not fit the fields before it` });
     }
   }
-  return { kind: "tree", tree };
+  return { value: { kind: "tree", tree }, problems };
 }
 
 function partField(name: string, text: string, raw: boolean): PartField {

@@ -27,7 +27,7 @@ export async function rawRequest(body: Api, { options }: ApiClient): Promise<Raw
   const { args, flags } = body;
   const method = methodOf(body);
   const url = new URL(`${options.baseUrl.replace(/\/+$/, "")}${args.path}`);
-  const fields = readFields(flags, []);
+  const fields = readFields(flags).value;
   const operation = await operationOf(method, args.path);
   const tree = fields.kind === "tree" ? fields.tree : undefined;
   if (tree && withoutBody.has(method)) {
@@ -42,13 +42,13 @@ export async function rawRequest(body: Api, { options }: ApiClient): Promise<Raw
     contentType: sent === undefined ? undefined : "application/json",
     attempt: { idempotent: withoutBody.has(method) || method === "PUT", unsafe: options.retryUnsafe },
     operation,
-    headers: headerFlags(flags.header ?? [], []),
+    headers: headerFlags(flags.header ?? []).value,
   };
 }
 
 /** Sends a request with the body of `--input` or of a form. */
 export async function sendRequest(body: Api, client: ApiClient, request: RawRequest): Promise<ApiResponse> {
-  const fields = readFields(body.flags, []);
+  const fields = readFields(body.flags).value;
   const source = body.flags.input === undefined ? undefined : sourceOf(body.flags.input);
   const readsStdin =
     source?.from === "stdin" || (fields.kind === "form" && fields.parts.some((part) => "stdin" in part));

@@ -65,12 +65,12 @@ export const run: Run<typeof browsersExtensionsUpload> = async (body) => {
 async function nameSources(body: Activate): Promise<Named<ExtensionSource>[]> {
   const given = body.args.sources;
   const names = body.flags.name ?? [];
-  const [typed, files]: [Problem[], Problem[]] = [[], []];
+  const typed: Problem[] = [];
   if (names.length > 0 && names.length !== given.length) {
     const were = `${count(given.length, "extension")} and ${count(names.length, "name")}`;
     typed.push({ path: "--name", message: `must be given once for each extension, or not at all; there are ${were}` });
   }
-  const sources = await readSources(given, body, files);
+  const { value: sources, problems: files } = await readSources(given, body);
   const named = sources.flatMap((source, at) =>
     source ? [{ ...source, name: names[at] ?? defaultName(source) }] : [],
   );

@@ -7,7 +7,7 @@ import { localFile } from "../../../cli/transfer/local-file.ts";
 import { archiveFailure } from "../../../cli/transfer/staging.ts";
 import type { LocalFile } from "../../../client/form.ts";
 import { EXTENSION_BYTES } from "../../../contract/limits.ts";
-import { CliError, fileError, type Problem } from "../../../core/errors.ts";
+import { CliError, type Found, fileError, type Problem } from "../../../core/errors.ts";
 import { directoryManifest, type Manifest, zipManifest } from "../../../extensions/manifest.ts";
 import { humanBytes } from "../../../render/sentence.ts";
 
@@ -32,13 +32,13 @@ export interface PackedExtension extends ExtensionSource {
 
 /**
  * Reads and checks extensions before anything is sent: each is a directory or a zip archive with a sound manifest, an
- * archive of at most {@link EXTENSION_BYTES}. All problems are added to `problems`; an unreadable extension is undefined.
+ * archive of at most {@link EXTENSION_BYTES}. An unreadable extension is undefined.
  */
 export async function readSources(
   given: readonly string[],
   { cwd }: Pick<Tools, "cwd">,
-  problems: Problem[],
-): Promise<(ExtensionSource | undefined)[]> {
+): Promise<Found<(ExtensionSource | undefined)[]>> {
+  const problems: Problem[] = [];
   const sources: (ExtensionSource | undefined)[] = [];
   for (const word of given) {
     try {
@@ -56,7 +56,7 @@ export async function readSources(
       sources.push(undefined);
     }
   }
-  return sources;
+  return { value: sources, problems };
 }
 
 function tooLarge(bytes: number): CliError {
