@@ -1,6 +1,6 @@
 import { reportError } from "./cli/output/report.ts";
-import { route } from "./cli/route/route.ts";
 import { beforeDashes, wantsJson } from "./cli/output/wants-json.ts";
+import { route } from "./cli/route/route.ts";
 import { groups } from "./commands/groups.ts";
 import { Lifetime, listenToSignals } from "./core/abort.ts";
 import { InterruptedError } from "./core/errors.ts";

@@ -1,9 +1,8 @@
 import type { PlainOperation } from "../contract/plain.ts";
 import { commandLine } from "../core/command-line.ts";
-import { decodedOrText } from "../core/decoded-or-text.ts";
 import { CliError } from "../core/errors.ts";
-import { jsonOrText } from "../core/json-or-text.ts";
 import type { LocalListener } from "../core/local-listener.ts";
+import { decodedOrText, jsonOrText } from "../core/or-text.ts";
 import { pause } from "../core/pause.ts";
 import { buildUrl } from "./build-url.ts";
 import { badAnswer, baseUrlHint, checkHead, checkShape, checkStart, notJson, undeclared } from "./check-answer.ts";

@@ -1,4 +1,4 @@
-import { jsonOrText } from "../core/json-or-text.ts";
+import { jsonOrText } from "../core/or-text.ts";
 import type { FormPart, LocalFile } from "./form.ts";
 import type { HttpHeaders } from "./http/headers.ts";
 import { masked, type Replace, redact, redactHeader, redactQuery, redactUserinfo } from "./redact.ts";

@@ -4,7 +4,7 @@ import { readBytes, readJson, readText } from "../client/call.ts";
 import { secretsIn } from "../client/redact.ts";
 import { CliError, type Problem } from "../core/errors.ts";
 import { readFields } from "./api/lib/api-fields.ts";
-import { headText } from "./api/lib/api-head.ts";
+import { headText } from "./api/lib/api-pages.ts";
 import { methodOf, rawRequest, sendRequest, withoutBody } from "./api/lib/api-request.ts";
 import type { api } from "./api.ts";
 

@@ -36,6 +36,6 @@ export const deprecationsCommand = command({
     { path: "since" },
     { path: "operations" },
   ]),
-  output: async () => (await import("./deprecations/lib/outputs.ts")).deprecationsOutput,
+  output: async () => (await import("./lib/outputs.ts")).deprecationsOutput,
   run: () => import("./deprecations.run.ts"),
 });

@@ -30,6 +30,6 @@ export const doctor = command({
     { path: "fix" },
   ]),
   idField: "id",
-  output: async () => (await import("./doctor/lib/outputs.ts")).doctorOutput,
+  output: async () => (await import("./lib/outputs.ts")).doctorOutput,
   run: () => import("./doctor.run.ts"),
 });

@@ -26,6 +26,6 @@ export const explain = command({
     { path: "meaning", as: "prose" },
     { path: "advice", as: "prose" },
   ]),
-  output: async () => (await import("./explain/lib/outputs.ts")).explainOutput,
+  output: async () => (await import("./lib/outputs.ts")).explainOutput,
   run: () => import("./explain.run.ts"),
 });

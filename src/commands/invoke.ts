@@ -1,6 +1,8 @@
 import { command } from "../cli/declare/command.ts";
 import { LATEST_VERSION } from "../contract/limits.ts";
-import { GRACE_MS } from "./invocations/lib/grace.ts";
+
+/** Milliseconds after an interruption in which the service may still answer. */
+export const GRACE_MS = 30_000;
 
 export const invoke = command({
   words: "invoke",

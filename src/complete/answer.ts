@@ -1,4 +1,4 @@
-import { isLoopback } from "../core/loopback.ts";
+import { isLoopback } from "../core/hosts.ts";
 import type { RecordSource } from "../core/record-source.ts";
 import { CURRENT_SESSION, LAST_SESSION } from "../core/session-word.ts";
 import { version } from "../core/version.ts";

@@ -1,6 +1,6 @@
 import { isObject } from "../core/is-object.ts";
-import { jsonOrText } from "../core/json-or-text.ts";
 import { readyNodeProgram } from "../core/node-program.ts";
+import { jsonOrText } from "../core/or-text.ts";
 import { packageFile } from "../core/package-file.ts";
 import type { Env } from "../settings/paths.ts";
 import type { KeychainAnswer, KeychainRequest } from "../settings/tokens/keychain.ts";

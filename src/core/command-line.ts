@@ -1,4 +1,4 @@
-import { posixWord } from "./posix-quote.ts";
+import { posixWord } from "./shell-quotes.ts";
 
 /**
  * Template of a command line to copy, without the word `browserctl` in front: ``commandLine`browsers view ${id}` ``. Each

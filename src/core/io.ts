@@ -1,11 +1,28 @@
 import type { Readable, Writable } from "node:stream";
 import { untilAborted } from "./abort.ts";
 import { CliError } from "./errors.ts";
-import { isTerminal } from "./is-terminal.ts";
 import { sanitize } from "./sanitize.ts";
 import { stdinOffered } from "./stdin-offered.ts";
 import { Styled, type Text } from "./styled.ts";
 import { writeWithoutStream } from "./write-without-stream.ts";
+
+/**
+ * Detects a terminal without opening the stream. `node:tty` loads the network modules of Node, so it is used only for
+ * descriptors that can be a terminal.
+ */
+export function isTerminal(descriptor: number): boolean {
+  return mayBeTerminal(descriptor) && process.getBuiltinModule("node:tty").isatty(descriptor);
+}
+
+function mayBeTerminal(descriptor: number): boolean {
+  if (process.platform === "win32") return true;
+  try {
+    return process.getBuiltinModule("node:fs").fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    // A closed descriptor.
+    return false;
+  }
+}
 
 export interface TtyFacts {
   stdin: boolean;

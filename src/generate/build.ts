@@ -7,7 +7,6 @@ import { buildAppHelper } from "./app-helper.ts";
 import { buildBrowserPages } from "./browser-pages.ts";
 import { commandModules } from "./command-heads.ts";
 import { generateContract } from "./contract.ts";
-import { inlineRuntime } from "./inline-runtime.ts";
 import { licences } from "./licences.ts";
 import { writeManPages } from "./man/man-pages.ts";
 import { minify } from "./minify.ts";
@@ -15,6 +14,29 @@ import { root } from "./paths.ts";
 import { replaceDirectory } from "./replace-directory.ts";
 import { buildRunners } from "./runners.ts";
 import { withoutTopLevelAwait } from "./without-top-level-await.ts";
+
+/**
+ * Moves the bundler's own functions from a file of theirs into the main file, which every other file loads anyway: opening
+ * a file costs a start more than the code in it. The bundler has no option for that.
+ */
+export const inlineRuntime: Plugin = {
+  name: "inline-runtime",
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+    const runtime = chunks.find(
+      ({ moduleIds }) => moduleIds.length === 1 && moduleIds[0]?.endsWith("rolldown/runtime.js"),
+    );
+    if (!runtime) throw new Error("the bundle has no file of the bundler's functions: look at how it is split");
+    const name = runtime.fileName.replace(/^chunks\//, "");
+    for (const chunk of chunks) {
+      const [path, replacement] = chunk.isEntry
+        ? [`./chunks/${name}`, `exports.rolldownRuntime=(exports=>{${runtime.code}\nreturn exports})({})`]
+        : [`./${name}`, 'require("../main.cjs").rolldownRuntime'];
+      chunk.code = chunk.code.replace(`require("${path}")`, () => replacement);
+    }
+    delete bundle[runtime.fileName];
+  },
+};
 
 /** Inputs and outputs of the bundle, in the format of the metafile of esbuild. */
 export interface Metafile {

@@ -1,8 +1,8 @@
 import { CliError } from "../core/errors.ts";
 import { EMOJI, UNPRINTABLE } from "../core/hidden-characters.ts";
 import { isObject } from "../core/is-object.ts";
-import { posixQuote } from "../core/posix-quote.ts";
 import { codeEscape } from "../core/sanitize.ts";
+import { posixQuote } from "../core/shell-quotes.ts";
 import { Styled } from "../core/styled.ts";
 import { plainCell, programCell } from "./cell.ts";
 import type { Column } from "./columns.ts";

@@ -1,5 +1,5 @@
 import { CliError } from "../core/errors.ts";
-import { isLoopback } from "../core/loopback.ts";
+import { isLoopback } from "../core/hosts.ts";
 import { hasControl } from "./has-control.ts";
 
 /**

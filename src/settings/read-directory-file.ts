@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type St
 import { dirname } from "node:path";
 import { CliError, fileError, type Problem, problemText } from "../core/errors.ts";
 import { isObject } from "../core/is-object.ts";
-import { posixWord } from "../core/posix-quote.ts";
+import { posixWord } from "../core/shell-quotes.ts";
 import type { DirectoryFile } from "./directory-choice.ts";
 import { checks, outputFormats, ruleTexts } from "./model.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { CliError, fileError } from "../core/errors.ts";
+import { isLoopback } from "../core/hosts.ts";
 import { isObject } from "../core/is-object.ts";
 import { LocalCredentials, type LocalListener } from "../core/local-listener.ts";
-import { isLoopback } from "../core/loopback.ts";
 import { mayBeSameProcess } from "../core/process-start.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import type { WrittenState } from "./local-state.ts";

@@ -1,8 +1,8 @@
 import { commandLine } from "../core/command-line.ts";
 import { CliError } from "../core/errors.ts";
+import { isLoopback } from "../core/hosts.ts";
 import type { LocalListener } from "../core/local-listener.ts";
-import { isLoopback } from "../core/loopback.ts";
-import { posixWord } from "../core/posix-quote.ts";
+import { posixWord } from "../core/shell-quotes.ts";
 import type { ContextKind } from "./model.ts";
 import type { ResolvedSettings } from "./resolve.ts";
 import { storeWords, type TokenSource, type TokenStore } from "./tokens/token-store.ts";

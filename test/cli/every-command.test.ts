@@ -3,7 +3,7 @@ import formats from "ajv-formats";
 import { expect, test } from "vitest";
 import type { CommandSpec } from "../../src/cli/declare/spec.ts";
 import { commands } from "../../src/generate/all-commands.ts";
-import { closedSchema } from "../../src/generate/closed-schema.ts";
+import { closedSchema } from "../../src/generate/example-problems.ts";
 import { valueAt } from "../../src/render/columns.ts";
 import { placeOf, withFlags, writeExampleContent } from "../support/example-content.ts";
 import { exampleCalls, needsMore } from "../support/example-lines.ts";

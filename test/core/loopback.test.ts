@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLoopback } from "../../src/core/loopback.ts";
+import { isLoopback } from "../../src/core/hosts.ts";
 
 test.each([
   "http://localhost:1",

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { posixQuote, posixWord } from "../../src/core/posix-quote.ts";
+import { posixQuote, posixWord } from "../../src/core/shell-quotes.ts";
 
 const texts = [
   "",

@@ -9,7 +9,7 @@ import { type ErrorCode, errorCodes, errorCodesOf } from "../../src/contract/err
 import { type OperationId, operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
 import { unservedOperations } from "../../src/contract/unserved.ts";
-import { closedSchema } from "../../src/generate/closed-schema.ts";
+import { closedSchema } from "../../src/generate/example-problems.ts";
 import { operationLoaders } from "../../src/generated/index.ts";
 
 /** Declarations of all operations, as plain data. */

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { commandOutput, errorSchema } from "../../src/cli/help/command-schema.ts";
 import { loadOperation } from "../../src/cli/declare/operations.ts";
-import { route } from "../../src/cli/route/route.ts";
 import type { CommandHead } from "../../src/cli/declare/spec.ts";
+import { commandOutput, errorSchema } from "../../src/cli/help/command-schema.ts";
+import { route } from "../../src/cli/route/route.ts";
 import { commandHeads } from "../../src/generated/commands.ts";
 
 /** The parts of a run that are compared with the declaration of its command. */

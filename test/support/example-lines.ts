@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { route } from "../../src/cli/route/route.ts";
 import type { CommandSpec } from "../../src/cli/declare/spec.ts";
+import { route } from "../../src/cli/route/route.ts";
 import { commands } from "../../src/generate/all-commands.ts";
 import { commandHeads } from "../../src/generated/commands.ts";
 import type { Home } from "./run-cli.ts";

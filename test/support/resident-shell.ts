@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { posixQuote } from "../../src/core/posix-quote.ts";
+import { posixQuote } from "../../src/core/shell-quotes.ts";
 
 export interface ScriptRun {
   readonly code: number;

@@ -12,7 +12,7 @@ import type { OutputFormat, Settings } from "../../settings/model.ts";
 import type { SettingsPaths } from "../../settings/paths.ts";
 import type { Service } from "../../settings/require-service.ts";
 import type { ResolvedSettings } from "../../settings/resolve.ts";
-import type { PrintLanguage } from "./print-language.ts";
+import type { PrintLanguage } from "./global-flags.ts";
 import type { CommandHead, CommandSpec } from "./spec.ts";
 
 /** The parts of a request that a command fills. */

@@ -2,6 +2,11 @@ import type { PlainOperation, PlainSchema } from "../../contract/plain.ts";
 import { namedRecordsOf } from "./named-records.ts";
 import type { ArgSpec, CommandSpec, FieldFlag, FlagKind, FlagSpec } from "./spec.ts";
 
+/** True for an argument that must be typed. */
+export function mustBeTyped({ required, session }: Pick<ArgSpec, "required" | "session">): boolean {
+  return required && session !== "optional";
+}
+
 /** Fields whose flag is named otherwise wherever they appear: the plain name is reserved or reads badly. */
 const everywhere: Readonly<Record<string, FieldFlag>> = {
   query: { name: "search", placeholder: "TEXT" },

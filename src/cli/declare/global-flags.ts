@@ -1,7 +1,11 @@
 import type { PlainOperation } from "../../contract/plain.ts";
 import { outputFormats } from "../../settings/model.ts";
-import { printLanguages } from "./print-language.ts";
 import type { CommandSpec, FlagSpec } from "./spec.ts";
+
+/** Languages in which `--print` writes a request. */
+export const printLanguages = ["curl", "fetch", "powershell"] as const;
+
+export type PrintLanguage = (typeof printLanguages)[number];
 
 const everywhere: readonly FlagSpec[] = [
   {

@@ -1,9 +1,8 @@
 import type { PlainOperation, PlainSchema } from "../../contract/plain.ts";
 import { answerSchema, type JsonSchema } from "../declare/answer-schema.ts";
-import { commandArgs, commandFlags } from "../declare/field-flags.ts";
+import { commandArgs, commandFlags, mustBeTyped } from "../declare/field-flags.ts";
 import { limitsOf, notYetSaid, schemaOfArg, schemaOfFlag } from "../declare/field-limits.ts";
 import { globalFlags, needsOf } from "../declare/global-flags.ts";
-import { mustBeTyped } from "../declare/must-be-typed.ts";
 import { loadOperation } from "../declare/operations.ts";
 import type { ArgSpec, CommandOutput, CommandSpec, FlagSpec } from "../declare/spec.ts";
 import { argSummary, callsOf } from "./help.ts";

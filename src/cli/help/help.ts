@@ -1,9 +1,8 @@
 import type { PlainOperation } from "../../contract/plain.ts";
 import { operationHeads } from "../../generated/operation-heads.ts";
-import { commandArgs, commandFlags } from "../declare/field-flags.ts";
+import { commandArgs, commandFlags, mustBeTyped } from "../declare/field-flags.ts";
 import { limitsOf, notYetSaid, schemaOfArg, schemaOfFlag } from "../declare/field-limits.ts";
 import { globalFlags, needsOf } from "../declare/global-flags.ts";
-import { mustBeTyped } from "../declare/must-be-typed.ts";
 import type { ArgSpec, CommandSpec, FlagSpec, RestWords } from "../declare/spec.ts";
 import { aliasesOf } from "../route/verb-aliases.ts";
 import { exitsOf } from "./help-exits.ts";

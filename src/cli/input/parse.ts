@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { missingArgument, type Problem } from "../../core/errors.ts";
-import { posixWord } from "../../core/posix-quote.ts";
 import { CURRENT_SESSION } from "../../core/session-word.ts";
+import { posixWord } from "../../core/shell-quotes.ts";
 import type { ArgSpec, CommandSpec, FlagKind, FlagSpec } from "../declare/spec.ts";
 import { unknownFlag } from "../route/foreign-words.ts";
 

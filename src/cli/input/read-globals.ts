@@ -2,7 +2,7 @@ import type { Found, Problem } from "../../core/errors.ts";
 import type { OutputFormat } from "../../settings/model.ts";
 import type { ResolvedSettings } from "../../settings/resolve.ts";
 import type { Globals } from "../declare/context.ts";
-import type { PrintLanguage } from "../declare/print-language.ts";
+import type { PrintLanguage } from "../declare/global-flags.ts";
 
 /** Shortest interval of `--watch`, in milliseconds. */
 const MIN_WATCH_MS = 500;

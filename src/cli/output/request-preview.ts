@@ -3,7 +3,7 @@ import type { RequestDescription } from "../../client/request-code/description.t
 import type { RecordedRequest } from "../../client/request-recorder.ts";
 import { requestValue } from "../../client/request-text.ts";
 import type { CommandContext } from "../declare/context.ts";
-import type { PrintLanguage } from "../declare/print-language.ts";
+import type { PrintLanguage } from "../declare/global-flags.ts";
 import type { Output } from "../declare/spec.ts";
 
 /** The parts of a command's context that decide how a request is shown. */

@@ -3,23 +3,45 @@ import type { Lifetime } from "../../core/abort.ts";
 import { type Found, missing, type Problem, usageError } from "../../core/errors.ts";
 import type { Io } from "../../core/io.ts";
 import type { ResolvedSettings } from "../../settings/resolve.ts";
+import type { CommandContext } from "../declare/context.ts";
 import { commandArgs, commandFlags } from "../declare/field-flags.ts";
 import { globalFlags, needsOf } from "../declare/global-flags.ts";
 import { loadOperation } from "../declare/operations.ts";
-import type { CommandHead, CommandSpec, FlagSpec } from "../declare/spec.ts";
-import { argWords } from "../input/arg-words.ts";
+import type { CommandHead, CommandSpec, FlagSpec, Output } from "../declare/spec.ts";
 import { composeRequest } from "../input/compose.ts";
 import { type ParsedWords, parseWords } from "../input/parse.ts";
 import { readGlobals } from "../input/read-globals.ts";
 import { readSettingsFor } from "../input/read-settings-for.ts";
 import { aboutCurrentSession, withCurrentSession } from "../input/session-words.ts";
 import { readSource } from "../input/source.ts";
-import { flagValue } from "../input/values.ts";
-import { outputOf } from "../output/output-of.ts";
+import { argWords, flagValue } from "../input/values.ts";
 import { printOutput } from "../output/print.ts";
 import { inTypedWords } from "../output/typed-failure.ts";
 import { commandContext } from "./command-context.ts";
 import type { Tokens } from "./token-reader.ts";
+
+/**
+ * Runs a command's function and gives its output. In preview mode the recorded requests are the output, whatever the
+ * function made of the error that ended its call.
+ */
+export async function outputOf(
+  run: () => Promise<Output>,
+  { recorder, globals, io }: Pick<CommandContext, "recorder" | "globals" | "io">,
+): Promise<Output> {
+  if (!recorder) return run();
+  const result = await run().then(
+    async (output) => {
+      // A stream makes its call when its first item is taken.
+      if (output.kind === "items") await output.items.next().catch(() => {});
+      return () => output;
+    },
+    (error: unknown) => (): Output => {
+      throw error;
+    },
+  );
+  if (recorder.requests.length === 0) return result();
+  return (await import("../output/request-preview.ts")).recordedPreview(recorder.requests, { globals, io });
+}
 
 export interface RunOptions {
   /** Writes the help of the command, for `--help` among its words. */

@@ -1,5 +1,5 @@
-import { posixWord } from "../../core/posix-quote.ts";
 import { sanitizeLine } from "../../core/sanitize.ts";
+import { posixWord } from "../../core/shell-quotes.ts";
 import type { Column } from "../../render/columns.ts";
 import { jsonText } from "../../render/json.ts";
 import { MARK_CELLS, resultLines, textLines } from "../../render/result-lines.ts";

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../core/loopback.ts";
+import { isLoopback } from "../../core/hosts.ts";
 import type { Env } from "./routes.ts";
 
 /** Proxy that a request goes through, and the variable that names it. */

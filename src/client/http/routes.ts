@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { CliError, fileError } from "../../core/errors.ts";
+import { isLoopback } from "../../core/hosts.ts";
 import type { LocalListener } from "../../core/local-listener.ts";
-import { isLoopback } from "../../core/loopback.ts";
 import type { Route } from "./exchange.ts";
 import { localRoute } from "./local-route.ts";
 

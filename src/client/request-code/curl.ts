@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { posixWord } from "../../core/posix-quote.ts";
+import { posixWord } from "../../core/shell-quotes.ts";
 import { type Blank, type Fit, type Pieces, TOKEN_VARIABLE } from "./blanks.ts";
 import type { BodyDescription, PartDescription, RequestDescription } from "./description.ts";
 

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { powershellQuote } from "../../core/powershell-quote.ts";
+import { powershellQuote } from "../../core/shell-quotes.ts";
 import { type Blank, type Pieces, TOKEN_VARIABLE } from "./blanks.ts";
 import { type BodyDescription, type PartDescription, type RequestDescription, variableNames } from "./description.ts";
 

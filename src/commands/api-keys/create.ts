@@ -27,6 +27,6 @@ export const apiKeysCreate = command({
     { line: "api-keys create ci --out-file ci.key", does: "Write the key to a new file (mode 0600)" },
     { line: "api-keys create ci | gh secret set BROWSERCTL_TOKEN", does: "Pass the key on without showing it" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).newKeyOutput(),
+  output: async () => (await import("../lib/outputs.ts")).newKeyOutput(),
   run: () => import("./create.run.ts"),
 });

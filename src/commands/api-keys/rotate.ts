@@ -30,6 +30,6 @@ export const apiKeysRotate = command({
       does: "Replace a leaked key at once, after confirmation",
     },
   ],
-  output: async () => (await import("./lib/outputs.ts")).newKeyOutput(),
+  output: async () => (await import("../lib/outputs.ts")).newKeyOutput(),
   run: () => import("./rotate.run.ts"),
 });

@@ -15,6 +15,6 @@ export const appsDelete = command({
     { line: "apps delete example", does: "Delete an app with all its versions, after confirmation" },
     { line: "apps delete example --app-version 1.4.0 --yes", does: "Delete one version in a script" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).appsDeleteOutput,
+  output: async () => (await import("../lib/outputs.ts")).appsDeleteOutput,
   run: () => import("./delete.run.ts"),
 });

@@ -47,6 +47,6 @@ export const appsDeploy = command({
     },
     { line: "apps deploy shop --include-modules --env LEVEL=debug", does: "Include its packages" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).appsDeployOutput(),
+  output: async () => (await import("../lib/outputs.ts")).appsDeployOutput(),
   run: () => import("./deploy.run.ts"),
 });

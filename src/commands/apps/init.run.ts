@@ -1,13 +1,31 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { BodyOf, Run } from "../../cli/declare/body.ts";
+import { APP_WORD } from "../../contract/limits.ts";
 import { commandLine } from "../../core/command-line.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { makeDirectory } from "../../core/make-directory.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { exampleAppFiles } from "../../generated/example-app.ts";
 import type { appsInit } from "./init.ts";
-import { appName } from "./lib/app-name.ts";
+
+/** Name of an app whose directory's name has no letter and no digit. */
+const FALLBACK = "my-app";
+const LONGEST = 128;
+
+/**
+ * The name of the app in a directory: that of the directory. What a name cannot have becomes "-"; `changed` tells that.
+ */
+export function appName(dir: string): { name: string; changed: boolean } {
+  const given = basename(dir);
+  if (new RegExp(APP_WORD.pattern).test(given)) return { name: given, changed: false };
+  const name = given
+    .replaceAll(/[^A-Za-z0-9._-]+/g, "-")
+    .replace(/^[._-]+/, "")
+    .slice(0, LONGEST)
+    .replace(/[._-]+$/, "");
+  return { name: name === "" ? FALLBACK : name, changed: true };
+}
 
 /** Name of the app in the files of the example. */
 const EXAMPLE_NAME = "example-app";

@@ -12,6 +12,6 @@ export const appsInit = command({
     { line: "apps init", does: "Write the example into ./example-app" },
     { line: "apps init my-app", does: "Start an app of your own" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).appsInitOutput,
+  output: async () => (await import("../lib/outputs.ts")).appsInitOutput,
   run: () => import("./init.run.ts"),
 });

@@ -4,8 +4,7 @@ import { nameFor, projectName } from "../../cli/output/project-name.ts";
 import { Styled } from "../../core/styled.ts";
 import type { AuthContextResult } from "../../generated/types.ts";
 import type { authContext } from "./context.ts";
-import { allowedWords, kindWords } from "./lib/identity-words.ts";
-import { contextOrigin, projectOrigin } from "./lib/origin-words.ts";
+import { allowedWords, contextOrigin, kindWords, projectOrigin } from "./lib/identity-words.ts";
 import { scopeNotes } from "./lib/scope-notes.ts";
 
 /** Shows the identity of the token: the record of the API for a program, with the facts of this machine for a person. */

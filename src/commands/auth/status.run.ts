@@ -5,10 +5,17 @@ import { CliError } from "../../core/errors.ts";
 import type { AuthContextResult } from "../../generated/types.ts";
 import type { ContextEntry } from "../../settings/model.ts";
 import type { Service } from "../../settings/require-service.ts";
+import { storeWords } from "../../settings/tokens/token-store.ts";
 import { serviceOf } from "../context/lib/shown-context.ts";
 import { whoWords } from "./lib/identity-words.ts";
-import { tokenPlace } from "./lib/token-place.ts";
 import type { authStatus, TokenStatus } from "./status.ts";
+
+/** Place of a context's token in words; null where it has none. No store is asked. */
+export function tokenPlace({ kind, token, token_store }: ContextEntry): string | null {
+  if (kind === "local") return "the service's own";
+  if (token_store !== undefined) return storeWords(token_store);
+  return token === undefined ? null : "the settings file";
+}
 
 type StatusBody = BodyOf<typeof authStatus>;
 type Place = Pick<TokenStatus, "current" | "context" | "base_url" | "stored_in">;

@@ -47,6 +47,6 @@ export const authStatus = command({
     { line: "auth status", does: "Check every context" },
     { line: "auth status --query \"[?state!='valid'].context\"", does: "Names of the contexts that need a login" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).authStatusOutput,
+  output: async () => (await import("../lib/outputs.ts")).authStatusOutput,
   run: () => import("./status.run.ts"),
 });

@@ -11,6 +11,6 @@ export const authToken = command({
     { line: "auth token | docker login -u token --password-stdin registry.example.com", does: "Pass it to a program" },
     { line: "auth token --context ci --reveal", does: "Show the token of another context" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).authTokenOutput,
+  output: async () => (await import("../lib/outputs.ts")).authTokenOutput,
   run: () => import("./token.run.ts"),
 });

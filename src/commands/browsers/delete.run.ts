@@ -1,10 +1,33 @@
 import type { BodyOf, Run } from "../../cli/declare/body.ts";
+import { dotSegmentProblem } from "../../cli/input/dot-segment.ts";
 import { failureDetails, partialFailure } from "../../cli/output/partial-failure.ts";
 import { naming } from "../../cli/run/consent.ts";
+import type { Problem } from "../../core/errors.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import { count } from "../../render/sentence.ts";
 import type { browsersDelete } from "./delete.ts";
-import { givenSessions, pathProblems } from "./lib/given-sessions.ts";
+
+/** The sessions that words name, each once; `-` stands for the lines of `readStdin`. */
+export async function givenSessions(
+  words: readonly string[],
+  readStdin: () => Promise<string>,
+): Promise<readonly string[]> {
+  const sessions = new Set<string>();
+  for (const word of words) for (const each of word === "-" ? lines(await readStdin()) : [word]) sessions.add(each);
+  return [...sessions];
+}
+
+/** Problems with names that would be another path. */
+export function pathProblems(sessions: readonly string[]): Problem[] {
+  return sessions.flatMap((each) => dotSegmentProblem("id_or_name", each) ?? []);
+}
+
+function lines(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
 
 /** Ends every named session; one that fails does not keep the others alive. What became of each is reported. */
 export const run: Run<typeof browsersDelete> = async (body) => {

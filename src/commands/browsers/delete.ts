@@ -22,6 +22,6 @@ export const browsersDelete = command({
       does: "End every session with a tag, however many",
     },
   ],
-  output: async () => (await import("./lib/outputs.ts")).browsersDeleteOutput,
+  output: async () => (await import("../lib/outputs.ts")).browsersDeleteOutput,
   run: () => import("./delete.run.ts"),
 });

@@ -1,7 +1,9 @@
 import { command } from "../../cli/declare/command.ts";
-import { GRACE_MS } from "./lib/grace.ts";
 import { sessionVariables } from "./lib/session-variables.ts";
 import { storedFields, storedFlags } from "./lib/stored.ts";
+
+/** Milliseconds that the command of `browsers run`, and then each call, gets to end after a signal or the time limit. */
+export const GRACE_MS = 10_000;
 
 export const browsersRun = command({
   words: "browsers run",
@@ -34,6 +36,6 @@ export const browsersRun = command({
   terminal: true,
   inBatch: "never",
   outlivesMs: GRACE_MS,
-  output: async () => (await import("./lib/outputs.ts")).browsersRunOutput,
+  output: async () => (await import("../lib/outputs.ts")).browsersRunOutput,
   run: () => import("./run.run.ts"),
 });

@@ -11,6 +11,6 @@ export const browsersUnbind = command({
     { line: "browsers unbind", does: "Type the session again" },
     { line: "browsers unbind ~/shop", does: "The same for another directory" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).browsersUnbindOutput,
+  output: async () => (await import("../lib/outputs.ts")).browsersUnbindOutput,
   run: () => import("./unbind.run.ts"),
 });

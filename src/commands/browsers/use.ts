@@ -15,6 +15,6 @@ export const browsersUse = command({
     { line: "browsers use shop", does: "Leave the session out from now on: browsers computer screenshot" },
     { line: "browsers use @last", does: "Take the one that was created last" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).browsersUseOutput,
+  output: async () => (await import("../lib/outputs.ts")).browsersUseOutput,
   run: () => import("./use.run.ts"),
 });

@@ -23,6 +23,6 @@ export const browsersView = command({
     { line: "browsers view shop --read-only --no-open", does: "Print a link for someone who only watches" },
     { line: "browsers view shop -o json", does: "Print the link as JSON" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).browsersViewOutput,
+  output: async () => (await import("../lib/outputs.ts")).browsersViewOutput,
   run: () => import("./view.run.ts"),
 });

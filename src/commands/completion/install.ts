@@ -12,6 +12,6 @@ export const completionInstall = command({
     { line: "completion install", does: "Set completion up for the shell you use" },
     { line: "completion install zsh", does: "Set it up for zsh" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).completionInstallOutput,
+  output: async () => (await import("../lib/outputs.ts")).completionInstallOutput,
   run: () => import("./install.run.ts"),
 });

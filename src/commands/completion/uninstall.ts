@@ -10,6 +10,6 @@ export const completionUninstall = command({
     { line: "completion uninstall", does: "Remove completion from the shell you use" },
     { line: "completion uninstall fish", does: "Remove it from fish" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).completionUninstallOutput,
+  output: async () => (await import("../lib/outputs.ts")).completionUninstallOutput,
   run: () => import("./uninstall.run.ts"),
 });

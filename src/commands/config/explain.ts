@@ -1,5 +1,13 @@
 import { command, table } from "../../cli/declare/command.ts";
-import type { SettingRow } from "./lib/setting-row.ts";
+
+/** A setting, the place its value comes from, and the places that this one overrides. */
+export interface SettingRow {
+  setting: string;
+  value: unknown;
+  source: string;
+  from: string;
+  shadows: string[];
+}
 
 export const configExplain = command({
   words: "config explain",
@@ -16,6 +24,6 @@ export const configExplain = command({
     { line: "config explain", does: "Show why a command would use the service it uses" },
     { line: "config explain --context staging", does: "The same for another context" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).configExplainOutput,
+  output: async () => (await import("../lib/outputs.ts")).configExplainOutput,
   run: () => import("./explain.run.ts"),
 });

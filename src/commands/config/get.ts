@@ -11,6 +11,6 @@ export const configGet = command({
     { line: "config get output", does: "Show the stored form of results" },
     { line: "config get timeout -o json", does: "The stored time limit as JSON" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).configGetOutput,
+  output: async () => (await import("../lib/outputs.ts")).configGetOutput,
   run: () => import("./get.run.ts"),
 });

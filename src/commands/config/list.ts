@@ -8,6 +8,6 @@ export const configList = command({
     { line: "config list", does: "Show what is stored" },
     { line: "config list -o yaml", does: "The same as YAML" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).configListOutput,
+  output: async () => (await import("../lib/outputs.ts")).configListOutput,
   run: () => import("./list.run.ts"),
 });

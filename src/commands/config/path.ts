@@ -8,6 +8,6 @@ export const configPath = command({
     { line: "config path --query file", does: "The settings file alone" },
     { line: "config path -o json", does: "Every path, as JSON" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).configPathOutput,
+  output: async () => (await import("../lib/outputs.ts")).configPathOutput,
   run: () => import("./path.run.ts"),
 });

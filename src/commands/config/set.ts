@@ -10,6 +10,6 @@ export const configSet = command({
     { line: "config set output json", does: "Print JSON by default" },
     { line: "config set timeout 2m", does: "Give every command two minutes" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).configSetOutput,
+  output: async () => (await import("../lib/outputs.ts")).configSetOutput,
   run: () => import("./set.run.ts"),
 });

@@ -10,6 +10,6 @@ export const configUnset = command({
     { line: "config unset timeout", does: "Remove the time limit" },
     { line: "config unset output", does: "Print text again" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).configUnsetOutput,
+  output: async () => (await import("../lib/outputs.ts")).configUnsetOutput,
   run: () => import("./unset.run.ts"),
 });

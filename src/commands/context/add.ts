@@ -17,6 +17,6 @@ export const contextAdd = command({
       does: "A hosted service; login stores its token",
     },
   ],
-  output: async () => (await import("./lib/outputs.ts")).contextAddOutput,
+  output: async () => (await import("../lib/outputs.ts")).contextAddOutput,
   run: () => import("./add.run.ts"),
 });

@@ -12,6 +12,6 @@ export const contextList = command({
     { line: "context list", does: "Show every context; tokens are never shown" },
     { line: "context list --query '[].name'", does: "The names alone" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).contextListOutput,
+  output: async () => (await import("../lib/outputs.ts")).contextListOutput,
   run: () => import("./list.run.ts"),
 });

@@ -17,6 +17,6 @@ export const contextRemove = command({
     { line: "context remove staging --yes", does: "Remove a service" },
     { line: "context remove staging --forget --yes", does: "Leave its token in a keychain that is gone" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).contextRemoveOutput,
+  output: async () => (await import("../lib/outputs.ts")).contextRemoveOutput,
   run: () => import("./remove.run.ts"),
 });

@@ -10,6 +10,6 @@ export const contextRename = command({
     { line: "context rename staging test", does: "Rename a context" },
     { line: "context rename shop shop-production", does: "Rename it; bound directories follow" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).contextRenameOutput,
+  output: async () => (await import("../lib/outputs.ts")).contextRenameOutput,
   run: () => import("./rename.run.ts"),
 });

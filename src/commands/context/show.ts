@@ -14,6 +14,6 @@ export const contextShow = command({
       does: "Print it as variables for other clients, with its token",
     },
   ],
-  output: async () => (await import("./lib/outputs.ts")).contextShowOutput,
+  output: async () => (await import("../lib/outputs.ts")).contextShowOutput,
   run: () => import("./show.run.ts"),
 });

@@ -9,6 +9,6 @@ export const contextUnbind = command({
     { line: "context unbind", does: "Undo context use --here" },
     { line: "context unbind ~/shop", does: "Undo it for another directory" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).contextUnbindOutput,
+  output: async () => (await import("../lib/outputs.ts")).contextUnbindOutput,
   run: () => import("./unbind.run.ts"),
 });

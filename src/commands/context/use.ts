@@ -21,6 +21,6 @@ export const contextUse = command({
       does: "Choose context and project for everyone who works in this directory",
     },
   ],
-  output: async () => (await import("./lib/outputs.ts")).contextUseOutput,
+  output: async () => (await import("../lib/outputs.ts")).contextUseOutput,
   run: () => import("./use.run.ts"),
 });

@@ -18,6 +18,6 @@ export const deploymentsTail = command({
     { line: "deployments tail d4c1", does: "Follow a deployment until it runs" },
     { line: "deployments tail d4c1 -o jsonl", does: "Its events, one per line" },
   ],
-  output: async () => (await import("../lib/follow/gap-output.ts")).followsEvents("deployments.events"),
+  output: async () => (await import("../lib/follow/event-lines.ts")).followsEvents("deployments.events"),
   run: () => import("./tail.run.ts"),
 });

@@ -14,6 +14,6 @@ export const importCurl = command({
     },
     { before: "pbpaste |", line: "import curl -", does: "Read the line from the clipboard" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).importCurlOutput,
+  output: async () => (await import("../lib/outputs.ts")).importCurlOutput,
   run: () => import("./curl.run.ts"),
 });

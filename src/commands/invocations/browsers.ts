@@ -10,6 +10,6 @@ export const invocationsBrowsers = command({
     { line: "invocations browsers i7f2", does: "Show its browsers that still exist" },
     { line: "invocations browsers i7f2 --query '[].session_id'", does: "The ids of its browsers alone, one on a line" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).invocationsBrowsersOutput(),
+  output: async () => (await import("../lib/outputs.ts")).invocationsBrowsersOutput(),
   run: () => import("./browsers.run.ts"),
 });

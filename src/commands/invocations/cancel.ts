@@ -16,6 +16,6 @@ export const invocationsCancel = command({
     { line: "invocations cancel i7f2", does: "End it, after confirmation" },
     { line: "invocations cancel i7f2 --yes", does: "End it in a script" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).invocationsCancelOutput(),
+  output: async () => (await import("../lib/outputs.ts")).invocationsCancelOutput(),
   run: () => import("./cancel.run.ts"),
 });

@@ -2,12 +2,11 @@ import type { BodyOf, Check, Result, Run, Screen } from "../../cli/declare/body.
 import { streamObjectsInLittleMemory } from "../../client/small-heap.ts";
 import type { Problem } from "../../core/errors.ts";
 import { exitCode } from "../../core/exit-codes.ts";
-import { posixQuote } from "../../core/posix-quote.ts";
+import { posixQuote } from "../../core/shell-quotes.ts";
 import type { Invocation } from "../../generated/types.ts";
 import { followRecord, isLast, SILENCE_MS } from "../lib/follow/follow-record.ts";
-import { logProblems } from "../lib/follow/log-problems.ts";
+import { logProblems, reconnectProblems } from "../lib/follow/log-problems.ts";
 import { printLog } from "../lib/follow/print-log.ts";
-import { reconnectProblems } from "../lib/follow/reconnect-problems.ts";
 import { type FollowedItem, invocationSubject, requireSuccess, type Subject } from "../lib/follow/subject.ts";
 import { Checkpoint } from "./lib/checkpoint.ts";
 import { liveScreen } from "./lib/live-screen.ts";

@@ -41,6 +41,6 @@ export const invocationsTail = command({
     { line: "invocations tail i7f2 --checkpoint i7f2.json >> i7f2.log", does: "Resume where the last run stopped" },
     { line: "invocations tail i7f2 -o jsonl --no-follow", does: "The events so far, each as it was sent" },
   ],
-  output: async () => (await import("../lib/follow/gap-output.ts")).followsEvents("invocations.events"),
+  output: async () => (await import("../lib/follow/event-lines.ts")).followsEvents("invocations.events"),
   run: () => import("./tail.run.ts"),
 });

@@ -5,7 +5,8 @@ import type { ScreenSetting } from "../../contract/screen.ts";
 import { commandLine } from "../../core/command-line.ts";
 import { CliError, type Problem } from "../../core/errors.ts";
 import { readLogLine } from "../../core/log-record.ts";
-import { selfCommand } from "../../core/self-command.ts";
+import { nodeProgram } from "../../core/node-program.ts";
+import { packageFile } from "../../core/package-file.ts";
 import { version } from "../../core/version.ts";
 import type { LocalStatusResult } from "../../generated/types.ts";
 import type { LogSink } from "../../service/log.ts";
@@ -15,6 +16,15 @@ import { overrideOf } from "../context/lib/context-in-use.ts";
 import { chaosNote, readChaos } from "./lib/chaos-words.ts";
 import { ensureLocalContext } from "./lib/local-context.ts";
 import type { localStart } from "./start.ts";
+
+/**
+ * Command that starts this program again: the file to run and the arguments before its own.
+ *
+ * @param nodeFlags flags for Node
+ */
+export function selfCommand(...nodeFlags: readonly string[]): readonly [file: string, ...args: string[]] {
+  return [nodeProgram(), ...nodeFlags, packageFile("bin", "browserctl.js")];
+}
 
 type StartBody = BodyOf<typeof localStart>;
 

@@ -22,6 +22,6 @@ export const profilesInspect = command({
     { line: "profiles inspect ./work.tar.zst -o json", does: "The same for a file, as JSON" },
     { line: "profiles inspect work --query 'cookies[].domain' -o json", does: "Only the domains" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).profilesInspectOutput,
+  output: async () => (await import("../lib/outputs.ts")).profilesInspectOutput,
   run: () => import("./inspect.run.ts"),
 });

@@ -13,6 +13,6 @@ export const projectsUse = command({
     { line: "projects use shop", does: "Work in this project from now on" },
     { line: "projects use default", does: "Return to the default project" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).projectsUseOutput,
+  output: async () => (await import("../lib/outputs.ts")).projectsUseOutput,
   run: () => import("./use.run.ts"),
 });

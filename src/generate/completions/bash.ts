@@ -1,5 +1,5 @@
 import { verbAliases } from "../../cli/route/verb-aliases.ts";
-import { posixQuote } from "../../core/posix-quote.ts";
+import { posixQuote } from "../../core/shell-quotes.ts";
 import { bashReadline } from "./bash-readline.ts";
 import type { CompletionModel } from "./model.ts";
 import { completionTable, installedComment, root } from "./table.ts";

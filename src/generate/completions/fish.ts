@@ -1,5 +1,5 @@
 import { verbAliases } from "../../cli/route/verb-aliases.ts";
-import { fishQuote as quote } from "../../core/fish-quote.ts";
+import { fishQuote as quote } from "../../core/shell-quotes.ts";
 import type { Choice, CompletionModel } from "./model.ts";
 import { ANSWER_LIMIT_SECONDS, MAX_ANSWERS } from "./records.ts";
 import { completionTable, installedComment, root, tableComment } from "./table.ts";

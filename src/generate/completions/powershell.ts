@@ -1,5 +1,5 @@
 import { verbAliases } from "../../cli/route/verb-aliases.ts";
-import { powershellQuote as quote } from "../../core/powershell-quote.ts";
+import { powershellQuote as quote } from "../../core/shell-quotes.ts";
 import type { Choice, CompletionModel } from "./model.ts";
 import { powershellValues } from "./powershell-values.ts";
 import { completionTable, installedComment, root, tableComment } from "./table.ts";

@@ -1,5 +1,5 @@
 import { verbAliases } from "../../cli/route/verb-aliases.ts";
-import { posixQuote } from "../../core/posix-quote.ts";
+import { posixQuote } from "../../core/shell-quotes.ts";
 import type { CompletionModel } from "./model.ts";
 import { ANSWER_LIMIT_SECONDS, MAX_ANSWERS } from "./records.ts";
 import { completionTable, installedComment, root, tableComment } from "./table.ts";

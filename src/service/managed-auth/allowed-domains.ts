@@ -1,6 +1,5 @@
 import type { InputProblem } from "../../contract/problems.ts";
-import { isWithin } from "../../core/host-name.ts";
-import { isLoopback } from "../../core/loopback.ts";
+import { isLoopback, isWithin } from "../../core/hosts.ts";
 import { readDomain } from "../credentials/domain.ts";
 
 /**

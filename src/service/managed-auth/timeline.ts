@@ -1,6 +1,6 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
-import { isWithin, siteOf } from "../../core/host-name.ts";
+import { isWithin, siteOf } from "../../core/hosts.ts";
 import type { Clock } from "../clock.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListPage } from "../store/scoped-rows.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { connect as tlsConnect } from "node:tls";
-import { socketHost } from "../../core/socket-host.ts";
+import { socketHost } from "../../core/hosts.ts";
 import type { StoredProxy } from "./proxy-table.ts";
 import { authority, ProxyFailure, Upstream } from "./upstream.ts";
 

@@ -1,14 +1,28 @@
 import { sanitizeLine } from "../../core/sanitize.ts";
+import { webAddress } from "../../core/web-address.ts";
 import { humanSeconds } from "../../render/sentence.ts";
 import { bold, dim, warning } from "../kit/bars.tsx";
-import { shorten, wordRows } from "../kit/columns.ts";
+import { rowStarts, shorten, wordRows } from "../kit/columns.ts";
 import { formRows } from "../kit/form-rows.ts";
 import { layoutOf } from "../kit/layout.ts";
-import { linkRows } from "../kit/link.ts";
 import { choiceRows, firstVisible } from "../kit/selection.tsx";
 import { paint, type Style } from "../kit/styled-text.ts";
 import { helpRows } from "./help.ts";
 import type { LoginModel, Question, Step } from "./login-model.ts";
+
+/**
+ * Rows of an address, whole, however long it is. Terminals that know OSC 8 join the rows to one link; others ignore the
+ * sequences. Only web addresses are links.
+ *
+ * @param text the address as it may stand on a terminal.
+ */
+export function linkRows(url: string, text: string, width: number): string[] {
+  const starts = rowStarts(text, width);
+  const rows = starts.map((start, at) => text.slice(start, starts[at + 1]));
+  const address = webAddress(url);
+  if (address === undefined) return rows;
+  return rows.map((row) => `\u001b]8;id=link;${address}\u001b\\${row}\u001b]8;;\u001b\\`);
+}
 
 /** A row of the middle; the current one stays on the screen. */
 interface BodyRow {

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../core/loopback.ts";
+import { isLoopback } from "../../core/hosts.ts";
 import { requireWebAddress } from "../../core/web-address.ts";
 import { consumeYielding } from "../kit/consume.ts";
 import { followedEnd, type StreamFailure } from "../kit/followed-view.ts";

@@ -1,7 +1,7 @@
-import { exampleLine } from "../../../src/cli/help/help-page.ts";
-import { route } from "../../../src/cli/route/route.ts";
 import type { CommandSpec } from "../../../src/cli/declare/spec.ts";
+import { exampleLine } from "../../../src/cli/help/help-page.ts";
 import { topics } from "../../../src/cli/help/topics/index.ts";
+import { route } from "../../../src/cli/route/route.ts";
 import { commands } from "../../../src/generate/all-commands.ts";
 import { commandHeads } from "../../../src/generated/commands.ts";
 

@@ -4,7 +4,7 @@ import { middleRows } from "../../../src/tui/login/body-rows.ts";
 import { handleKey } from "../../../src/tui/login/key-actions.ts";
 import { LoginModel } from "../../../src/tui/login/login-model.ts";
 import type { Asked, AskedField, LoginPhase } from "../../../src/tui/login/options.ts";
-import { summary } from "../../../src/tui/login/summary.ts";
+import { summary } from "../../../src/tui/login/show.tsx";
 
 const field = (id: string, more: Partial<AskedField> = {}): AskedField => ({
   id,

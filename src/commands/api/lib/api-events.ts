@@ -3,7 +3,7 @@ import type { Printed } from "../../../cli/declare/spec.ts";
 import { readBytes } from "../../../client/call.ts";
 import type { ApiResponse } from "../../../client/request.ts";
 import { SseReader } from "../../../client/sse.ts";
-import { jsonOrText } from "../../../core/json-or-text.ts";
+import { jsonOrText } from "../../../core/or-text.ts";
 import type { Styled } from "../../../core/styled.ts";
 import { safeJson } from "../../../render/json.ts";
 import type { api } from "../../api.ts";

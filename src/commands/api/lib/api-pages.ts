@@ -3,9 +3,15 @@ import type { Printed } from "../../../cli/declare/spec.ts";
 import { type Page, pageQuery, pages } from "../../../cli/run/pages.ts";
 import type { ApiClient } from "../../../client/call.ts";
 import { secretsIn } from "../../../client/redact.ts";
-import type { RawRequest } from "../../../client/request.ts";
+import type { ApiResponse, RawRequest } from "../../../client/request.ts";
+import { Styled, styled } from "../../../core/styled.ts";
 import type { api } from "../../api.ts";
-import { headText } from "./api-head.ts";
+
+/** Status line and headers of a response, and an empty line. */
+export function headText({ status, statusText, headers }: ApiResponse): Styled {
+  const lines = [...headers].map(([name, each]) => styled`${name}: ${each}`);
+  return Styled.lines([styled`HTTP ${status} ${statusText}`, ...lines, ""]);
+}
 
 type Api = BodyOf<typeof api>;
 

@@ -1,7 +1,7 @@
 import type { BodyOf, Result } from "../../../cli/declare/body.ts";
 import { LATEST_VERSION } from "../../../contract/limits.ts";
 import { commandLine } from "../../../core/command-line.ts";
-import { posixWord } from "../../../core/posix-quote.ts";
+import { posixWord } from "../../../core/shell-quotes.ts";
 import { deploymentColumns } from "../../deployments/lib/columns.ts";
 import { follow } from "../../lib/follow/follow-record.ts";
 import { StderrLog } from "../../lib/follow/stderr-log.ts";

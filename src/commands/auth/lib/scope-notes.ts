@@ -1,8 +1,7 @@
 import type { AuthContextResult } from "../../../generated/types.ts";
 import { contextEntry, type Settings } from "../../../settings/model.ts";
 import type { ResolvedSettings } from "../../../settings/resolve.ts";
-import { allowedWords } from "./identity-words.ts";
-import { projectOrigin } from "./origin-words.ts";
+import { allowedWords, projectOrigin } from "./identity-words.ts";
 
 /**
  * Differences between what is stored, what was asked for and what is in effect, as sentences for a person.

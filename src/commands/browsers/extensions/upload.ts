@@ -26,6 +26,6 @@ export const browsersExtensionsUpload = command({
       does: "Load two, under names of your own",
     },
   ],
-  output: async () => (await import("../../extensions/lib/outputs.ts")).extensionsActivateOutput,
+  output: async () => (await import("../../lib/outputs.ts")).extensionsActivateOutput,
   run: () => import("./upload.run.ts"),
 });

@@ -1,7 +1,7 @@
 import type { BodyOf, Check, Run } from "../../../cli/declare/body.ts";
-import { remotePath } from "../../../cli/input/arg-words.ts";
 import { dotSegmentProblem } from "../../../cli/input/dot-segment.ts";
 import { placeInSession } from "../../../cli/input/session-words.ts";
+import { remotePath } from "../../../cli/input/values.ts";
 import type { Problem } from "../../../core/errors.ts";
 import type { fsCp } from "./cp.ts";
 import { receive } from "./lib/receive.ts";

@@ -21,6 +21,6 @@ export const fsCp = command({
     { line: "browsers fs cp shop:/home/user/report.pdf may.pdf", does: "Copy a file from the session" },
     { line: "browsers fs cp ./site shop:site", does: "Copy a directory to /home/user/site" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).fsCpOutput,
+  output: async () => (await import("../../lib/outputs.ts")).fsCpOutput,
   run: () => import("./cp.run.ts"),
 });

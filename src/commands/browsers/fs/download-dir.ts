@@ -22,6 +22,6 @@ export const fsDownloadDir = command({
     { line: "browsers fs download-dir shop /home/user/site --out site.zip", does: "Save a directory as a zip archive" },
     { line: "browsers fs download-dir shop /home/user/site --extract site", does: "Save it as a directory" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).fsDownloadDirOutput,
+  output: async () => (await import("../../lib/outputs.ts")).fsDownloadDirOutput,
   run: () => import("./download-dir.run.ts"),
 });

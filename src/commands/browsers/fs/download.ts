@@ -33,6 +33,6 @@ export const fsDownload = command({
       does: "Save it under another name, and replace an older one",
     },
   ],
-  output: async () => (await import("./lib/outputs.ts")).fsDownloadOutput,
+  output: async () => (await import("../../lib/outputs.ts")).fsDownloadOutput,
   run: () => import("./download.run.ts"),
 });

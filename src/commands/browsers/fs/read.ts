@@ -26,6 +26,6 @@ export const fsRead = command({
     { line: "browsers fs read shop /home/user/result.json | jq .", does: "Print a file" },
     { line: "browsers fs read shop /tmp/trace.zip --out trace.zip", does: "Save a file" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).fsReadOutput,
+  output: async () => (await import("../../lib/outputs.ts")).fsReadOutput,
   run: () => import("./read.run.ts"),
 });

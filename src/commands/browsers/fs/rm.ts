@@ -22,6 +22,6 @@ export const fsRm = command({
       does: "Delete a directory and everything in it, in a script",
     },
   ],
-  output: async () => (await import("./lib/outputs.ts")).fsRmOutput,
+  output: async () => (await import("../../lib/outputs.ts")).fsRmOutput,
   run: () => import("./rm.run.ts"),
 });

@@ -28,6 +28,6 @@ export const fsUploadZip = command({
     { line: "browsers fs upload-zip shop site.zip --dest /home/user/site", does: "Upload and extract an archive" },
     { line: "browsers fs upload-zip shop ./site --dest /home/user/site", does: "Upload a directory" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).fsUploadZipOutput,
+  output: async () => (await import("../../lib/outputs.ts")).fsUploadZipOutput,
   run: () => import("./upload-zip.run.ts"),
 });

@@ -1,5 +1,5 @@
 import type { BodyOf, Check, Run } from "../../../cli/declare/body.ts";
-import { remotePath } from "../../../cli/input/arg-words.ts";
+import { remotePath } from "../../../cli/input/values.ts";
 import { sendAs, sendTo } from "./lib/send.ts";
 import type { fsUpload } from "./upload.ts";
 

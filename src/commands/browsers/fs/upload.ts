@@ -34,6 +34,6 @@ export const fsUpload = command({
       does: "Upload several files to a directory: all or none",
     },
   ],
-  output: async () => (await import("./lib/outputs.ts")).fsUploadOutput,
+  output: async () => (await import("../../lib/outputs.ts")).fsUploadOutput,
   run: () => import("./upload.run.ts"),
 });

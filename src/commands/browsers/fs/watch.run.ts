@@ -3,8 +3,8 @@ import type { Printed } from "../../../cli/declare/spec.ts";
 import { CliError } from "../../../core/errors.ts";
 import { styled } from "../../../core/styled.ts";
 import type { FsWatchEventsEvent, FsWatchStopParams } from "../../../generated/types.ts";
-import { WATCH_GRACE_MS } from "./lib/grace.ts";
 import type { fsWatch } from "./watch.ts";
+import { WATCH_GRACE_MS } from "./watch.ts";
 
 type Watch = BodyOf<typeof fsWatch>;
 type WatchEvent = Exclude<FsWatchEventsEvent, { event: "sse_heartbeat" }>;

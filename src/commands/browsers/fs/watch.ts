@@ -1,6 +1,8 @@
 import { command } from "../../../cli/declare/command.ts";
 import { sessionArgs } from "../lib/session-args.ts";
-import { WATCH_GRACE_MS } from "./lib/grace.ts";
+
+/** Milliseconds that starting and stopping a watch may take after an interruption. */
+export const WATCH_GRACE_MS = 5_000;
 
 export const fsWatch = command({
   words: "browsers fs watch",

@@ -20,6 +20,6 @@ export const fsWrite = command({
     { line: "browsers fs write shop /home/user/run.sh @run.sh --mode 755", does: "Write an executable script" },
     { line: "browsers fs write shop /home/user/data.csv < data.csv", does: "Write from stdin" },
   ],
-  output: async () => (await import("./lib/outputs.ts")).fsWriteOutput,
+  output: async () => (await import("../../lib/outputs.ts")).fsWriteOutput,
   run: () => import("./write.run.ts"),
 });

@@ -22,6 +22,6 @@ export const processStdin = command({
       does: "Write a part and keep the input open",
     },
   ],
-  output: async () => (await import("./lib/outputs.ts")).processStdinOutput,
+  output: async () => (await import("../../lib/outputs.ts")).processStdinOutput,
   run: () => import("./stdin.run.ts"),
 });

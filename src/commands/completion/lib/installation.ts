@@ -1,9 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { CliError } from "../../../core/errors.ts";
-import { fishQuote } from "../../../core/fish-quote.ts";
 import { packageFile } from "../../../core/package-file.ts";
-import { posixQuote } from "../../../core/posix-quote.ts";
-import { powershellQuote } from "../../../core/powershell-quote.ts";
+import { fishQuote, posixQuote, powershellQuote } from "../../../core/shell-quotes.ts";
 import { completionScript } from "./completion-script.ts";
 import { asBytes, type Change, type EditOptions, editFile } from "./edit-file.ts";
 import { type Env, namesScript, type Place, placeOf, scriptOf } from "./places.ts";

@@ -4,8 +4,7 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 import { CliError } from "../../../core/errors.ts";
-import { posixQuote } from "../../../core/posix-quote.ts";
-import { powershellQuote } from "../../../core/powershell-quote.ts";
+import { posixQuote, powershellQuote } from "../../../core/shell-quotes.ts";
 import type { Shell } from "./shells.ts";
 import { withoutBlock } from "./startup-block.ts";
 

@@ -5,7 +5,7 @@ import { runCommand } from "../../../cli/run/run-command.ts";
 import { Lifetime } from "../../../core/abort.ts";
 import { CliError } from "../../../core/errors.ts";
 import { Io } from "../../../core/io.ts";
-import { jsonOrText } from "../../../core/json-or-text.ts";
+import { jsonOrText } from "../../../core/or-text.ts";
 import type { CurlBody, CurlRequest } from "../../../curl-line/curl-request.ts";
 
 /** Place where a command is tried. */

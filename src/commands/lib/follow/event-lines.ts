@@ -1,8 +1,24 @@
+import Type from "typebox";
 import type { Needs } from "../../../cli/declare/body.ts";
+import { answerOf, closed, either, streams } from "../../../cli/declare/command-output.ts";
+import type { CommandOutput } from "../../../cli/declare/spec.ts";
+import type { OperationId } from "../../../contract/index.ts";
 import { textOf } from "../../../core/follow-item.ts";
 import { Styled, styled, type Text } from "../../../core/styled.ts";
 import { ConnectionNotices } from "./connection-notices.ts";
 import type { FollowedEvent, FollowedItem, Subject } from "./subject.ts";
+
+/** Record printed where the service could not repeat what came while the connection was away. */
+export const gap = closed({
+  event: Type.Literal("gap"),
+  after: Type.Optional(Type.String({ description: "Time of the last event before it" })),
+  reason: Type.String(),
+});
+
+/** Output of a command that follows the events of an operation. */
+export async function followsEvents(id: OperationId): Promise<CommandOutput> {
+  return streams(either(await answerOf(id), gap));
+}
 
 /** Tools of a command that prints a log. */
 export type LineTools = Needs<"colour" | "note" | "tty" | "warn">;

@@ -1,5 +1,5 @@
 import type { Problem } from "../../../core/errors.ts";
-import { socketHost } from "../../../core/socket-host.ts";
+import { socketHost } from "../../../core/hosts.ts";
 
 /** Server of a proxy as fields of a request. */
 export interface ProxyServer {

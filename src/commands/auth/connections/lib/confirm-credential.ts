@@ -1,6 +1,6 @@
 import type { Api, Needs } from "../../../../cli/declare/body.ts";
 import { CliError } from "../../../../core/errors.ts";
-import { siteOf } from "../../../../core/host-name.ts";
+import { siteOf } from "../../../../core/hosts.ts";
 
 type Tools = Pick<Api, "call"> & Needs<"confirm" | "consented">;
 

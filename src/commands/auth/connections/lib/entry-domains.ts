@@ -1,5 +1,5 @@
 import { commandLine } from "../../../../core/command-line.ts";
-import { isWithin, siteOf } from "../../../../core/host-name.ts";
+import { isWithin, siteOf } from "../../../../core/hosts.ts";
 import type { ManagedAuth } from "../../../../generated/types.ts";
 
 /** Facts of a new connection that tell where its logins begin. */

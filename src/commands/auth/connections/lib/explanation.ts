@@ -1,7 +1,7 @@
 import { canReauthReasonTexts } from "../../../../contract/can-reauth-reasons.ts";
 import { loginErrorText } from "../../../../contract/login-error-texts.ts";
 import { commandLine } from "../../../../core/command-line.ts";
-import { posixWord } from "../../../../core/posix-quote.ts";
+import { posixWord } from "../../../../core/shell-quotes.ts";
 import { epochMs } from "../../../../core/timestamp.ts";
 import type { ManagedAuth } from "../../../../generated/types.ts";
 import { humanSeconds } from "../../../../render/sentence.ts";

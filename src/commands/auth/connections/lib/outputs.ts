@@ -11,7 +11,7 @@ import {
 } from "../../../../cli/declare/command-output.ts";
 import type { CommandOutput } from "../../../../cli/declare/spec.ts";
 import { SentTo } from "../../../../contract/local-managed-auth.ts";
-import { gap } from "../../../lib/follow/gap-output.ts";
+import { gap } from "../../../lib/follow/event-lines.ts";
 
 const id = { id: Type.String() };
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { posixWord } from "../../../../core/posix-quote.ts";
+import { posixWord } from "../../../../core/shell-quotes.ts";
 import type { FoundBrowser } from "../../../../service/chromium/find.ts";
 import type { ChromiumStartError } from "../../../../service/chromium/launch.ts";
 import type { ContainerFacts } from "../../../../service/processes/container-probe.ts";

@@ -6,7 +6,11 @@ import { whoWords } from "../../../auth/lib/identity-words.ts";
 import { withoutProject } from "../../../local/lib/local-context.ts";
 import type { Facts } from "../facts.ts";
 import { type Check, type Finding, failureOf, note, ok } from "../finding.ts";
-import { tokenPlaceOf } from "../token-words.ts";
+
+/** Origin of a service's token in words, never the token: `token of BROWSERCTL_TOKEN`. */
+export function tokenPlaceOf({ tokenFrom }: Service): string {
+  return tokenFrom === undefined ? "token" : `token from ${tokenFrom}`;
+}
 
 /** Time for the token store and the service together, in milliseconds; a keychain may ask for a password. */
 const LIMIT_MS = 15_000;

@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { suggestion } from "../../../../cli/route/suggest.ts";
 import { isObject } from "../../../../core/is-object.ts";
 import { nearestExisting } from "../../../../core/nearest-existing.ts";
-import { posixWord } from "../../../../core/posix-quote.ts";
+import { posixWord } from "../../../../core/shell-quotes.ts";
 import { count } from "../../../../render/sentence.ts";
 import { mendAccess } from "../../../../settings/mend-access.ts";
 import { knownMembers } from "../../../../settings/model.ts";

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
-import { socketHost } from "../../../../core/socket-host.ts";
+import { socketHost } from "../../../../core/hosts.ts";
 import { type Finding, failure, ok, warning } from "../finding.ts";
 
 /** Days before the end of a certificate from which it is worth a warning. */

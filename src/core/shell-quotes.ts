@@ -21,3 +21,13 @@ export function posixQuote(text: string): string {
 export function posixWord(text: string): string {
   return /^[A-Za-z0-9_./:=@%+-]+$/.test(text) ? text : posixQuote(text);
 }
+
+/** Text in single quotes, as PowerShell reads it back unchanged: it takes typographic apostrophes for quotes too. */
+export function powershellQuote(text: string): string {
+  return `'${text.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
+}
+
+/** A text in single quotes of fish, in which only the quote itself and the backslash are special. */
+export function fishQuote(text: string): string {
+  return `'${text.replace(/[\\']/g, "\\$&")}'`;
+}

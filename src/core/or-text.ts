@@ -1,3 +1,12 @@
+/** JSON value of a text; the text itself where it is not JSON. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Percent-encoded text, decoded; the text itself where it is not percent-encoded UTF-8. */
 export function decodedOrText(text: string): string {
   try {

@@ -1,4 +1,0 @@
-/** Host of a URL as sockets take it: an IPv6 address without its brackets. */
-export function socketHost({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, "");
-}
