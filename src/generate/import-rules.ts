@@ -12,10 +12,13 @@ export interface SourceImport {
 }
 
 /**
- * The areas that each area may import beside itself. An area is a directory of `src`, `src/cli` or `src/service`, or a file
+ * The areas that each area may import beside itself. An area is a directory of `src` or of one of {@link parents}, or a file
  * that lies directly in one of these. An area without an entry is an error.
  */
 export type ImportRules = Readonly<Record<string, readonly string[]>>;
+
+/** Directories of `src` whose own directories are areas: rooms by stage, or layers. */
+const parents = ["cli", "service", "service/login"];
 
 const service = (...names: string[]): string[] => names.map((name) => `service/${name}`);
 
@@ -24,6 +27,8 @@ const cliRooms = ["declare", "route", "input", "output", "transfer", "run", "hel
 
 /** Areas that every room of `cli` may import beside other rooms. */
 const cliRule = ["archive", "client", "contract", "core", "generated", "render", "settings", "tui"];
+
+const login = (...rooms: string[]): string[] => rooms.map((room) => `service/login/${room}`);
 
 /**
  * Rule of a resource of the service: a directory of `service` that holds a table. One that needs more has an entry of its
@@ -98,12 +103,11 @@ export const importRules: ImportRules = {
   "service/store": ["contract", "core", ...service("clock", "disk-full", "driver-error", "faults", "ids")],
   "service/input": ["contract", "core", "input-rules", ...service("error-owner", "driver-error")],
   "service/chromium": ["contract", "core", "input-rules", ...service("error-owner", "driver-error", "input")],
-  "service/login": [
-    "contract",
-    "core",
-    "input-rules",
-    ...service("error-owner", "chromium", "clock", "driver-error", "input"),
-  ],
+  "service/login/page": ["core", ...service("chromium", "error-owner", "input")],
+  "service/login/drive": ["core", ...service("chromium", "input"), ...login("page")],
+  "service/login/values": ["core", ...service("clock"), ...login("page")],
+  "service/login/decide": ["contract", ...login("page", "values")],
+  "service/login/flow": ["core", ...service("chromium", "clock"), ...login("page", "drive", "values", "decide")],
   "service/processes": ["contract", "core", ...service("error-owner", "chromium", "clock", "driver-error")],
   "service/screen": [
     ...["contract", "core", "input-rules"],
@@ -145,9 +149,13 @@ export const importRules: ImportRules = {
   "service/proxies": [...resourceRule, ...service("error-owner", "chromium", "processes")],
   "service/managed-auth": [
     ...resourceRule,
-    ...service("error-owner", "chromium", "credentials", "login", "profiles", "proxies"),
+    ...service("error-owner", "chromium", "credentials", "profiles", "proxies"),
+    ...login("page", "drive", "values", "decide", "flow"),
   ],
-  "service/hosted-login": ["core", ...service("access", "clock", "login", "managed-auth", "sessions", "store")],
+  "service/hosted-login": [
+    ...["core", ...service("access", "clock", "managed-auth", "sessions", "store")],
+    ...login("page", "drive", "flow"),
+  ],
 
   "service/api-error": ["contract"],
   "service/support": ["contract", "generated", ...service("api-error")],
@@ -278,13 +286,14 @@ function resolved(from: string, module: string): string {
 }
 
 /**
- * `service/chromium` for a file below that directory, `service/clock` for `src/service/clock.ts`, `main` for
- * `src/main.ts`. The generated list of commands is an area of its own: it loads commands.
+ * `service/chromium` for a file below that directory, `service/login/page` for one in that room, `service/clock` for
+ * `src/service/clock.ts`, `main` for `src/main.ts`. The generated list of commands is an area of its own: it loads commands.
  */
 export function areaOf(path: string): string | undefined {
   const [src, ...parts] = path.replace(/\.\w+$/, "").split("/");
   if (src !== "src") return undefined;
   const place = parts.join("/");
   if (place === "generated/commands") return place;
-  return parts.slice(0, parts[0] === "service" || parts[0] === "cli" ? 2 : 1).join("/");
+  const above = parts.findLastIndex((_, at) => parents.includes(parts.slice(0, at + 1).join("/")));
+  return parts.slice(0, above + 2).join("/");
 }

@@ -110,6 +110,10 @@ test.for([
   ["src/service/handlers/browsers.ts", "src/client/call.ts"],
   ["src/service/http/routes.ts", "src/render/table.ts"],
   ["src/service/lifecycle/serve.ts", "src/tui/select.tsx"],
+  ["src/service/login/page/read-page.ts", "src/service/login/drive/driven-page.ts"],
+  ["src/service/login/drive/open-login-page.ts", "src/service/login/flow/flow-error.ts"],
+  ["src/service/login/decide/verdict.ts", "src/service/login/drive/login-page.ts"],
+  ["src/service/hosted-login/hosted-page.ts", "src/service/login/decide/verdict.ts"],
 ] as const)("%s must not import %s", ([from, to]) => {
   const rule = expect.stringMatching(`^${areaOf(from)} imports only itself`);
   expect(rules(from, to)).toEqual([rule]);
@@ -129,6 +133,16 @@ test("the layers of the service have no cycle", () => {
     return seen;
   };
   expect(service.filter((area) => reached(area).has(area))).toEqual([]);
+});
+
+test("every file of the rooms of a login is reached from the program, and none lies beside the rooms", () => {
+  const next = Map.groupBy(ofProject, ({ from }) => from);
+  const reached = new Set(["src/main.ts"]);
+  for (const file of reached) for (const { to } of next.get(file) ?? []) reached.add(to);
+  const files = [...next.keys(), ...reached].filter((file) => file.startsWith("src/service/login/"));
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.filter((file) => !reached.has(file))).toEqual([]);
+  expect(files.filter((file) => file.split("/").length !== 5)).toEqual([]);
 });
 
 test("every area that a rule names has a rule of its own", () => {

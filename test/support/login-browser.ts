@@ -2,8 +2,9 @@ import { afterAll, type TestContext, test } from "vitest";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { demoUsers } from "../../src/demo-site/users.ts";
 import type { BrowserConnection } from "../../src/service/chromium/browser-connection.ts";
-import type { LoginChoice, LoginField, LoginPage, PageFacts } from "../../src/service/login/login-page.ts";
-import { openLoginPage } from "../../src/service/login/open-login-page.ts";
+import type { LoginPage } from "../../src/service/login/drive/login-page.ts";
+import { openLoginPage } from "../../src/service/login/drive/open-login-page.ts";
+import type { LoginChoice, LoginField, PageFacts } from "../../src/service/login/page/page-facts.ts";
 import { TestChromium } from "./chromium.ts";
 import { until } from "./until.ts";
 

@@ -1,6 +1,6 @@
 import { type Html, html } from "../../core/html.ts";
-import type { AskedField } from "../login/flow-types.ts";
-import { VALUE_LIMIT } from "../login/login-page.ts";
+import { VALUE_LIMIT } from "../login/drive/typable-value.ts";
+import type { AskedField } from "../login/flow/flow-types.ts";
 import { isRequired } from "../managed-auth/interaction.ts";
 
 /** Prefix of the names of controls with a value; the ref of the field follows. */

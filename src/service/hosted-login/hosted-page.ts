@@ -1,8 +1,8 @@
 import { capitalized } from "../../core/capitalized.ts";
 import { commandLine } from "../../core/command-line.ts";
 import { type Html, html } from "../../core/html.ts";
-import type { LoginQuestion } from "../login/flow-types.ts";
-import type { LoginChoice } from "../login/login-page.ts";
+import type { LoginQuestion } from "../login/flow/flow-types.ts";
+import type { LoginChoice } from "../login/page/page-facts.ts";
 import type { FlowState } from "../managed-auth/login-flow.ts";
 import { fieldId, fieldMarkup } from "./field-markup.ts";
 import { pagePath } from "./hosted-logins.ts";

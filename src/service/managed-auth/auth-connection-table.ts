@@ -1,8 +1,8 @@
-import type { PlanState } from "../login/can-reauth.ts";
-import type { RedactedText } from "../login/known-values.ts";
-import type { LoginPlan } from "../login/login-plan.ts";
-import type { LoginRequirement } from "../login/requirements.ts";
-import type { SiteSignature } from "../login/signature.ts";
+import type { PlanState } from "../login/decide/can-reauth.ts";
+import type { LoginPlan } from "../login/decide/login-plan.ts";
+import type { SiteSignature } from "../login/decide/signature.ts";
+import type { RedactedText } from "../login/values/known-values.ts";
+import type { LoginRequirement } from "../login/values/requirements.ts";
 import type { ActiveTelemetry } from "../sessions/telemetry.ts";
 import { flag, inside, integer, json, text, time } from "../store/column.ts";
 import { type RowOf, table } from "../store/table.ts";

@@ -1,7 +1,7 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import type { StoredCredential } from "../credentials/credential-table.ts";
-import { canReauth, type PlanState, type ReauthFacts } from "../login/can-reauth.ts";
+import { canReauth, type PlanState, type ReauthFacts } from "../login/decide/can-reauth.ts";
 import type { ListedOf } from "../store/table.ts";
 import { asUri } from "./as-uri.ts";
 import type { authConnections, LoginMemory } from "./auth-connection-table.ts";

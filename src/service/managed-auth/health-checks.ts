@@ -3,9 +3,9 @@ import { Semaphore } from "../../core/semaphore.ts";
 import { CdpClosedError } from "../chromium/cdp.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 import { background } from "../error-owner.ts";
-import { checkLogin, type LoginCheck } from "../login/check-login.ts";
-import { LoginFlowError } from "../login/flow-error.ts";
-import { openLoginPage } from "../login/open-login-page.ts";
+import { checkLogin, type LoginCheck } from "../login/flow/check-login.ts";
+import { LoginFlowError } from "../login/flow/flow-error.ts";
+import { withLoginPage } from "../login/flow/with-login-page.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import { endedAtOnce } from "../sessions/session-errors.ts";
 import { ResourceError } from "../store/resource-error.ts";
@@ -184,14 +184,11 @@ export class HealthChecks {
     const session = await connectionSessions.start({ connection, profile, saveChanges, isWorthSaving }, signal);
     try {
       const url = postLoginUrl ?? loginUrl ?? homePage(domain);
-      found = await session.use(async () => {
+      found = await session.use(() => {
         const over = AbortSignal.any([signal, session.endSignal]);
-        const page = await openLoginPage(session.chromium.connection, over);
-        try {
-          return await checkLogin(page, { url, signature: login?.signature }, over);
-        } finally {
-          page.close();
-        }
+        return withLoginPage(session.chromium.connection, over, (page) =>
+          checkLogin(page, { url, signature: login?.signature }, over),
+        );
       });
     } catch (error) {
       signal.throwIfAborted();

@@ -2,9 +2,9 @@ import type { OperationById } from "../../contract/index.ts";
 import { olderFactors, olderFieldTypes } from "../../contract/managed-auth.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
-import type { AskedField, LoginAnswers, LoginQuestion } from "../login/flow-types.ts";
-import type { LoginChoice } from "../login/login-page.ts";
-import { typingProblem } from "../login/typable-value.ts";
+import { typingProblem } from "../login/drive/typable-value.ts";
+import type { AskedField, LoginAnswers, LoginQuestion } from "../login/flow/flow-types.ts";
+import type { LoginChoice } from "../login/page/page-facts.ts";
 import { ResourceError } from "../store/resource-error.ts";
 import type { ConnectionRecord } from "./connection-record.ts";
 

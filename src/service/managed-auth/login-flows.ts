@@ -6,15 +6,15 @@ import type { StoredCredential } from "../credentials/credential-table.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import { AnsweredError } from "../driver-error.ts";
 import { background } from "../error-owner.ts";
-import { canReauth, type PlanState } from "../login/can-reauth.ts";
-import { LoginFlowError } from "../login/flow-error.ts";
-import type { LoginInput, LoginResult } from "../login/flow-types.ts";
-import type { RedactedText } from "../login/known-values.ts";
-import type { SentTo } from "../login/login-page.ts";
-import { runLogin } from "../login/login-run.ts";
-import { openLoginPage } from "../login/open-login-page.ts";
-import { noSends } from "../login/sends.ts";
-import { unattendedDialog } from "../login/unattended.ts";
+import { canReauth, type PlanState } from "../login/decide/can-reauth.ts";
+import type { SentTo } from "../login/drive/login-page.ts";
+import { LoginFlowError } from "../login/flow/flow-error.ts";
+import type { LoginInput, LoginResult } from "../login/flow/flow-types.ts";
+import { runLogin } from "../login/flow/login-run.ts";
+import { unattendedDialog } from "../login/flow/unattended.ts";
+import { withLoginPage } from "../login/flow/with-login-page.ts";
+import type { RedactedText } from "../login/values/known-values.ts";
+import { noSends } from "../login/values/sends.ts";
 import type { Session } from "../sessions/session.ts";
 import { ResourceError } from "../store/resource-error.ts";
 import { mayEnterCredentials } from "./allowed-domains.ts";
@@ -255,14 +255,11 @@ export class LoginFlows {
   }
 
   async #logIn(connection: StoredConnection, { flow, entry }: RecordedFlow, session: Session): Promise<LoginResult> {
-    const page = await openLoginPage(session.chromium.connection, flow.signal);
-    try {
+    return withLoginPage(session.chromium.connection, flow.signal, (page) => {
       const dialog = flow.type === "LOGIN" ? flow : unattendedDialog((step) => flow.step(step));
       const onEnd = (sentTo: readonly SentTo[]): void => this.#note(entry, { sentTo });
-      return await runLogin(page, { ...this.#inputOf(connection, flow), onEnd }, dialog, flow.signal);
-    } finally {
-      page.close();
-    }
+      return runLogin(page, { ...this.#inputOf(connection, flow), onEnd }, dialog, flow.signal);
+    });
   }
 
   #inputOf(connection: StoredConnection, flow: LoginFlow): LoginInput {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StoredCredential } from "../credentials/credential-table.ts";
 import type { Credentials } from "../credentials/credentials.ts";
-import type { SendRecord, SendRecords, SentValue } from "../login/sends.ts";
+import type { SendRecord, SendRecords, SentValue } from "../login/values/sends.ts";
 
 type Records = Readonly<Record<string, SendRecord>>;
 

@@ -1,6 +1,6 @@
 import type { flowStatuses, flowSteps, timelineTypes } from "../../contract/login-states.ts";
-import type { RedactedText } from "../login/known-values.ts";
-import type { SentTo } from "../login/login-page.ts";
+import type { SentTo } from "../login/drive/login-page.ts";
+import type { RedactedText } from "../login/values/known-values.ts";
 import { json, text, time } from "../store/column.ts";
 import { type RowOf, table } from "../store/table.ts";
 import type { ConnectionStatus } from "./auth-connection-table.ts";

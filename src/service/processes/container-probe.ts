@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { makeDirectory } from "../../core/make-directory.ts";
 import { nodeProgram } from "../../core/node-program.ts";
 import type { Container } from "./container.ts";
-import { type EntrancePrograms, loadsFromSystem } from "./entrance.ts";
+import { type EnterPrograms, loadsFromSystem } from "./container-view.ts";
 import { tryEntering } from "./launch.ts";
 import { PROBE_PREFIX } from "./probe-directory.ts";
 import { findSecretFiles, type SecretFiles } from "./secret-files.ts";
@@ -20,7 +20,7 @@ export interface ContainerFacts {
   /** Path of bubblewrap; absent without containers. */
   readonly bwrap?: string;
   /** Programs to enter a running container; absent when bubblewrap builds a view for each process. */
-  readonly entrance?: EntrancePrograms;
+  readonly enterPrograms?: EnterPrograms;
   /** Path of `setpriv`, which kills a process when the service dies, without a container. */
   readonly setpriv?: string;
   /** Path of Node; sessions see it read-only. */
@@ -60,16 +60,16 @@ export async function probeContainer({ env, stateDir, log }: ProbeOptions): Prom
   if (bwrap === undefined) {
     return { ...facts, available: false, reason: "bubblewrap is not installed (no `bwrap` in PATH)" };
   }
-  const entrance = entrancePrograms(env);
+  const enterPrograms = findEnterPrograms(env);
   const wanted: ContainerFacts = { ...facts, available: true, bwrap };
   makeDirectory(stateDir, 0o700);
   const dir = await mkdtemp(join(stateDir, PROBE_PREFIX));
   try {
-    const withEntrance = { ...wanted, ...(entrance && { entrance }) };
-    const paths = new SessionPaths(withEntrance, await prepareSessionRoot(dir), log);
+    const withPrograms = { ...wanted, ...(enterPrograms && { enterPrograms }) };
+    const paths = new SessionPaths(withPrograms, await prepareSessionRoot(dir), log);
     await using container = paths.container as Container;
-    const [problem, enters] = await Promise.all([container.try(), entrance && tryEntering(paths)]);
-    if (problem === undefined) return enters ? withEntrance : wanted;
+    const [problem, enters] = await Promise.all([container.try(), enterPrograms && tryEntering(paths)]);
+    if (problem === undefined) return enters ? withPrograms : wanted;
     return { ...facts, available: false, reason: `bubblewrap does not work here: ${problem}` };
   } catch (error) {
     return { ...facts, available: false, reason: `bubblewrap does not work here: ${(error as Error).message}` };
@@ -84,7 +84,7 @@ export function findBubblewrap(env: ProbeOptions["env"]): string | undefined {
 }
 
 /** Programs that enter a container; undefined when one is missing or would load libraries that a session can write. */
-function entrancePrograms(env: ProbeOptions["env"]): EntrancePrograms | undefined {
+function findEnterPrograms(env: ProbeOptions["env"]): EnterPrograms | undefined {
   const [nsenter, setpriv, setsid] = ["nsenter", "setpriv", "setsid"].map((name) => findProgram(env, name));
   if (nsenter === undefined || setpriv === undefined || setsid === undefined) return undefined;
   return loadsFromSystem(setpriv) ? { nsenter, setpriv, setsid } : undefined;

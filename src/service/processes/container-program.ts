@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { type FileHandle, open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { type Container, joinArguments, readInfo, sendArguments, viewArguments } from "./container.ts";
-import type { EntrancePrograms } from "./entrance.ts";
+import type { EnterPrograms } from "./container-view.ts";
 import type { SessionPaths } from "./session-paths.ts";
 import { spawnProcess } from "./spawn-process.ts";
 
@@ -40,7 +40,7 @@ export async function startInContainer(
   // The program must not inherit other descriptors.
   const close = [FD.namespaces.pid, FD.namespaces.user, FD.arguments, FD.info, FD.sharedMemory].map((fd) => `${fd}>&-`);
   const shell = ["/bin/sh", "-c", `exec "$@" ${close.join(" ")}`, "sh"];
-  const join = sharedMemory === undefined ? undefined : joinSharedMemory(paths.facts.entrance);
+  const join = sharedMemory === undefined ? undefined : joinSharedMemory(paths.facts.enterPrograms);
   const child = spawnProcess(
     paths.facts.bwrap ?? "",
     [...joined, "--", ...(join?.command ?? []), ...shell, ...command],
@@ -70,7 +70,7 @@ interface Join {
 }
 
 /** Bubblewrap itself can join no namespace of shared memory. Without the programs for it, each program has its own. */
-function joinSharedMemory(programs: EntrancePrograms | undefined): Join | undefined {
+function joinSharedMemory(programs: EnterPrograms | undefined): Join | undefined {
   if (!programs) return undefined;
   const none = ["--bounding-set=-all", "--inh-caps=-all", "--ambient-caps=-all"];
   return {

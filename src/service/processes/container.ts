@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import { withTimeLimit } from "../../core/abort.ts";
 import type { ContainerFacts } from "./container-probe.ts";
-import { Entrance } from "./entrance.ts";
+import { ContainerView } from "./container-view.ts";
 import { etcMounts, etcPaths, SESSION_HOST, writeSessionEtc } from "./session-etc.ts";
 import { mountedDirectories, type SessionRoot } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
@@ -21,8 +21,8 @@ export interface Namespaces {
   readonly pid: number;
   /** User namespace; absent for root, where bubblewrap creates none. */
   readonly user: number | undefined;
-  /** Entrance into the container's view; absent when each process has to build its own. */
-  readonly entrance: Entrance | undefined;
+  /** View that processes enter; absent when each process has to build its own. */
+  readonly view: ContainerView | undefined;
 }
 
 /** Paths of the service's files inside a container. */
@@ -158,7 +158,7 @@ export class Container {
     const child = spawnProcess(facts.bwrap ?? "", args, {
       env: {},
       detached: true,
-      stdio: ["pipe", facts.entrance ? "pipe" : "ignore", "pipe", "pipe", asUser ? "pipe" : "ignore", "pipe"],
+      stdio: ["pipe", facts.enterPrograms ? "pipe" : "ignore", "pipe", "pipe", asUser ? "pipe" : "ignore", "pipe"],
     });
     sendArguments(child, 5, [...viewArguments(this.#options), "--die-with-parent"]);
     const stderr = text(child.stderr);
@@ -166,7 +166,7 @@ export class Container {
     child.on("error", () => {});
     const timer = setTimeout(() => child.kill("SIGKILL"), START_BOUND_MS);
     const opened: number[] = [];
-    let entrance: Entrance | undefined;
+    let view: ContainerView | undefined;
     try {
       const init = await readInfo(child.stdio[3] as Readable);
       if (init === undefined) throw new Error((await stderr) || "it ended without output");
@@ -181,14 +181,14 @@ export class Container {
       if (user !== undefined) opened.push(user);
       const [input, output] = [child.stdin, child.stdout];
       if (input && output) {
-        entrance = new Entrance(init, asUser, { input, output }, etcPaths(facts));
+        view = new ContainerView(init, asUser, { input, output }, etcPaths(facts));
       }
       (child.stdio[4] as Writable | null)?.end("x");
       child.unref();
-      return { child, init, pid, user, entrance, release: releaseOnce(opened, entrance) };
+      return { child, init, pid, user, view, release: releaseOnce(opened, view) };
     } catch (error) {
       child.kill("SIGKILL");
-      entrance?.close();
+      view?.close();
       for (const fd of opened) closeSync(fd);
       throw error;
     } finally {
@@ -292,9 +292,9 @@ function killQuietly(pid: number): void {
 }
 
 /** Several callers may find that a container has ended; a number that is closed twice may belong to another file. */
-function releaseOnce(descriptors: number[], entrance: Entrance | undefined): () => void {
+function releaseOnce(descriptors: number[], view: ContainerView | undefined): () => void {
   return () => {
-    entrance?.close();
+    view?.close();
     for (const fd of descriptors.splice(0)) closeSync(fd);
   };
 }

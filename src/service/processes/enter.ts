@@ -1,15 +1,15 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Duplex } from "node:stream";
-import { childOf, type Entrance, type EntrancePrograms, spellEnvironment } from "./entrance.ts";
+import { type ContainerView, childOf, type EnterPrograms, spellEnvironment } from "./container-view.ts";
 import type { LaunchRequest } from "./launch.ts";
 import { type LaunchWord, launchWord } from "./launcher.ts";
 import type { SessionPaths } from "./session-paths.ts";
 
 /** Parameters to enter a container. */
 export interface Entry {
-  readonly entrance: Entrance;
-  readonly programs: EntrancePrograms;
+  readonly view: ContainerView;
+  readonly programs: EnterPrograms;
   /** Environment in the launcher's format. */
   readonly environment: string;
 }
@@ -20,12 +20,12 @@ export interface Entry {
  */
 export async function entryFor(paths: SessionPaths, request: LaunchRequest): Promise<Entry | undefined> {
   const { container, facts } = paths;
-  if (!container || !facts.entrance || request.terminal) return undefined;
+  if (!container || !facts.enterPrograms || request.terminal) return undefined;
   const environment = spellEnvironment(request.env);
   if (environment === undefined) return undefined;
-  const { entrance } = await container.namespaces();
-  if (!(await entrance?.isCurrent())) return undefined;
-  return entrance && { entrance, programs: facts.entrance, environment };
+  const { view } = await container.namespaces();
+  if (!(await view?.isCurrent())) return undefined;
+  return view && { view, programs: facts.enterPrograms, environment };
 }
 
 /** Result of starting a command inside: the launcher's reply, and the leader's process id on the host. */

@@ -122,11 +122,7 @@ async function start(paths: SessionPaths, request: LaunchRequest, streams: Strea
 async function startInside(entry: Entry, request: LaunchRequest, streams: Streams): Promise<Launched> {
   const kind: StreamKind = request.input ? "named" : "pipes";
   const launcher = ["/bin/sh", `${containerPaths.runtime}/${LAUNCHER}`, "enter", kind, request.cwd];
-  const [file = "", ...args] = entry.entrance.commandLine(entry.programs, [
-    ...launcher,
-    request.command,
-    ...request.args,
-  ]);
+  const [file = "", ...args] = entry.view.commandLine(entry.programs, [...launcher, request.command, ...request.args]);
   const child = spawnChecked(file, args, childStreams(streams), {});
   const entered = enter(child, entry);
   const entering = { word: entered.then(({ word }) => word), pid: () => entered.then(({ pid }) => pid) };

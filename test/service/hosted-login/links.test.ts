@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ownText } from "../../../src/service/login/known-values.ts";
+import { ownText } from "../../../src/service/login/values/known-values.ts";
 import { askedField, code, identifier, offeredChoice, password } from "../managed-auth/support/questions.ts";
 import { type FakeLogin, HostedServer } from "./support/hosted-server.ts";
 import { type Opened, open, opened, send } from "./support/page-requests.ts";

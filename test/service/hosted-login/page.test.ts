@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { ownText } from "../../../src/service/login/known-values.ts";
+import { ownText } from "../../../src/service/login/values/known-values.ts";
 import { says, startViewerBrowser } from "../../support/live-viewer.ts";
 import { until } from "../../support/until.ts";
 import { askedField, code, identifier, password } from "../managed-auth/support/questions.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { AskedField, LoginQuestion } from "../../../src/service/login/flow-types.ts";
-import { ownText } from "../../../src/service/login/known-values.ts";
-import type { LoginChoice } from "../../../src/service/login/login-page.ts";
+import type { AskedField, LoginQuestion } from "../../../src/service/login/flow/flow-types.ts";
+import type { LoginChoice } from "../../../src/service/login/page/page-facts.ts";
+import { ownText } from "../../../src/service/login/values/known-values.ts";
 import { interactionFields, readAnswers, type SubmitBody } from "../../../src/service/managed-auth/interaction.ts";
 
 import { askedField, code, identifier, offeredChoice, password, question } from "./support/questions.ts";

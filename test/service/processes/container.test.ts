@@ -369,6 +369,6 @@ describe("without bubblewrap", () => {
 
 test.skipIf(process.getuid?.() !== 0)("an ordinary user has the same container as root", async () => {
   const { facts, ran } = (await runAsUser("container-as-user.ts")) as { facts: unknown; ran: string };
-  expect(facts).toMatchObject({ available: true, entrance: { nsenter: expect.any(String) } });
+  expect(facts).toMatchObject({ available: true, enterPrograms: { nsenter: expect.any(String) } });
   expect(ran).toMatch(/^uid=65534.*\n\/home\/user\nCapEff:\t0+\nwritten\n1\n$/);
 });

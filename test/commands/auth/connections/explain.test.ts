@@ -3,7 +3,7 @@ import { explanation } from "../../../../src/commands/auth/connections/lib/expla
 import { canReauthReasons, canReauthReasonTexts } from "../../../../src/contract/can-reauth-reasons.ts";
 import { loginErrorTexts } from "../../../../src/contract/login-error-texts.ts";
 import type { ManagedAuth } from "../../../../src/generated/types.ts";
-import type { LoginFlowErrorKind } from "../../../../src/service/login/flow-error.ts";
+import type { LoginFlowErrorKind } from "../../../../src/service/login/flow/flow-error.ts";
 import { apiServer } from "../../../support/api-server.ts";
 import { connection, connectionId, connectionPath } from "../../../support/connection-server.ts";
 import { runHere } from "../../../support/run-cli.ts";

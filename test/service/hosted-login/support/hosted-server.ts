@@ -6,7 +6,7 @@ import { serveHostedLogin } from "../../../../src/service/handlers/hosted-login.
 import { type HostedLink, HostedLogins } from "../../../../src/service/hosted-login/hosted-logins.ts";
 import { newId } from "../../../../src/service/ids.ts";
 import { createLog } from "../../../../src/service/log.ts";
-import type { LoginAnswers, LoginQuestion } from "../../../../src/service/login/flow-types.ts";
+import type { LoginAnswers, LoginQuestion } from "../../../../src/service/login/flow/flow-types.ts";
 import { LoginFlow } from "../../../../src/service/managed-auth/login-flow.ts";
 import type { ProjectId } from "../../../../src/service/store/project-id.ts";
 import { question } from "../../managed-auth/support/questions.ts";

@@ -1,4 +1,4 @@
-import { ownText } from "../../../../src/service/login/known-values.ts";
+import { ownText } from "../../../../src/service/login/values/known-values.ts";
 import { askedField, code, identifier, offeredChoice, password } from "../../managed-auth/support/questions.ts";
 import type { FakeLogin } from "./hosted-server.ts";
 

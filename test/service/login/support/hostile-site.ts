@@ -1,8 +1,8 @@
 import type { RequestListener } from "node:http";
 import type { TestContext } from "vitest";
-import { checkLogin, type LoginCheck } from "../../../../src/service/login/check-login.ts";
-import type { LoginFlowErrorKind } from "../../../../src/service/login/flow-error.ts";
-import { unattendedDialog } from "../../../../src/service/login/unattended.ts";
+import { checkLogin, type LoginCheck } from "../../../../src/service/login/flow/check-login.ts";
+import type { LoginFlowErrorKind } from "../../../../src/service/login/flow/flow-error.ts";
+import { unattendedDialog } from "../../../../src/service/login/flow/unattended.ts";
 import { withServer } from "../../../support/chromium.ts";
 import { type LoginBrowser, never } from "../../../support/login-browser.ts";
 import { logInOn } from "./login-flow.ts";

@@ -1,15 +1,15 @@
 import { totpCode } from "../../../../src/demo-site/totp.ts";
 import { Clock } from "../../../../src/service/clock.ts";
+import type { LoginPage } from "../../../../src/service/login/drive/login-page.ts";
 import type {
   LoginAnswers,
   LoginDialog,
   LoginInput,
   LoginQuestion,
   LoginResult,
-} from "../../../../src/service/login/flow-types.ts";
-import type { LoginPage } from "../../../../src/service/login/login-page.ts";
-import { runLogin } from "../../../../src/service/login/login-run.ts";
-import type { SendRecord, SendRecords, SentValue } from "../../../../src/service/login/sends.ts";
+} from "../../../../src/service/login/flow/flow-types.ts";
+import { runLogin } from "../../../../src/service/login/flow/login-run.ts";
+import type { SendRecord, SendRecords, SentValue } from "../../../../src/service/login/values/sends.ts";
 import { alice, type LoginBrowser } from "../../../support/login-browser.ts";
 
 /** Stored credential of the first user of the demo site. */

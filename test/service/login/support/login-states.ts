@@ -1,5 +1,5 @@
-import type { FieldKind, LoginChoice, LoginField, PageFacts } from "../../../../src/service/login/login-page.ts";
-import type { LoginState } from "../../../../src/service/login/page-changes.ts";
+import type { LoginState } from "../../../../src/service/login/decide/page-changes.ts";
+import type { FieldKind, LoginChoice, LoginField, PageFacts } from "../../../../src/service/login/page/page-facts.ts";
 
 const origin = "https://shop.example.com";
 

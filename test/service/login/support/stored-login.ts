@@ -1,7 +1,7 @@
-import type { CheckedSite } from "../../../../src/service/login/check-login.ts";
-import type { LoginQuestion } from "../../../../src/service/login/flow-types.ts";
-import type { LoginPage } from "../../../../src/service/login/login-page.ts";
-import { unattendedDialog } from "../../../../src/service/login/unattended.ts";
+import type { LoginPage } from "../../../../src/service/login/drive/login-page.ts";
+import type { CheckedSite } from "../../../../src/service/login/flow/check-login.ts";
+import type { LoginQuestion } from "../../../../src/service/login/flow/flow-types.ts";
+import { unattendedDialog } from "../../../../src/service/login/flow/unattended.ts";
 import { alice, type LoginTest } from "../../../support/login-browser.ts";
 import { give, logInAt, logInOn, type RunOptions, stored } from "./login-flow.ts";
 

@@ -1,7 +1,7 @@
 import { type ExpectStatic, onTestFinished } from "vitest";
 import { demoSite } from "../../../../src/demo-site/demo-site.ts";
-import { checkLogin } from "../../../../src/service/login/check-login.ts";
-import { openLoginPage } from "../../../../src/service/login/open-login-page.ts";
+import { openLoginPage } from "../../../../src/service/login/drive/open-login-page.ts";
+import { checkLogin } from "../../../../src/service/login/flow/check-login.ts";
 import { withHeadedChromium } from "../../../support/headed-chromium.ts";
 import { never } from "../../../support/login-browser.ts";
 import { withXDisplay } from "../../../support/x-display.ts";

@@ -1,5 +1,5 @@
-import type { AskedField, LoginQuestion } from "../../../../src/service/login/flow-types.ts";
-import type { LoginChoice } from "../../../../src/service/login/login-page.ts";
+import type { AskedField, LoginQuestion } from "../../../../src/service/login/flow/flow-types.ts";
+import type { LoginChoice } from "../../../../src/service/login/page/page-facts.ts";
 
 /** Field of a question, of the page's form. */
 export function askedField(ref: string, more: Partial<AskedField> = {}): AskedField {

@@ -1,0 +1,41 @@
+import type { LoginChoice, PageFacts } from "../page/page-facts.ts";
+import type { CredentialValues } from "../values/credential-values.ts";
+import { totpChoice } from "./code-channel.ts";
+import { type LoginPlan, plannedChoice, plansFields } from "./login-plan.ts";
+import { askedFields } from "./page-changes.ts";
+
+/** Facts that a choice without a person depends on. */
+export interface ChoicePolicy {
+  readonly plan: LoginPlan | undefined;
+  readonly hasTotp: boolean;
+  readonly values: CredentialValues;
+  /** Choices that were pressed already, by {@link choicePlace}. */
+  readonly pressed: ReadonlySet<string>;
+}
+
+/** Choices of a page, inside and outside of its form. */
+export function choicesOf(facts: PageFacts): readonly LoginChoice[] {
+  return [...(facts.form?.choices ?? []), ...facts.choices];
+}
+
+/** Identity of a choice across the pages of a login. */
+export function choicePlace({ origin, ref }: LoginChoice): string {
+  return `${origin}\n${ref}`;
+}
+
+/**
+ * Finds the choice that needs no person: the authenticator app when its secret is stored, the choice of the plan, or the
+ * account of the stored credential. None is made twice.
+ */
+export function automaticChoice(facts: PageFacts, policy: ChoicePolicy): LoginChoice | undefined {
+  const open = choicesOf(facts).filter((choice) => !policy.pressed.has(choicePlace(choice)));
+  const totp = policy.hasTotp ? totpChoice(facts, open) : undefined;
+  if (totp) return totp;
+  const asked = askedFields(facts);
+  const planned = plannedChoice(policy.plan, open, policy.values.known);
+  if (asked.length > 0) return plansFields(policy.plan, asked, policy.values.known) ? undefined : planned;
+  if (planned) return planned;
+  const accounts = open.filter(({ kind }) => kind === "account");
+  const own = accounts.filter(({ label, description }) => policy.values.isNamedIn(`${label}\n${description ?? ""}`));
+  return own.length === 1 ? own[0] : undefined;
+}

@@ -1,0 +1,67 @@
+import type { LoginEvidence } from "../page/evidence.ts";
+import type { LoginField, PageFacts } from "../page/page-facts.ts";
+
+/** Page and stored state of the browser at one moment of a login. */
+export interface LoginState {
+  readonly facts: PageFacts;
+  readonly evidence: LoginEvidence;
+}
+
+/** Names of cookies and storage entries that hold a login rather than a preference or a measurement. */
+const sessionName = /sess|sid$|^sid|token|auth|jwt|user|login|account|identity|remember|sso|saml|jsessionid/i;
+
+/** Change of the stored state: `session` when a name looks like that of a login, `some` for any other entry. */
+export function storedChange(before: LoginEvidence, after: LoginEvidence): "none" | "session" | "some" {
+  const known = new Set(entries(before).map(({ id, hash }) => `${id}\n${hash}`));
+  const changed = entries(after).filter(({ id, hash }) => !known.has(`${id}\n${hash}`));
+  if (changed.length === 0) return "none";
+  return changed.some(({ name }) => sessionName.test(name)) ? "session" : "some";
+}
+
+interface Entry {
+  id: string;
+  name: string;
+  hash: string;
+}
+
+function entries({ cookies, storage }: LoginEvidence): Entry[] {
+  return [
+    ...cookies.map(({ domain, path, name, hash }) => ({ id: ["cookie", domain, path, name].join("\n"), name, hash })),
+    ...storage.map(({ origin, area, key, hash }) => ({ id: [area, origin, key].join("\n"), name: key, hash })),
+  ];
+}
+
+/** Lines of a page that were not there before, in their order. */
+export function newLines(before: PageFacts, after: PageFacts): string[] {
+  const known = new Set(before.lines);
+  return after.lines.filter((line) => !known.has(line));
+}
+
+/** Fields that a page waits for: neither read-only nor an identifier that the page has filled itself. */
+export function askedFields({ form }: Pick<PageFacts, "form">): readonly LoginField[] {
+  return (form?.fields ?? []).filter(
+    ({ readOnly, prefilled, kind }) => !(readOnly || (prefilled && kind === "identifier")),
+  );
+}
+
+/** True when the address has another origin or path. Query and fragment change without a login. */
+export function hasMoved(before: PageFacts, after: PageFacts): boolean {
+  return place(before.url) !== place(after.url);
+}
+
+const authWord =
+  /(?:^|[/_.-])(?:log-?in|log-?on|sign-?in|auth\w*|sso|saml\w*|oauth2?|authorize|consent|mfa|2fa|otp|totp|challenge|verify|anmeld\w*|interaction|session)(?:$|[/_.?-])/i;
+
+/** True for an address that belongs to a login rather than to what comes after it. */
+export function isAuthAddress(url: string): boolean {
+  const parsed = URL.parse(url);
+  return parsed !== null && authWord.test(parsed.pathname);
+}
+
+/** Origin, path and the path of a fragment that is a route of the page, such as `#/login`. */
+function place(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed) return url;
+  const route = /^#!?\/[^?]*/.exec(parsed.hash)?.[0] ?? "";
+  return parsed.origin + parsed.pathname + route;
+}

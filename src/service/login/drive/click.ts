@@ -1,0 +1,63 @@
+import { pause } from "../../../core/pause.ts";
+import { CdpError } from "../../chromium/cdp.ts";
+import type { ButtonPart } from "../page/page-controls.ts";
+import { isReplaced } from "../page/page-session.ts";
+import type { DrivenPage } from "./driven-page.ts";
+import { type ClickPoint, PageElement } from "./element.ts";
+
+/** Number of looks until an element that scrolls counts as still. */
+const MAX_LOOKS = 10;
+const LOOK_EVERY_MS = 20;
+
+/**
+ * Clicks a button with the mouse, or by script where something else lies over it. Resolves when the page has taken the
+ * click or shows a dialog. Rejects with `CdpError` when the button is gone; nothing was clicked then.
+ */
+export async function clickButton(page: DrivenPage, button: ButtonPart, signal: AbortSignal): Promise<void> {
+  const element = await PageElement.of(button);
+  const at = await stillPoint(page, element, signal);
+  if (!at) throw new CdpError("Runtime.callFunctionOn", 0, "the element is gone");
+  await page.whileOpen(at.reached ? clickAt(page, at) : afterwards(element.click()), signal);
+}
+
+/** Position in the viewport of the page. Frames of other processes scroll a little later than the call returns. */
+async function stillPoint(
+  page: DrivenPage,
+  element: PageElement,
+  signal: AbortSignal,
+): Promise<ClickPoint | undefined> {
+  let last: ClickPoint | undefined;
+  for (let look = 0; look < MAX_LOOKS; look++) {
+    const [point, offset] = await Promise.all([element.clickPoint(), page.offsetOf(element.frame)]);
+    if (!point) return undefined;
+    const at = { x: point.x + offset.x, y: point.y + offset.y, reached: point.reached };
+    if (last && last.x === at.x && last.y === at.y && last.reached === at.reached) return at;
+    last = at;
+    await pause(LOOK_EVERY_MS, signal);
+  }
+  return last;
+}
+
+async function clickAt({ session }: DrivenPage, { x, y }: ClickPoint): Promise<void> {
+  const mouse = (type: "mouseMoved" | "mousePressed" | "mouseReleased") =>
+    session.send("Input.dispatchMouseEvent", {
+      type,
+      x,
+      y,
+      ...(type !== "mouseMoved" && { button: "left" as const, clickCount: 1 }),
+      buttons: type === "mousePressed" ? 1 : 0,
+    });
+  await mouse("mouseMoved");
+  // From here on the page may have taken the click.
+  await afterwards(mouse("mousePressed"));
+  await afterwards(mouse("mouseReleased"));
+}
+
+/** Ignores that the document was replaced by what it did. */
+export async function afterwards(done: Promise<unknown>): Promise<void> {
+  try {
+    await done;
+  } catch (error) {
+    if (!isReplaced(error)) throw error;
+  }
+}

@@ -1,0 +1,171 @@
+import { pause } from "../../../core/pause.ts";
+import type { BrowserConnection } from "../../chromium/browser-connection.ts";
+import { BrowserError } from "../../chromium/browser-error.ts";
+import type { WatchedPage } from "../../chromium/page-watch.ts";
+import { activePage, assertUsable } from "../../chromium/pages.ts";
+import { PageFrames, type ReadFrame } from "../page/frames.ts";
+import { isDialogOpen, isReplaced, PageSession, whileUsable } from "../page/page-session.ts";
+import type { PageRequests } from "./page-requests.ts";
+
+const RETRY_EVERY_MS = 50;
+
+/** Result of work that a JavaScript dialog of the page holds up. */
+export const heldByDialog = Symbol("a dialog is open");
+
+/** Page that a login is driven in, with a session of its own. */
+export class DrivenPage {
+  readonly watched: WatchedPage;
+  readonly session: PageSession;
+  readonly #connection: BrowserConnection;
+  readonly #frames: PageFrames;
+  readonly #stops: (() => void)[] = [];
+
+  private constructor(connection: BrowserConnection, watched: WatchedPage, sessionId: string, requests: PageRequests) {
+    this.#connection = connection;
+    this.watched = watched;
+    const attach = (id: string): PageSession => {
+      const session = new PageSession(connection, id, watched);
+      this.#stops.push(requests.follow(session));
+      return session;
+    };
+    connection.pageWatch.clientListens(watched.targetId, 1);
+    this.session = attach(sessionId);
+    this.#frames = new PageFrames(connection, this.session, attach);
+  }
+
+  /** Takes a page: follows its requests, and leaves its dialogs to the caller. */
+  static async take(connection: BrowserConnection, watched: WatchedPage, requests: PageRequests): Promise<DrivenPage> {
+    const { targetId } = watched;
+    const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
+    return new DrivenPage(connection, watched, sessionId, requests);
+  }
+
+  /** Reads all visible frames, the main frame first. Rejects with `CdpError` while a document is being replaced. */
+  async read(signal: AbortSignal): Promise<ReadFrame[] | typeof heldByDialog> {
+    if (this.watched.crashed) assertUsable(this.watched);
+    return this.whileOpen(this.#frames.read(), signal);
+  }
+
+  offsetOf(frame: ReadFrame): ReturnType<PageFrames["offsetOf"]> {
+    return this.#frames.offsetOf(frame);
+  }
+
+  /**
+   * Result of work in the page, or {@link heldByDialog} as soon as a dialog is open. Throws a `BrowserError` when the page
+   * has crashed or does not answer for 15 s.
+   */
+  async whileOpen<T>(work: Promise<T>, signal: AbortSignal): Promise<T | typeof heldByDialog> {
+    try {
+      return await whileUsable(this.watched, work, signal);
+    } catch (error) {
+      if (isDialogOpen(error)) return heldByDialog;
+      throw error;
+    }
+  }
+
+  /** Answers the open JavaScript dialog; does nothing when there is none. */
+  async answerDialog(accept: boolean): Promise<void> {
+    if (!this.watched.dialog) return;
+    // Another client has answered it.
+    await this.watched.session.send("Page.handleJavaScriptDialog", { accept }).catch(ignoreReplaced);
+  }
+
+  leave(): void {
+    for (const stop of this.#stops) stop();
+    this.#frames.close();
+    this.#connection.pageWatch.clientListens(this.watched.targetId, -1);
+    this.#connection.send("Target.detachFromTarget", { sessionId: this.session.id }).catch(() => {});
+  }
+}
+
+/**
+ * The page that a login is driven in: the one that was shown at the start, or a popup that it has opened, for as long as
+ * that is open. When the page is closed, the shown page takes its place.
+ */
+export class DrivenPages {
+  readonly #connection: BrowserConnection;
+  readonly #requests: PageRequests;
+  readonly #taken = new Map<string, DrivenPage>();
+  /** Pages that were open before; none of them is a popup of the login. */
+  readonly #earlier: ReadonlySet<string>;
+  #base: string;
+
+  private constructor(connection: BrowserConnection, requests: PageRequests, base: string, earlier: Set<string>) {
+    this.#connection = connection;
+    this.#requests = requests;
+    this.#base = base;
+    this.#earlier = earlier;
+  }
+
+  static async start(connection: BrowserConnection, requests: PageRequests): Promise<DrivenPages> {
+    const { targetId } = await activePage(connection);
+    const earlier = new Set((await connection.pageWatch.pages()).map((page) => page.targetId));
+    const pages = new DrivenPages(connection, requests, targetId, earlier);
+    await pages.current();
+    return pages;
+  }
+
+  /** The page of this moment, and whether it is a popup. */
+  async current(): Promise<{ page: DrivenPage; popup: boolean }> {
+    const open = await this.#connection.pageWatch.pages();
+    const isOpen = (id: string): boolean => open.some(({ targetId }) => targetId === id);
+    for (const [id, page] of this.#taken) {
+      if (isOpen(id)) continue;
+      page.leave();
+      this.#taken.delete(id);
+    }
+    if (!isOpen(this.#base)) this.#base = (await activePage(this.#connection)).targetId;
+    const id = await this.#newestPopup(this.#base, isOpen);
+    return { page: await this.#take(id), popup: id !== this.#base };
+  }
+
+  leave(): void {
+    for (const page of this.#taken.values()) page.leave();
+    this.#taken.clear();
+  }
+
+  async #newestPopup(base: string, isOpen: (id: string) => boolean): Promise<string> {
+    const filter = [{ type: "page" }, { exclude: true }];
+    const { targetInfos } = await this.#connection.send("Target.getTargets", { filter });
+    const popups = targetInfos.filter(({ targetId }) => !this.#earlier.has(targetId) && isOpen(targetId));
+    let current = base;
+    for (;;) {
+      const opened = popups.filter(({ openerId }) => openerId === current);
+      const orders = new Map(
+        (await this.#connection.pageWatch.pages()).map((page) => [page.targetId, page.shownOrder]),
+      );
+      opened.sort((a, b) => (orders.get(b.targetId) ?? 0) - (orders.get(a.targetId) ?? 0));
+      const [newest] = opened;
+      if (!newest) return current;
+      current = newest.targetId;
+    }
+  }
+
+  async #take(id: string): Promise<DrivenPage> {
+    const known = this.#taken.get(id);
+    if (known) return known;
+    const watched = (await this.#connection.pageWatch.pages()).find(({ targetId }) => targetId === id);
+    if (!watched) throw new BrowserError("page-closed", "the login page was closed");
+    const page = await DrivenPage.take(this.#connection, watched, this.#requests);
+    this.#taken.set(id, page);
+    return page;
+  }
+}
+
+function ignoreReplaced(error: unknown): void {
+  if (!isReplaced(error)) throw error;
+}
+
+/** Runs work again while a document is being replaced or a page closes, at most for `boundMs`. */
+export async function retried<T>(work: () => Promise<T>, boundMs: number, signal: AbortSignal): Promise<T> {
+  const end = performance.now() + boundMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isPassing = isReplaced(error) || (error instanceof BrowserError && error.kind === "page-closed");
+      if (!isPassing || performance.now() > end) throw error;
+      await pause(RETRY_EVERY_MS, signal);
+    }
+  }
+}

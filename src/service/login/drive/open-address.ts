@@ -1,0 +1,72 @@
+import type { Protocol } from "devtools-protocol";
+import { pause, within } from "../../../core/pause.ts";
+import { type NetError, netErrorOf } from "../../chromium/curl/net-errors.ts";
+import { isReplaced } from "../page/page-session.ts";
+import { pageText } from "../page/page-text.ts";
+import type { DrivenPage } from "./driven-page.ts";
+import { LoginError } from "./login-error.ts";
+
+/** Maximum time until the document of an address arrives. */
+const OPEN_BOUND_MS = 30_000;
+const CHECK_EVERY_MS = 50;
+/** Time for the browser to tell the address of a document that has arrived. */
+const ADDRESS_BOUND_MS = 1_000;
+
+type Navigated = Partial<Protocol.Page.NavigateResponse>;
+
+/**
+ * Loads an address in a page and resolves when its document has arrived. Dialogs of the page that is left are accepted, also
+ * one that asks whether to leave. Throws a {@link LoginError} `unreachable`, also for an address without a page: a download.
+ */
+export async function openAddress(page: DrivenPage, url: string, signal: AbortSignal): Promise<void> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    const message = `cannot open ${JSON.stringify(pageText(url))}: a login page has an address that begins with http:// or https://`;
+    throw new LoginError("unreachable", message, { netError: netErrorOf("ERR_INVALID_URL") });
+  }
+  const answer = await navigated(page, url, signal);
+  if (!answer) throw unreachable(url, netErrorOf("ERR_TIMED_OUT"));
+  const { errorText, isDownload = false } = answer;
+  if (errorText === undefined) return;
+  const netError = netErrorOf(errorText);
+  const isAborted = errorText === "net::ERR_ABORTED";
+  if (isDownload) throw unreachable(url, netError, "the website sent a download in place of a page");
+  if (!isAborted) throw unreachable(url, netError);
+  // Another document has taken its place, or the answer has no content: 204 leaves the page as it is.
+  if (!(await isEmpty(page, signal))) return;
+  throw unreachable(url, netError, "the website sent no page");
+}
+
+/** Undefined when no document arrives in time. */
+async function navigated(page: DrivenPage, url: string, signal: AbortSignal): Promise<Navigated | undefined> {
+  const end = performance.now() + OPEN_BOUND_MS;
+  const done = page.session.sendOpenly("Page.navigate", { url }).catch((error: unknown): Navigated => {
+    if (isReplaced(error)) return { errorText: error.message };
+    throw error;
+  });
+  done.catch(() => {});
+  while (performance.now() < end) {
+    const answer = await within(done, CHECK_EVERY_MS);
+    if (answer) return answer;
+    signal.throwIfAborted();
+    await page.answerDialog(true);
+  }
+  return undefined;
+}
+
+/** True for a page that never had a document of a website. */
+async function isEmpty({ watched }: DrivenPage, signal: AbortSignal): Promise<boolean> {
+  const end = performance.now() + ADDRESS_BOUND_MS;
+  while (isBlank(watched.url) && performance.now() < end) await pause(CHECK_EVERY_MS, signal);
+  return isBlank(watched.url);
+}
+
+function isBlank(url: string): boolean {
+  return url === "" || url === "about:blank";
+}
+
+function unreachable(url: string, netError: NetError, why?: string): LoginError {
+  const reason = why === undefined ? netError.name : `${why}, ${netError.name}`;
+  return new LoginError("unreachable", `cannot open "${new URL(url).origin}": ${reason} (${netError.number})`, {
+    netError,
+  });
+}

@@ -1,0 +1,330 @@
+import { randomBytes } from "node:crypto";
+import { untilAborted } from "../../../core/abort.ts";
+import { pause } from "../../../core/pause.ts";
+import type { BrowserConnection } from "../../chromium/browser-connection.ts";
+import { BrowserError } from "../../chromium/browser-error.ts";
+import { InputPage } from "../../chromium/input/input-page.ts";
+import { Keyboard } from "../../chromium/input/keyboard.ts";
+import { typeText } from "../../chromium/input/type-text.ts";
+import { isList, nameOf } from "../page/classify-field.ts";
+import type { LoginEvidence } from "../page/evidence.ts";
+import { readEvidence } from "../page/evidence.ts";
+import type { ReadFrame } from "../page/frames.ts";
+import type { PageFacts } from "../page/page-facts.ts";
+import { isDialogOpen, isReplaced } from "../page/page-session.ts";
+import { pageText } from "../page/page-text.ts";
+import { readPage, type Target } from "../page/read-page.ts";
+import { chooseOption } from "./choose-option.ts";
+import { afterwards, clickButton } from "./click.ts";
+import { type DrivenPage, DrivenPages, heldByDialog, retried } from "./driven-page.ts";
+import { PageElement } from "./element.ts";
+import { LoginError } from "./login-error.ts";
+import type { AllowedOrigin, LoginPage, RequestWatch, SentTo } from "./login-page.ts";
+import { openAddress } from "./open-address.ts";
+import { PageRequests } from "./page-requests.ts";
+import { originText, refusedReach } from "./refused-reach.ts";
+import { SendGuard } from "./send-guard.ts";
+import { assertTypable, setValue, typedState, typeValue } from "./type-value.ts";
+
+/** Time without a change of the page after which it counts as settled. */
+const QUIET_MS = 350;
+const SETTLE_BOUND_MS = 10_000;
+const READ_EVERY_MS = 75;
+/** Time in which a control that is missing or disabled may come back. */
+const CONTROL_BOUND_MS = 3_000;
+/** Time for a document that is being replaced. */
+const REPLACED_BOUND_MS = 10_000;
+/** Age below which an empty popup is still waiting for its document. */
+const EMPTY_POPUP_MS = 3_000;
+
+/**
+ * Login page of a browser: the shown page becomes the driven one. Its JavaScript dialogs are reported and stay open until
+ * they are answered; other clients that listen may answer them too. To be closed. Rejects with the signal's reason as soon
+ * as it is aborted, also while the browser answers nothing, and like a {@link LoginPage} for a browser or page that has ended.
+ */
+export async function openLoginPage(connection: BrowserConnection, signal: AbortSignal): Promise<LoginPage> {
+  const starting = startPage(connection);
+  try {
+    return await untilAborted(starting, signal);
+  } catch (error) {
+    starting.then(
+      (page) => page.close(),
+      () => {},
+    );
+    throw error;
+  }
+}
+
+async function startPage(connection: BrowserConnection): Promise<LoginPage> {
+  const guard = await SendGuard.start(connection);
+  try {
+    const requests = new PageRequests(guard);
+    return new BrowserLoginPage(connection, requests, guard, await DrivenPages.start(connection, requests));
+  } catch (error) {
+    guard.stop();
+    throw error;
+  }
+}
+
+class BrowserLoginPage implements LoginPage {
+  readonly #connection: BrowserConnection;
+  readonly #requests: PageRequests;
+  readonly #guard: SendGuard;
+  readonly #pages: DrivenPages;
+  readonly #secret = randomBytes(32);
+
+  constructor(connection: BrowserConnection, requests: PageRequests, guard: SendGuard, pages: DrivenPages) {
+    this.#connection = connection;
+    this.#requests = requests;
+    this.#guard = guard;
+    this.#pages = pages;
+  }
+
+  async facts(signal: AbortSignal): Promise<PageFacts> {
+    const end = performance.now() + SETTLE_BOUND_MS;
+    const appeared = new Map<DrivenPage, number>();
+    let seen = "";
+    let since = performance.now();
+    for (;;) {
+      const { page, popup } = await this.#current(signal);
+      if (!appeared.has(page)) appeared.set(page, performance.now());
+      const frames = await this.#readNow(page, signal);
+      const now = performance.now();
+      if (frames === heldByDialog) return dialogFacts(page, popup);
+      if (frames) {
+        for (const { frameId, session } of frames) this.#requests.moved(frameId, session);
+        const state = JSON.stringify(frames.map(({ frameId, raw }) => [frameId, raw]));
+        const loads = frames.some(({ raw }) => raw.loading) || !this.#requests.idle;
+        const isEmpty = popup && frames[0]?.raw.url === "about:blank";
+        const young = now - (appeared.get(page) ?? now) < EMPTY_POPUP_MS;
+        if (state !== seen || loads || (isEmpty && young)) since = now;
+        seen = state;
+        const settled = now - since >= QUIET_MS;
+        if (settled || now > end) return { ...readPage(frames).facts, popup, settled };
+      } else since = now;
+      if (now > end + REPLACED_BOUND_MS) throw new BrowserError("page-not-responding", "the page shows no document");
+      await pause(READ_EVERY_MS, signal);
+    }
+  }
+
+  async fill(ref: string, value: string, allowed: AllowedOrigin, signal: AbortSignal): Promise<void> {
+    const watch = this.#requests.watch();
+    try {
+      const { page, target } = await this.#find(ref, ["fill"], signal);
+      assertTypable(value, target.label);
+      assertAllowed(target, allowed);
+      const [part] = target.does === "fill" ? target.parts : [];
+      if (part) {
+        const { origin, url } = part.frame.raw;
+        const field = pageText(nameOf(part.raw), 60);
+        this.#guard.typed({ value, field, origin: pageText(origin), from: url, allowed });
+      }
+      if (part && isList(part.raw)) return await chooseOption(part, value);
+      this.#requests.typed(value);
+      await this.#fill(page, ref, target, value, { allowed, signal, posted: () => watch.posted });
+    } finally {
+      watch.stop();
+    }
+  }
+
+  async press(ref: string, allowed: AllowedOrigin, signal: AbortSignal): Promise<void> {
+    const target = await this.#pressOnce(ref, allowed, signal);
+    if (target.does !== "click" || !target.then) return;
+    const again = await this.#find(ref, ["click"], signal).catch(ignoreGone);
+    if (again?.target.does !== "click" || !again.target.then) return;
+    assertAllowed(again.target, allowed);
+    await clickButton(again.page, again.target.then, signal).catch(ignoreReplaced);
+  }
+
+  /** Presses a control. Looks for it again when the page has put another one in its place, and nothing was pressed. */
+  async #pressOnce(ref: string, allowed: AllowedOrigin, signal: AbortSignal): Promise<FoundTarget> {
+    const end = performance.now() + CONTROL_BOUND_MS;
+    for (;;) {
+      const { page, target } = await this.#find(ref, ["click", "enter"], signal);
+      assertAllowed(target, allowed);
+      try {
+        await this.#pressTarget(page, target, signal);
+        return target;
+      } catch (error) {
+        if (!isReplaced(error) && !isDialogOpen(error)) throw error;
+        if (performance.now() > end) throw gone(ref, undefined, isDialogOpen(error));
+      }
+    }
+  }
+
+  async #pressTarget(page: DrivenPage, target: FoundTarget, signal: AbortSignal): Promise<void> {
+    if (target.does === "click") return clickButton(page, target.button, signal);
+    if (target.does !== "enter") return;
+    await (await PageElement.of(target.part)).focus();
+    const enter = InputPage.use(
+      this.#connection,
+      signal,
+      (input) => typeText(input, new Keyboard(input), "\n", 0),
+      page.watched,
+    );
+    await page.whileOpen(afterwards(enter), signal);
+  }
+
+  async open(url: string, signal: AbortSignal): Promise<void> {
+    const { page } = await this.#current(signal);
+    await openAddress(page, url, signal);
+  }
+
+  async answerDialog(accept: boolean, signal: AbortSignal): Promise<void> {
+    const { page } = await this.#current(signal);
+    await page.answerDialog(accept);
+    signal.throwIfAborted();
+  }
+
+  async evidence(signal: AbortSignal): Promise<LoginEvidence> {
+    const { frames } = await this.#read(signal);
+    if (frames === heldByDialog) throw new BrowserError("dialog-open", "a dialog is open over the login page");
+    return await readEvidence(this.#connection, frames, this.#secret);
+  }
+
+  watchRequests(): RequestWatch {
+    return this.#requests.watch();
+  }
+
+  get refusal(): LoginError | undefined {
+    return this.#guard.refusal;
+  }
+
+  get sentTo(): readonly SentTo[] {
+    return this.#guard.sentTo;
+  }
+
+  close(): void {
+    this.#pages.leave();
+    this.#guard.stop();
+  }
+
+  async #fill(page: DrivenPage, ref: string, target: FoundTarget, value: string, options: FillOptions): Promise<void> {
+    if (target.does !== "fill") return;
+    if (target.parts[0]?.raw.readOnly) {
+      throw new LoginError("not-fillable", `the field ${JSON.stringify(target.label)} is read-only`);
+    }
+    const { signal, posted, allowed } = options;
+    const loose = target.isCode || target.inputType === "tel";
+    try {
+      await typeValue(this.#connection, page, target.parts, value, signal);
+    } catch (error) {
+      // The document has gone while the value was typed, or a dialog has opened.
+      if (!isReplaced(error) && !isDialogOpen(error) && !page.watched.dialog) throw error;
+    }
+    if (posted() || page.watched.dialog) return;
+    if ((await typedState(target.parts, value, loose)) === "kept") return;
+    // The page has put another control in its place, has taken the focus away, or does not listen to keys.
+    const again = await this.#find(ref, ["fill"], signal).catch(ignoreGone);
+    if (again?.target.does !== "fill" || posted()) return;
+    if ((await typedState(again.target.parts, value, loose)) === "kept") return;
+    assertAllowed(again.target, allowed);
+    await setValue(again.target.parts, value).catch(ignoreInterrupted);
+    const last = await this.#find(ref, ["fill"], signal).catch(ignoreGone);
+    if (last?.target.does !== "fill" || posted()) return;
+    if ((await typedState(last.target.parts, value, loose)) !== "different") return;
+    const message = `the page does not keep the value for ${JSON.stringify(target.label)} (${value.length} characters)`;
+    throw new LoginError("not-fillable", message);
+  }
+
+  /** Looks for a control in the page of this moment; waits a little for one that is being rendered or is disabled. */
+  async #find(
+    ref: string,
+    kinds: readonly Target["does"][],
+    signal: AbortSignal,
+  ): Promise<{ page: DrivenPage; target: FoundTarget }> {
+    const end = performance.now() + CONTROL_BOUND_MS;
+    for (;;) {
+      const { page, frames } = await this.#read(signal);
+      const target = frames === heldByDialog ? undefined : readPage(frames).targets.get(ref);
+      const usable = target && kinds.includes(target.does) && !isDisabled(target);
+      if (target && usable) return { page, target: found(target) };
+      if (performance.now() > end) throw gone(ref, target, page.watched.dialog !== undefined);
+      await pause(READ_EVERY_MS, signal);
+    }
+  }
+
+  /** The page of this moment; tries again while it closes or opens. */
+  #current(signal: AbortSignal): ReturnType<DrivenPages["current"]> {
+    return retried(() => this.#pages.current(), REPLACED_BOUND_MS, signal);
+  }
+
+  /** The page of this moment and its frames; waits while its document is being replaced, or it closes. */
+  #read(signal: AbortSignal): Promise<CurrentFrames> {
+    const read = async (): Promise<CurrentFrames> => {
+      const { page } = await this.#pages.current();
+      return { page, frames: await page.read(signal) };
+    };
+    return retried(read, REPLACED_BOUND_MS, signal);
+  }
+
+  /** Frames of the page; undefined while its document is being replaced. */
+  async #readNow(page: DrivenPage, signal: AbortSignal): Promise<ReadFrame[] | typeof heldByDialog | undefined> {
+    return page.read(signal).catch(ignoreReplaced);
+  }
+}
+
+interface CurrentFrames {
+  readonly page: DrivenPage;
+  readonly frames: ReadFrame[] | typeof heldByDialog;
+}
+
+interface FillOptions {
+  readonly allowed: AllowedOrigin;
+  readonly signal: AbortSignal;
+  posted(): boolean;
+}
+
+/** Target with what messages and checks need. */
+type FoundTarget = Target & { readonly label: string; readonly inputType: string };
+
+function found(target: Target): FoundTarget {
+  const part = target.does === "fill" ? target.parts[0] : target.does === "enter" ? target.part : target.button;
+  const raw = part?.raw;
+  const label = raw?.field ? raw.label || raw.placeholder || raw.name : (raw?.texts[0] ?? "");
+  return {
+    ...target,
+    label: pageText(label, 60),
+    inputType: raw?.type ?? "",
+  };
+}
+
+function isDisabled(target: Target): boolean {
+  return target.does === "click" && target.button.raw.disabled;
+}
+
+function assertAllowed({ label, reach }: FoundTarget, allowed: AllowedOrigin): void {
+  const refused = refusedReach(reach, allowed);
+  if (!refused) return;
+  const message = `the control ${JSON.stringify(label)} ${refused.by === "form" ? "is sent to" : "stands on"} ${JSON.stringify(originText(refused.address))}, which is not an allowed domain; nothing was entered there`;
+  throw new LoginError("domain-not-allowed", message, { refused });
+}
+
+function gone(ref: string, target: Target | undefined, dialog: boolean): LoginError {
+  const why = dialog
+    ? "a dialog is open over the page"
+    : target
+      ? "it is disabled"
+      : "the page does not show it any more";
+  return new LoginError("control-gone", `cannot use the control ${JSON.stringify(ref)}: ${why}`);
+}
+
+function dialogFacts({ watched }: DrivenPage, popup: boolean): PageFacts {
+  const { type = "alert", message = "" } = watched.dialog ?? {};
+  const dialog = { type, message: pageText(message) };
+  return { ...readPage([]).facts, url: watched.url, dialog, popup, settled: true };
+}
+
+function ignoreGone(error: unknown): undefined {
+  if (error instanceof LoginError && error.kind === "control-gone") return undefined;
+  throw error;
+}
+
+function ignoreReplaced(error: unknown): undefined {
+  if (isReplaced(error)) return undefined;
+  throw error;
+}
+
+function ignoreInterrupted(error: unknown): undefined {
+  return isDialogOpen(error) ? undefined : ignoreReplaced(error);
+}

@@ -1,0 +1,150 @@
+import type { Protocol } from "devtools-protocol";
+import type { CdpSession } from "../../chromium/cdp.ts";
+import type { RequestWatch } from "./login-page.ts";
+import type { SendGuard } from "./send-guard.ts";
+
+/** Age above which a request other than of a document counts as one that stays open, such as a long poll. */
+const LONG_MS = 5_000;
+/** Time in which a script reads the body of an answer; one that it never reads has no end. */
+const BODY_MS = 1_000;
+/** Bytes of a request's body that are compared. */
+const BODY_LIMIT = 65_536;
+/** Least length of a value by which a request is recognized; a shorter one could be part of anything. */
+const LEAST_VALUE = 4;
+
+type RequestSent = Protocol.Network.RequestWillBeSentEvent;
+
+interface OpenRequest {
+  readonly sessionId: string;
+  /** Reading of the clock until which it counts; that of a document counts to its end. */
+  until: number;
+  /** Frame that the document is for. */
+  readonly frameId: string | undefined;
+}
+
+/** Requests of pages and frames: which are under way, and those of a login. Keeps no body. */
+export class PageRequests {
+  readonly #guard: SendGuard;
+  readonly #open = new Map<string, OpenRequest>();
+  readonly #watches = new Set<Watch>();
+
+  /** @param guard follows the WebSockets of the same sessions */
+  constructor(guard: SendGuard) {
+    this.#guard = guard;
+  }
+
+  /** Follows the requests of a session from now on. Returns a function that stops it. */
+  follow(session: CdpSession): () => void {
+    const key = (requestId: string): string => `${session.id} ${requestId}`;
+    const ended = ({ requestId }: { requestId: string }): void => {
+      this.#open.delete(key(requestId));
+    };
+    const stops = [
+      this.#guard.followSockets(session),
+      session.on("Network.requestWillBeSent", (event) => this.#sent(session.id, key(event.requestId), event)),
+      session.on("Network.responseReceived", ({ requestId, response }) => {
+        for (const watch of this.#watches) watch.answered(key(requestId), response.status);
+        const open = this.#open.get(key(requestId));
+        if (open) open.until = Math.min(open.until, performance.now() + BODY_MS);
+      }),
+      session.on("Network.loadingFinished", ended),
+      session.on("Network.loadingFailed", ended),
+    ];
+    // Commands of a session keep their order: what is sent after it has its effect after it, also when a dialog holds it up.
+    session.send("Network.enable", { maxPostDataSize: BODY_LIMIT }).catch(() => {});
+    return () => {
+      for (const stop of stops) stop();
+      this.#forget(({ sessionId }) => sessionId === session.id);
+    };
+  }
+
+  /** True when nothing is under way that a page waits for. */
+  get idle(): boolean {
+    const now = performance.now();
+    return [...this.#open.values()].every(({ until, frameId }) => !frameId && now > until);
+  }
+
+  /**
+   * Forgets the request of a frame's document that began in another session: when the frame gets a process of its own, only
+   * its new session hears of the end.
+   */
+  moved(frame: string, session: CdpSession): void {
+    this.#forget(({ frameId, sessionId }) => frameId === frame && sessionId !== session.id);
+  }
+
+  #forget(isPast: (open: OpenRequest) => boolean): void {
+    for (const [key, open] of this.#open) if (isPast(open)) this.#open.delete(key);
+  }
+  /** Watches for requests that carry a value of {@link typed}. */
+  watch(): RequestWatch {
+    const watch = new Watch(() => {
+      this.#watches.delete(watch);
+    });
+    this.#watches.add(watch);
+    return watch;
+  }
+
+  /** Adds a value that is about to be typed to all watches. */
+  typed(value: string): void {
+    for (const watch of this.#watches) watch.typed(value);
+  }
+
+  #sent(sessionId: string, key: string, event: RequestSent): void {
+    const { type = "Other", request, redirectResponse } = event;
+    if (redirectResponse) for (const watch of this.#watches) watch.answered(key, redirectResponse.status);
+    if (["Document", "XHR", "Fetch", "Script"].includes(type) && !request.url.startsWith("data:")) {
+      const frameId = type === "Document" ? event.frameId : undefined;
+      // A document that another one replaces may never end.
+      if (frameId !== undefined) this.#forget((open) => open.frameId === frameId);
+      this.#open.set(key, { sessionId, until: performance.now() + LONG_MS, frameId });
+    }
+    for (const watch of this.#watches) watch.sent(key, type, request);
+  }
+}
+
+class Watch implements RequestWatch {
+  readonly #stop: () => void;
+  readonly #values = new Set<string>();
+  /** Newest request of a login; a request for a document with a body is one unless others carry a value. */
+  #login: { key: string; carries: boolean; status: number | undefined } | undefined;
+
+  constructor(stop: () => void) {
+    this.#stop = stop;
+  }
+
+  get posted(): boolean {
+    return this.#login !== undefined;
+  }
+
+  loginStatus(): number | undefined {
+    return this.#login?.status;
+  }
+
+  stop(): void {
+    this.#values.clear();
+    this.#stop();
+  }
+
+  typed(value: string): void {
+    if (value.length < LEAST_VALUE) return;
+    const form = new URLSearchParams({ value }).toString().slice("value=".length);
+    for (const text of [value, form, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]) {
+      this.#values.add(text);
+    }
+  }
+
+  sent(key: string, type: Protocol.Network.ResourceType, request: Protocol.Network.Request): void {
+    if (this.#login?.key === key) return;
+    const body = request.postData ?? "";
+    const content = `${URL.parse(request.url)?.search ?? ""} ${body}`;
+    const carries = [...this.#values].some((value) => content.includes(value));
+    const submits = type === "Document" && request.method === "POST";
+    if (!carries && (!submits || this.#login?.carries)) return;
+    this.#login = { key, carries, status: undefined };
+  }
+
+  /** The first answer counts: a redirect keeps its own status. */
+  answered(key: string, status: number): void {
+    if (this.#login?.key === key) this.#login.status ??= status;
+  }
+}

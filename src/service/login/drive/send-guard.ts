@@ -1,0 +1,161 @@
+import type { Protocol } from "devtools-protocol";
+import type { BrowserConnection } from "../../chromium/browser-connection.ts";
+import type { CdpSession } from "../../chromium/cdp.ts";
+import { carries, carriesPart, type SearchedContent, type SentContent, searchedContent } from "./carried-values.ts";
+import { LoginError } from "./login-error.ts";
+import type { AllowedOrigin, SentTo } from "./login-page.ts";
+import { originText } from "./refused-reach.ts";
+
+/** Maximum number of origins that are told apart; a page may make any number of them. */
+const ORIGINS = 50;
+const OTHER_ORIGINS = "other origins";
+
+type Paused = Protocol.Fetch.RequestPausedEvent;
+
+/** Value that was typed into a page. */
+export interface TypedValue {
+  readonly value: string;
+  /** Name of its field. */
+  readonly field: string;
+  /** Origin of the frame that it was typed into, and its address. */
+  readonly origin: string;
+  readonly from: string;
+  readonly allowed: AllowedOrigin;
+}
+
+/**
+ * Stops requests that carry a typed value where it may not go: of pages, frames, workers and popups, redirects included.
+ * A page can change the target of its form between a check and the click, so each request is held until it was searched.
+ *
+ * Requests of a document are held only if the guard was there before the document. Chromium does not hold WebSockets: what
+ * they send is reported when it has been sent.
+ */
+export class SendGuard {
+  readonly #connection: BrowserConnection;
+  readonly #session: CdpSession;
+  readonly #typed = new Map<string, TypedValue>();
+  readonly #sentTo = new Map<string, Set<string>>();
+  readonly #sockets = new Map<string, string>();
+  #refusal: LoginError | undefined;
+
+  private constructor(connection: BrowserConnection, session: CdpSession) {
+    this.#connection = connection;
+    this.#session = session;
+  }
+
+  /** Holds the requests of a browser from now on; for documents that are loaded later. */
+  static async start(connection: BrowserConnection): Promise<SendGuard> {
+    const { sessionId } = await connection.send("Target.attachToBrowserTarget");
+    const session = connection.session(sessionId);
+    const guard = new SendGuard(connection, session);
+    session.on("Fetch.requestPaused", (paused) => guard.#judge(paused));
+    await session.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
+    return guard;
+  }
+
+  /** First value that was on a way that is refused. */
+  get refusal(): LoginError | undefined {
+    return this.#refusal;
+  }
+
+  get sentTo(): SentTo[] {
+    return [...this.#sentTo].map(([origin, fields]) => ({ origin, fields: [...fields] }));
+  }
+
+  /** Adds a value that is about to be typed. */
+  typed(value: TypedValue): void {
+    this.#typed.set(`${value.field}\n${value.from}\n${value.value}`, value);
+    this.#record(value.origin, value.field);
+  }
+
+  /** Follows the WebSockets of a session. Returns a function that stops it. */
+  followSockets(session: CdpSession): () => void {
+    const sent = (requestId: string, content: SentContent): void => {
+      const found = this.#refused(content);
+      if (found) this.#refuse(found, content.url, "socket");
+      else this.#recordSent(content);
+      this.#sockets.set(requestId, content.url);
+    };
+    const stops = [
+      session.on("Network.webSocketCreated", ({ requestId, url }) => sent(requestId, { url, headers: {} })),
+      session.on("Network.webSocketFrameSent", ({ requestId, response }) => {
+        const { opcode, payloadData } = response;
+        const body = Buffer.from(payloadData, opcode === 1 ? "utf8" : "base64");
+        sent(requestId, { url: this.#sockets.get(requestId) ?? "", headers: {}, body });
+      }),
+      session.on("Network.webSocketClosed", ({ requestId }) => {
+        this.#sockets.delete(requestId);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** Lets everything pass again and forgets the values. */
+  stop(): void {
+    this.#typed.clear();
+    this.#connection.send("Target.detachFromTarget", { sessionId: this.#session.id }).catch(() => {});
+  }
+
+  #judge({ requestId, request }: Paused): void {
+    const found = this.#refused(contentOf(request));
+    const isUnreadable = !found && !isReadable(request) && this.#forbidden(request.url).length > 0;
+    if (found) this.#refuse(found, request.url, "request");
+    else this.#recordSent(contentOf(request));
+    // A request of a page that has gone meanwhile is no more.
+    const answered =
+      found || isUnreadable
+        ? this.#session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" })
+        : this.#session.send("Fetch.continueRequest", { requestId });
+    answered.catch(() => {});
+  }
+
+  /** Values that may not go to an address. */
+  #forbidden(url: string): TypedValue[] {
+    if (!/^(?:https?|wss?):/i.test(url)) return [];
+    return [...this.#typed.values()].filter(({ allowed, from }) => !allowed(url, from));
+  }
+
+  /** Value that a request carries although it may not go there. */
+  #refused(content: SentContent): TypedValue | undefined {
+    const forbidden = this.#forbidden(content.url);
+    if (forbidden.length === 0) return undefined;
+    const searched = searchedContent(content);
+    return forbidden.find(({ value }) => carriesPart(searched, value));
+  }
+
+  #refuse({ field }: TypedValue, address: string, by: "request" | "socket"): void {
+    const message = `the value of ${JSON.stringify(field)} was on its way to ${JSON.stringify(originText(address))}, where it may not go`;
+    this.#refusal ??= new LoginError("domain-not-allowed", message, { refused: { address, by } });
+  }
+
+  #recordSent(content: SentContent): void {
+    if (this.#typed.size === 0) return;
+    let searched: SearchedContent | undefined;
+    for (const { field, value } of this.#typed.values()) {
+      searched ??= searchedContent(content);
+      if (carries(searched, value)) this.#record(originText(content.url), field);
+    }
+  }
+
+  #record(origin: string, field: string): void {
+    const key = this.#sentTo.has(origin) || this.#sentTo.size < ORIGINS ? origin : OTHER_ORIGINS;
+    const fields = this.#sentTo.get(key) ?? new Set();
+    this.#sentTo.set(key, fields.add(field));
+  }
+}
+
+function contentOf({ headers, postData, postDataEntries, url }: Protocol.Network.Request): SentContent {
+  const parts = (postDataEntries ?? []).flatMap(({ bytes }) =>
+    bytes === undefined ? [] : [Buffer.from(bytes, "base64")],
+  );
+  const body = parts.length > 0 ? Buffer.concat(parts) : postData === undefined ? undefined : Buffer.from(postData);
+  return { url, headers, ...(body && { body }) };
+}
+
+/** False for a request with a body that Chromium does not show, such as a stream. */
+function isReadable({ hasPostData, postData, postDataEntries }: Protocol.Network.Request): boolean {
+  if (postDataEntries?.length) return postDataEntries.every(({ bytes }) => bytes !== undefined);
+  return hasPostData !== true || postData !== undefined;
+}

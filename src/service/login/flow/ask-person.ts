@@ -1,0 +1,67 @@
+import { untilAborted } from "../../../core/abort.ts";
+import { pause } from "../../../core/pause.ts";
+import { hasMoved, type LoginState } from "../decide/page-changes.ts";
+import type { PageFacts } from "../page/page-facts.ts";
+import type { FlowPage } from "./flow-page.ts";
+import type { LoginAnswers, LoginDialog, LoginQuestion } from "./flow-types.ts";
+
+/** Pause between two looks at a page that waits for a person. */
+const LOOK_MS = 1_000;
+
+/**
+ * Asks a person, and watches the page meanwhile: somebody may finish the step in the live view, or a push message may be
+ * confirmed. Undefined when the page went on by itself.
+ */
+export async function askPerson(
+  page: FlowPage,
+  dialog: LoginDialog,
+  question: LoginQuestion,
+  { facts }: LoginState,
+): Promise<LoginAnswers | undefined> {
+  const over = new AbortController();
+  const answered = new AbortController();
+  const answer = dialog.ask(question, AbortSignal.any([over.signal, page.signal])).finally(() => answered.abort());
+  const watching = watch(page, facts, answered.signal).then((hasGone) => {
+    if (hasGone) over.abort();
+    return hasGone;
+  });
+  try {
+    const first = await untilAborted(Promise.race([answer, gone(watching)]), page.signal);
+    return first === GONE ? undefined : first;
+  } finally {
+    answered.abort();
+    // Calls of a page come one after the other: the look that is under way ends first.
+    await watching.catch(() => {});
+  }
+}
+
+const GONE = Symbol("gone");
+
+/** Settles only when the page has gone on, or can no longer be read. */
+async function gone(watching: Promise<boolean>): Promise<typeof GONE> {
+  if (await watching) return GONE;
+  return new Promise(() => {});
+}
+
+/** Returns true when the page went on, false when the question was answered first. */
+async function watch(page: FlowPage, before: PageFacts, answered: AbortSignal): Promise<boolean> {
+  while (!answered.aborted) {
+    await pause(LOOK_MS, AbortSignal.any([answered, page.signal])).catch((error: unknown) => {
+      if (!answered.aborted) throw error;
+    });
+    if (answered.aborted) return false;
+    if (isPast(before, await page.facts())) return true;
+  }
+  return false;
+}
+
+/** True for a page that asks for something else than the one before. */
+function isPast(before: PageFacts, after: PageFacts): boolean {
+  if (hasMoved(before, after) || before.external?.kind !== after.external?.kind) return true;
+  return (!before.logout && after.logout) || questionOf(before) !== questionOf(after);
+}
+
+function questionOf(facts: PageFacts): string {
+  const choices = facts.choices.filter(({ kind }) => kind !== "other");
+  return [...(facts.form?.fields ?? []), ...choices].map(({ ref }) => ref).join("\n");
+}

@@ -1,0 +1,146 @@
+import { untilAborted } from "../../../core/abort.ts";
+import { BrowserError } from "../../chromium/browser-error.ts";
+import type { LoginState } from "../decide/page-changes.ts";
+import { LoginError } from "../drive/login-error.ts";
+import type { AllowedOrigin, LoginPage, RequestWatch } from "../drive/login-page.ts";
+import { refusedReach } from "../drive/refused-reach.ts";
+import type { LoginField, LoginForm, PageFacts } from "../page/page-facts.ts";
+import { isDialogOpen } from "../page/page-session.ts";
+import { domainNotAllowed } from "./domain-not-allowed.ts";
+import { pageFailure, pageFault, terminated } from "./page-failure.ts";
+
+/** Maximum number of JavaScript dialogs that are answered in a row, and in one flow. */
+const DIALOGS_LIMIT = { row: 10, flow: 50 };
+/** Maximum time of one operation of a page, whatever the page does meanwhile; longer for each character that is typed. */
+const OPERATION_BOUND_MS = 60_000;
+const CHARACTER_BOUND_MS = 100;
+
+/**
+ * Login page of one flow: holds its signal and its allowed origins, answers JavaScript dialogs, and turns failures that
+ * end a flow into {@link LoginFlowError}.
+ */
+export class FlowPage {
+  readonly #page: LoginPage;
+  readonly #isAllowed: AllowedOrigin;
+  readonly signal: AbortSignal;
+  #messages: string[] = [];
+  #dialogs = 0;
+
+  constructor(page: LoginPage, isAllowed: AllowedOrigin, signal: AbortSignal) {
+    this.#page = page;
+    this.#isAllowed = isAllowed;
+    this.signal = signal;
+  }
+
+  /** Texts of the JavaScript dialogs since the last call. */
+  takeMessages(): string[] {
+    const messages = this.#messages;
+    this.#messages = [];
+    return messages;
+  }
+
+  /** Settled page. A JavaScript dialog is accepted first, because it freezes the page. */
+  async facts(): Promise<PageFacts> {
+    for (let count = 0; ; count += 1) {
+      const facts = await this.#guard((signal) => this.#page.facts(signal));
+      // An empty page takes the place of one that was closed.
+      if (facts.url === "about:blank" && !facts.popup) throw terminated("the login page was closed");
+      if (!facts.dialog) return facts;
+      const isTooMany = count === DIALOGS_LIMIT.row || ++this.#dialogs > DIALOGS_LIMIT.flow;
+      if (isTooMany) throw pageFault("opens one dialog after the other");
+      if (facts.dialog.message !== "") this.#messages.push(facts.dialog.message);
+      await this.#guard((signal) => this.#page.answerDialog(true, signal));
+    }
+  }
+
+  async state(): Promise<LoginState> {
+    for (;;) {
+      const facts = await this.facts();
+      try {
+        return { facts, evidence: await this.#guard((signal) => this.#page.evidence(signal)) };
+      } catch (error) {
+        // It is answered with the next facts, up to a limit.
+        if (!isDialogOpen(error)) throw error;
+      }
+    }
+  }
+
+  /** Loads an address. Throws `login_page_unreachable`. */
+  open(url: string): Promise<void> {
+    return this.#guard((signal) => this.#page.open(url, signal));
+  }
+
+  fill(ref: string, value: string): Promise<void> {
+    const boundMs = OPERATION_BOUND_MS + value.length * CHARACTER_BOUND_MS;
+    return this.#guard((signal) => this.#page.fill(ref, value, this.#isAllowed, signal), boundMs);
+  }
+
+  press(ref: string): Promise<void> {
+    return this.#guard((signal) => this.#page.press(ref, this.#isAllowed, signal));
+  }
+
+  watchRequests(): RequestWatch {
+    return this.#page.watchRequests();
+  }
+
+  /** Throws `domain_not_allowed` when values of a form would get where they may not, before anything is filled or asked. */
+  assertAllowed(fields: readonly LoginField[], form: LoginForm | undefined): void {
+    if (fields.length === 0) return;
+    const own = fields.find(({ origin }) => !this.#isAllowed(origin));
+    const refused = own
+      ? ({ address: own.origin, by: "frame" } as const)
+      : form?.reach && refusedReach(form.reach, this.#isAllowed);
+    if (refused) throw domainNotAllowed(refused, this.#isAllowed);
+  }
+
+  /**
+   * Result of work on the page, which ends in time whatever the page does. A value that was on its way to a place that is
+   * refused ends the flow first.
+   */
+  async #guard<T>(work: (signal: AbortSignal) => Promise<T>, boundMs = OPERATION_BOUND_MS): Promise<T> {
+    const bound = new AbortController();
+    const timer = setTimeout(() => bound.abort(late(boundMs)), boundMs);
+    const signal = AbortSignal.any([this.signal, bound.signal]);
+    try {
+      const result = await untilAborted(work(signal), signal);
+      if (this.#page.refusal) throw this.#page.refusal;
+      return result;
+    } catch (error) {
+      this.signal.throwIfAborted();
+      throw flowError(this.#page.refusal ?? error, this.#isAllowed);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function late(boundMs: number): BrowserError {
+  return new BrowserError("page-not-responding", `the page took longer than ${boundMs / 1_000} s`);
+}
+
+/**
+ * Failure of a page that ends the flow; other errors stay. A control that is gone, a value that the page does not take, and
+ * a dialog that has opened are left to the flow, which looks at the page again.
+ */
+function flowError(error: unknown, isAllowed: AllowedOrigin): unknown {
+  if (error instanceof LoginError) {
+    if (error.refused) return domainNotAllowed(error.refused, isAllowed);
+    return error.kind === "unreachable" ? pageFailure(error) : error;
+  }
+  return isDialogOpen(error) ? error : pageFailure(error);
+}
+
+/** True for a control that the page no longer has, or has a dialog over: the page went on meanwhile. */
+export function isControlGone(error: unknown): boolean {
+  return (error instanceof LoginError && error.kind === "control-gone") || isDialogOpen(error);
+}
+
+/** True for a failure before the first character of a value was typed. */
+export function isNothingTyped(error: unknown): boolean {
+  return error instanceof LoginError && (error.kind === "control-gone" || error.kind === "invalid-value");
+}
+
+/** True for a value that the page or the service does not take. */
+export function isRefusedValue(error: unknown): error is LoginError {
+  return error instanceof LoginError && (error.kind === "invalid-value" || error.kind === "not-fillable");
+}

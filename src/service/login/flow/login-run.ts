@@ -1,0 +1,279 @@
+import { automaticChoice, choicePlace, choicesOf } from "../decide/choice-policy.ts";
+import { PlanRecorder } from "../decide/login-plan.ts";
+import type { LoginState } from "../decide/page-changes.ts";
+import { fieldPlace } from "../decide/verdict.ts";
+import type { LoginPage, SentTo } from "../drive/login-page.ts";
+import type { LoginChoice } from "../page/page-facts.ts";
+import { CredentialValues, sentValue } from "../values/credential-values.ts";
+import { KnownValues, type RedactedText } from "../values/known-values.ts";
+import { Sends, storedCode } from "../values/sends.ts";
+import { askPerson } from "./ask-person.ts";
+import { findLoginStart } from "./find-login-start.ts";
+import { finishLogin } from "./finish-login.ts";
+import { LoginFlowError } from "./flow-error.ts";
+import { FlowPage, isControlGone, isRefusedValue } from "./flow-page.ts";
+import type { LoginDialog, LoginInput, LoginResult, PageQuestion } from "./flow-types.ts";
+import { FormFiller } from "./form-filler.ts";
+import { type Outcome, outcomeOf, type Submit } from "./outcome.ts";
+import { pageFailure } from "./page-failure.ts";
+import { shownQuestion } from "./shown-question.ts";
+
+/** Maximum number of steps of a login. */
+const STEPS_LIMIT = 30;
+/** Maximum number of refusals: more could lock the account. */
+const REFUSALS_LIMIT = 5;
+/** Maximum number of pages between that are passed without a person. */
+const INTERSTITIALS_LIMIT = 5;
+
+/**
+ * Logs in to a website: finds the login page, fills what is stored, asks a person for the rest, and ends when several
+ * signals say that the browser is logged in.
+ *
+ * Throws a {@link LoginFlowError}, the rejection of the dialog, or the reason of the signal.
+ */
+export function runLogin(
+  page: LoginPage,
+  input: LoginInput,
+  dialog: LoginDialog,
+  signal: AbortSignal,
+): Promise<LoginResult> {
+  const known = new KnownValues(input.values);
+  const run = new LoginRun(new FlowPage(page, input.isAllowed, signal), input, { dialog, known });
+  return run
+    .run()
+    .catch((error: unknown) => {
+      const failure = pageFailure(error);
+      // Texts of websites are part of messages, and these of records and of the log.
+      if (failure instanceof Error) redactError(failure, known);
+      throw failure;
+    })
+    .finally(() => input.onEnd?.(page.sentTo.map((sent) => redactedSentTo(sent, known))));
+}
+
+function redactedSentTo({ origin, fields }: SentTo, known: KnownValues): SentTo {
+  return { origin: known.redact(origin), fields: [...new Set(fields.map((field) => known.redact(field)))] };
+}
+
+function redactError(error: Error, known: KnownValues): void {
+  const { message, stack } = error;
+  error.message = known.redact(message);
+  if (stack !== undefined) error.stack = known.redact(stack);
+}
+
+/** State of one login. */
+class LoginRun {
+  readonly #page: FlowPage;
+  readonly #input: LoginInput;
+  readonly #dialog: LoginDialog;
+  readonly #known: KnownValues;
+  readonly #values: CredentialValues;
+  readonly #recorder: PlanRecorder;
+  readonly #filler: FormFiller;
+  readonly #sends: Sends;
+  /** Ends the turn of this login with the stored values, which other logins may wait for. */
+  #endTurn: (() => void) | undefined;
+  readonly #pressed = new Set<string>();
+  /** Fields of earlier steps that the website has accepted. */
+  readonly #earlier = new Set<string>();
+  #ssoProvider: string | undefined;
+  #websiteError: string | undefined;
+  #refusals = 0;
+  #interstitials = 0;
+  #hasAsked = false;
+  /** True when a person has ended a page that the service does not understand. */
+  #isConfirmed = false;
+
+  constructor(page: FlowPage, input: LoginInput, { dialog, known }: { dialog: LoginDialog; known: KnownValues }) {
+    this.#page = page;
+    this.#input = input;
+    this.#dialog = dialog;
+    this.#known = known;
+    const stored = Object.entries(input.values).map(([key, value]) => sentValue(key, value));
+    const { sends: records, isUnattended } = input;
+    this.#sends = new Sends({ records, isUnattended, stored: [...stored, storedCode] });
+    this.#values = new CredentialValues(input.values, { sends: this.#sends, known });
+    this.#recorder = new PlanRecorder(input.startUrl, known);
+    const parts = { values: this.#values, sends: this.#sends, recorder: this.#recorder };
+    this.#filler = new FormFiller(page, input, parts);
+  }
+
+  async run(): Promise<LoginResult> {
+    this.#dialog.step("DISCOVERING");
+    const start = await findLoginStart(this.#page, this.#input);
+    this.#recorder.entrance = start.url;
+    let state = start.found;
+    for (let steps = 0; !start.isLoggedIn && !this.#isConfirmed; steps += 1) {
+      if (steps === STEPS_LIMIT) throw tooManySteps();
+      const outcome = await this.#step(state);
+      state = outcome.state;
+      if (outcome.verdict.kind === "success") break;
+    }
+    this.#sends.succeeded();
+    const { isLoggedIn, opened, url } = start;
+    const end = { state, url, opened: isLoggedIn ? undefined : opened, known: this.#known };
+    const landed = await finishLogin(this.#page, this.#input, end);
+    const { plan, requirements, isExternal } = this.#recorder;
+    return {
+      ...landed,
+      values: this.#values.saved,
+      plan: isLoggedIn && this.#input.plan ? this.#input.plan : plan,
+      planState: isExternal ? "needs-external-action" : this.#hasAsked || isLoggedIn ? "unchecked" : "replayable",
+      requirements: requirements.map(({ kind, key }) => ({ kind, key: this.#values.savedKey(key) })),
+      ...(this.#ssoProvider !== undefined && { ssoProvider: this.#known.redact(this.#ssoProvider) }),
+    };
+  }
+
+  /** Does one thing on the page and judges its effect. */
+  async #step(state: LoginState): Promise<Outcome> {
+    const watch = this.#page.watchRequests();
+    try {
+      const given = await this.#act(state).catch((error: unknown) => this.#forgive(error));
+      const submit: Submit = { before: state, given, watch };
+      const options = { earlier: this.#earlier, knownError: this.#websiteError };
+      const outcome = await outcomeOf(this.#page, submit, options);
+      return await this.#learn(submit, outcome);
+    } finally {
+      watch.stop();
+      this.#leaveTurn();
+    }
+  }
+
+  #leaveTurn(): void {
+    this.#endTurn?.();
+    this.#endTurn = undefined;
+  }
+
+  /** A page that went on meanwhile is looked at again; for a value that it does not take, a person is asked. */
+  #forgive(error: unknown): [] {
+    if (isRefusedValue(error)) this.#refused(error.message);
+    else if (!isControlGone(error)) throw error;
+    return [];
+  }
+
+  #refused(websiteError: string | undefined): void {
+    this.#refusals += 1;
+    this.#websiteError = websiteError;
+    if (this.#refusals < REFUSALS_LIMIT) return;
+    throw credentialsInvalid(websiteError === undefined ? undefined : this.#known.redact(websiteError));
+  }
+
+  /** Takes the verdict into account; the way is then clear for the next step. */
+  async #learn({ given }: Submit, outcome: Outcome): Promise<Outcome> {
+    const { verdict, progress } = outcome;
+    if (verdict.kind !== "rejected") {
+      if (progress === "accepted") this.#sends.accepted();
+      else if (progress === "again") this.#sends.askedAgain();
+      for (const field of given) this.#earlier.add(fieldPlace(field));
+      if (given.some(({ kind }) => kind !== "identifier")) this.#websiteError = undefined;
+      if (verdict.kind === "interstitial") return this.#pass(outcome, verdict.continue);
+      return outcome;
+    }
+    this.#earlier.clear();
+    this.#filler.refused(given);
+    this.#refused(verdict.text);
+    if (verdict.dismiss === undefined) return outcome;
+    await this.#page.press(verdict.dismiss).catch((error: unknown) => this.#forgive(error));
+    return { verdict, state: await this.#page.state() };
+  }
+
+  /** Passes a page of consent or the like. One that comes back is left to a person. */
+  async #pass(outcome: Outcome, way: LoginChoice): Promise<Outcome> {
+    const isKnown = this.#pressed.has(choicePlace(way));
+    if (isKnown || this.#interstitials >= INTERSTITIALS_LIMIT) return outcome;
+    this.#interstitials += 1;
+    const watch = this.#page.watchRequests();
+    try {
+      await this.#choose(way).catch((error: unknown) => this.#forgive(error));
+      const submit: Submit = { before: outcome.state, given: [], watch };
+      return await this.#learn(
+        submit,
+        await outcomeOf(this.#page, submit, { earlier: this.#earlier, knownError: undefined }),
+      );
+    } finally {
+      watch.stop();
+    }
+  }
+
+  /** Fills, presses or asks what the page needs next. Returns the fields that were filled. */
+  async #act(state: LoginState): Promise<Submit["given"]> {
+    const { facts } = state;
+    if (facts.form) this.#endTurn = await this.#input.takeTurn(this.#page.signal);
+    this.#page.assertAllowed(this.#filler.fields(facts), facts.form);
+    const policy = { plan: this.#input.plan, hasTotp: this.#input.totp !== undefined, values: this.#values };
+    const choice = automaticChoice(facts, { ...policy, pressed: this.#pressed });
+    if (choice) return this.#choose(choice);
+    if (facts.external && !this.#filler.canFill(facts)) return this.#askExternal(state, facts.external);
+    if (facts.form) return this.#fill(state);
+    const choices = choicesOf(facts).filter(({ kind }) => kind !== "other");
+    if (choices.length > 0) return this.#ask(state, { kind: "input", fields: [], choices: choicesOf(facts) });
+    return this.#askExternal(state, { kind: "unknown", message: UNKNOWN_PAGE });
+  }
+
+  async #fill(state: LoginState): Promise<Submit["given"]> {
+    const missing = this.#filler.missing(state.facts);
+    if (missing.length > 0)
+      return this.#ask(state, { kind: "input", fields: missing, choices: choicesOf(state.facts) });
+    this.#dialog.step("SUBMITTING");
+    return this.#filler.submit(state.facts, {});
+  }
+
+  async #askExternal(state: LoginState, action: { kind: string; message: string }): Promise<Submit["given"]> {
+    this.#recorder.external(action.kind);
+    const fields = this.#filler.missing(state.facts);
+    const choices = choicesOf(state.facts);
+    const given = await this.#ask(state, { kind: "external", fields, choices, message: action.message });
+    if (action.kind === "unknown") await this.#confirm(state);
+    return given;
+  }
+
+  /** A person who ends a page that the service does not understand is the proof that its signals lack. */
+  async #confirm(before: LoginState): Promise<void> {
+    const { facts } = await this.#page.state();
+    const isOpen = facts.form || facts.trigger !== undefined || facts.external;
+    this.#isConfirmed = !isOpen && facts.url === before.facts.url;
+  }
+
+  /** Asks a person and does what the answer says. Nothing is filled when the page went on by itself. */
+  async #ask(state: LoginState, asked: PageQuestion): Promise<Submit["given"]> {
+    const websiteError = this.#websiteError;
+    const shown = shownQuestion({ ...asked, ...(websiteError !== undefined && { websiteError }) }, this.#known);
+    this.#hasAsked = true;
+    this.#leaveTurn();
+    const given = await askPerson(this.#page, this.#dialog, shown.question, state);
+    if (!given) return [];
+    const answers = shown.answered(given);
+    this.#dialog.step("SUBMITTING");
+    const choice = asked.choices.find(({ ref }) => ref === answers.choice);
+    if (choice) return this.#choose(choice);
+    const { values = {} } = answers;
+    return Object.keys(values).length > 0 ? this.#filler.submit(state.facts, values) : [];
+  }
+
+  async #choose(choice: LoginChoice): Promise<[]> {
+    this.#dialog.step("SUBMITTING");
+    this.#pressed.add(choicePlace(choice));
+    this.#recorder.choice(choice);
+    if (choice.kind === "sso_provider") this.#ssoProvider = choice.provider ?? "sso";
+    await this.#page.press(choice.ref);
+    return [];
+  }
+}
+
+const UNKNOWN_PAGE =
+  "The service does not know what this page asks for. Finish the login in the live view, then continue without a value.";
+
+function tooManySteps(): LoginFlowError {
+  return new LoginFlowError(
+    "login_failed",
+    `the login did not end after ${STEPS_LIMIT} steps; log in by the live view, or set login_url to another page`,
+  );
+}
+
+function credentialsInvalid(websiteError: RedactedText | undefined): LoginFlowError {
+  const said = websiteError === undefined ? "" : `: ${JSON.stringify(websiteError)}`;
+  return new LoginFlowError(
+    "credentials_invalid",
+    `the website refused ${REFUSALS_LIMIT} attempts${said}; check the credential, then log in again`,
+    { websiteError },
+  );
+}

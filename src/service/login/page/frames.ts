@@ -1,0 +1,205 @@
+import type { Protocol } from "devtools-protocol";
+import { within } from "../../../core/pause.ts";
+import type { BrowserConnection } from "../../chromium/browser-connection.ts";
+import { CdpError } from "../../chromium/cdp.ts";
+import { SERVICE_WORLD } from "../../chromium/isolated-world.ts";
+import { background } from "../../error-owner.ts";
+import type { Point } from "../../input/device.ts";
+import { findClosedRoots } from "./closed-roots.ts";
+import { DOM } from "./page-dom.ts";
+import { COLLECT, type RawFrame } from "./page-script.ts";
+import { isReplaced, type PageSession } from "./page-session.ts";
+
+/** Maximum number of frames that are read. */
+export const FRAMES_LIMIT = 30;
+/** Maximum number of frames that are looked at, visible or not. */
+const LOOKS_LIMIT = 100;
+/** Time for a frame with a process of its own to answer, and the time for which one that did not is left out. */
+const FRAME_BOUND_MS = 4_000;
+const SILENCE_MS = 10_000;
+/** Maximum time of one reading of a frame: a page can make its document endless. */
+const COLLECT_BOUND_MS = 5_000;
+/** Maximum depth of closed shadow roots in each other. */
+const LAYERS_LIMIT = 4;
+
+type FrameTree = Protocol.Page.FrameTree;
+
+/** Visible frame of a page and what it contains. */
+export interface ReadFrame {
+  readonly frameId: string;
+  readonly session: PageSession;
+  /** Isolated world in which it was read. It ends with the document. */
+  readonly contextId: number;
+  readonly parent: ReadFrame | undefined;
+  /** True when a dialog of a surrounding frame lies over it. */
+  readonly behind: boolean;
+  readonly raw: RawFrame;
+}
+
+interface OwnerState extends Point {
+  shown: boolean;
+  behind: boolean;
+}
+
+/** Position of the content of a frame's element in the viewport of its document, and its visibility there. */
+const OWNER_STATE = `function () {
+  const $ = ${DOM};
+  const box = this[$.getBoundingClientRect](), style = getComputedStyle(this), { isShown, isBehind } = browserctlLogin;
+  return { shown: isShown(this), behind: isBehind(this), x: box.left + this[$.clientLeft] + parseFloat(style.paddingLeft),
+    y: box.top + this[$.clientTop] + parseFloat(style.paddingTop) };
+}`;
+
+/**
+ * Frames of one page, also those with a process of their own. It attaches to these without a pause of their scripts, and
+ * detaches with `close`.
+ */
+export class PageFrames {
+  readonly #connection: BrowserConnection;
+  readonly #session: PageSession;
+  readonly #sessionOfId: (sessionId: string) => PageSession;
+  readonly #sessions = new Map<string, Promise<PageSession | undefined>>();
+  /** Frames with a process of their own that did not answer, and when each is asked again. */
+  readonly #silent = new Map<string, number>();
+  #looks = 0;
+
+  /** @param sessionOfId makes the session of each frame with a process of its own */
+  constructor(connection: BrowserConnection, session: PageSession, sessionOfId: (sessionId: string) => PageSession) {
+    this.#connection = connection;
+    this.#session = session;
+    this.#sessionOfId = sessionOfId;
+  }
+
+  /** Reads every visible frame, the main frame first. A frame that goes away meanwhile is left out. */
+  async read(): Promise<ReadFrame[]> {
+    const [{ frameTree }, remote] = await Promise.all([this.#session.send("Page.getFrameTree"), this.#remoteFrames()]);
+    const found: ReadFrame[] = [];
+    this.#looks = 0;
+    await this.#readTree(this.#session, frameTree, undefined, remote, found);
+    return found;
+  }
+
+  /** Position of a frame's content in the viewport of the page. Throws `CdpError` when the frame is gone. */
+  async offsetOf({ parent, frameId }: ReadFrame): Promise<Point> {
+    if (!parent) return { x: 0, y: 0 };
+    const [outer, own] = await Promise.all([this.offsetOf(parent), ownerState(parent, frameId)]);
+    return { x: outer.x + own.x, y: outer.y + own.y };
+  }
+
+  close(): void {
+    for (const session of this.#sessions.values()) {
+      background(session.then((own) => own && this.#detach(own.id)));
+    }
+    this.#sessions.clear();
+  }
+
+  async #readTree(
+    session: PageSession,
+    { frame, childFrames = [] }: FrameTree,
+    parent: ReadFrame | undefined,
+    remote: readonly Protocol.Target.TargetInfo[],
+    found: ReadFrame[],
+  ): Promise<void> {
+    if (found.length >= FRAMES_LIMIT || this.#looks++ >= LOOKS_LIMIT) return;
+    const read = await this.#readFrame(session, frame.id, parent);
+    if (!read) return;
+    found.push(read);
+    for (const child of childFrames) await this.#readTree(session, child, read, remote, found);
+    for (const { targetId } of remote.filter(({ parentFrameId }) => parentFrameId === frame.id)) {
+      const isSilent = performance.now() < (this.#silent.get(targetId) ?? 0);
+      if (!isSilent) await this.#readRemote(targetId, read, remote, found);
+    }
+  }
+
+  /** Reads a frame with a process of its own. One that does not answer is left out: it is not the login that hangs. */
+  async #readRemote(
+    targetId: string,
+    parent: ReadFrame,
+    remote: readonly Protocol.Target.TargetInfo[],
+    found: ReadFrame[],
+  ): Promise<void> {
+    const own = await this.#sessionOf(targetId);
+    const asked = own?.send("Page.getFrameTree").then(({ frameTree }) => ({ frameTree }), ignoreReplaced);
+    const answer = await within(
+      Promise.resolve(asked).then((tree) => ({ tree })),
+      FRAME_BOUND_MS,
+    );
+    if (!answer) this.#silent.set(targetId, performance.now() + SILENCE_MS);
+    else if (own && answer.tree) await this.#readTree(own, answer.tree.frameTree, parent, remote, found);
+    else this.#sessions.delete(targetId);
+  }
+
+  async #readFrame(
+    session: PageSession,
+    frameId: string,
+    parent: ReadFrame | undefined,
+  ): Promise<ReadFrame | undefined> {
+    try {
+      const owner = parent && (await ownerState(parent, frameId));
+      if (owner && !owner.shown) return undefined;
+      const world = { frameId, worldName: SERVICE_WORLD };
+      const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", world);
+      const raw = await collect(session, contextId);
+      if (!raw || (parent && raw.empty)) return undefined;
+      return { frameId, session, contextId, parent, behind: parent?.behind === true || owner?.behind === true, raw };
+    } catch (error) {
+      if (parent) return ignoreReplaced(error);
+      throw error;
+    }
+  }
+
+  async #remoteFrames(): Promise<Protocol.Target.TargetInfo[]> {
+    const filter = [{ type: "iframe" }, { exclude: true }];
+    return (await this.#connection.send("Target.getTargets", { filter })).targetInfos;
+  }
+
+  #sessionOf(targetId: string): Promise<PageSession | undefined> {
+    const known = this.#sessions.get(targetId);
+    if (known) return known;
+    const session = this.#attach(targetId);
+    this.#sessions.set(targetId, session);
+    return session;
+  }
+
+  async #attach(targetId: string): Promise<PageSession | undefined> {
+    const attached = await this.#connection
+      .send("Target.attachToTarget", { targetId, flatten: true })
+      .catch(ignoreReplaced);
+    if (!attached) {
+      this.#sessions.delete(targetId);
+      return undefined;
+    }
+    return this.#sessionOfId(attached.sessionId);
+  }
+
+  #detach(sessionId: string): void {
+    this.#connection.send("Target.detachFromTarget", { sessionId }).catch(() => {});
+  }
+}
+
+/** Collects a frame, again for each layer of closed shadow roots in it. */
+async function collect(session: PageSession, contextId: number): Promise<RawFrame | undefined> {
+  for (let layer = 0; ; layer += 1) {
+    const call = { expression: COLLECT, contextId, returnByValue: true, timeout: COLLECT_BOUND_MS };
+    const { result, exceptionDetails } = await session.send("Runtime.evaluate", call);
+    if (exceptionDetails) throw new CdpError("Runtime.evaluate", 0, "the frame cannot be read");
+    const raw = result.value as RawFrame | undefined;
+    if (!raw || layer === LAYERS_LIMIT || !(await findClosedRoots(session, contextId, raw.hosts))) return raw;
+  }
+}
+
+async function ownerState({ session, contextId }: ReadFrame, frameId: string): Promise<OwnerState> {
+  const { backendNodeId } = await session.send("DOM.getFrameOwner", { frameId });
+  const { object } = await session.send("DOM.resolveNode", { backendNodeId, executionContextId: contextId });
+  if (object.objectId === undefined) throw new CdpError("DOM.resolveNode", 0, "the frame is gone");
+  const call = { objectId: object.objectId, functionDeclaration: OWNER_STATE, returnByValue: true };
+  const { result } = await session.send("Runtime.callFunctionOn", call);
+  await session.send("Runtime.releaseObject", { objectId: object.objectId });
+  const state = result.value as OwnerState | undefined;
+  if (!state) throw new CdpError("Runtime.callFunctionOn", 0, "the document is being replaced");
+  return state;
+}
+
+function ignoreReplaced(error: unknown): undefined {
+  if (isReplaced(error)) return undefined;
+  throw error;
+}

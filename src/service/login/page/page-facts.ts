@@ -1,0 +1,110 @@
+import type { FieldOption } from "./page-script.ts";
+
+/** Maximum number of fields of a form that are reported. */
+export const FIELDS_LIMIT = 20;
+/** Maximum number of choices that are reported, of a form and of the rest of the page each. */
+export const CHOICES_LIMIT = 30;
+/** Maximum number of lines of visible text. */
+export const LINES_LIMIT = 200;
+/** Maximum length of a line, a label, a hint or a title, in characters; longer ones end with `…`. */
+export const TEXT_LIMIT = 300;
+
+export type FieldKind = "identifier" | "password" | "code" | "text";
+
+/** Visible input of a login form. Texts of the page are bounded and have no control characters. */
+export interface LoginField {
+  /** Stays the same while the page re-renders: kind, name or label, and the place among equals. */
+  readonly ref: string;
+  readonly kind: FieldKind;
+  /** `name` or `id` of the control; its label when it has neither. */
+  readonly name: string;
+  /** Text of the label, else of the placeholder, else `name`. */
+  readonly label: string;
+  /** Text that describes the control, or its placeholder beside a label. */
+  readonly hint?: string;
+  readonly required: boolean;
+  readonly inputType: "text" | "email" | "password" | "tel" | "number" | "url";
+  /** Options of a list, of which a value or a label is filled in; absent for a field to type into. */
+  readonly options?: readonly FieldOption[];
+  /** CSS selector in its frame, or in its shadow root. */
+  readonly selector: string;
+  /** Origin of its frame. */
+  readonly origin: string;
+  /** True when the page has filled it already; a read-only field is reported only then. */
+  readonly prefilled: boolean;
+  /** True for a field that takes no other value. */
+  readonly readOnly: boolean;
+}
+
+export type ChoiceKind = "sso_provider" | "mfa_method" | "account" | "sign_in_method" | "continue" | "other";
+export type MfaType = "sms" | "call" | "email" | "totp" | "push" | "password" | "passkey" | "switch" | "other";
+
+/** Visible control that leads on, other than the button of the form. */
+export interface LoginChoice {
+  /** As in {@link LoginField}. */
+  readonly ref: string;
+  readonly kind: ChoiceKind;
+  readonly label: string;
+  /** Further text of the control. */
+  readonly description?: string;
+  /** Name of the provider in lower case, such as `google`; `sso` where the page names none. Of `sso_provider` only. */
+  readonly provider?: string;
+  /** Of `mfa_method` only. `switch` leads to other methods. */
+  readonly mfaType?: MfaType;
+  /** Part of the label such as `j***@example.com` or `••• 12`. */
+  readonly maskedDestination?: string;
+  /** XPath in its frame, or in its shadow root. */
+  readonly selector: string;
+  /** Origin of its frame. */
+  readonly origin: string;
+}
+
+/** Addresses that learn a value which is entered into a field. */
+export interface FormReach {
+  /** Origins, and addresses where they have another host or scheme, of its frame and the frames around it, the own one first. */
+  readonly frames: readonly string[];
+  /** Where its form is sent to; absent for fields without a form, and for a form that a script handles. */
+  readonly target?: string;
+}
+
+export interface LoginForm {
+  readonly fields: readonly LoginField[];
+  /** Choices inside of the form, such as radio buttons of second factors and further buttons. */
+  readonly choices: readonly LoginChoice[];
+  /** Ref of what submits the form: its button, or Enter in its last field. */
+  readonly submit: string;
+  /** Addresses by which its values can be reached: of its frame, the frames around it, and where the form is sent. */
+  readonly reach?: FormReach;
+}
+
+/** Action outside of the page that the page waits for. */
+export interface ExternalAction {
+  readonly kind: "captcha" | "passkey" | "push" | "link";
+  /** Line of the page that says so; a sentence of the service for a captcha. */
+  readonly message: string;
+}
+
+/** State of a settled page. */
+export interface PageFacts {
+  readonly url: string;
+  readonly title: string;
+  /** Language that the page declares, such as `de`; empty when it declares none. */
+  readonly language: string;
+  /** Visible text of all frames in the order of the document, without repetitions in a row. */
+  readonly lines: readonly string[];
+  /** Best login form that is not behind a dialog; absent when there is none. */
+  readonly form?: LoginForm;
+  /** Choices outside of the form: SSO, accounts, second factors, consent. Those behind a dialog are left out. */
+  readonly choices: readonly LoginChoice[];
+  /** Ref of a "Log in" control, when no form shows. */
+  readonly trigger?: string;
+  /** True for a visible log-out control that is not behind a dialog. */
+  readonly logout: boolean;
+  readonly external?: ExternalAction;
+  /** Open JavaScript dialog. The page is frozen: lines, form and choices are then empty. */
+  readonly dialog?: { readonly type: string; readonly message: string };
+  /** True while the page is a popup that the login page has opened. */
+  readonly popup: boolean;
+  /** False when the page kept changing or loading until the time limit. */
+  readonly settled: boolean;
+}

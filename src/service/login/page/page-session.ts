@@ -1,0 +1,73 @@
+import { within } from "../../../core/pause.ts";
+import { BrowserError } from "../../chromium/browser-error.ts";
+import {
+  type CdpConnection,
+  CdpError,
+  type CdpMethod,
+  type CdpParams,
+  type CdpResult,
+  CdpSession,
+} from "../../chromium/cdp.ts";
+import type { WatchedPage } from "../../chromium/page-watch.ts";
+import { assertUsable } from "../../chromium/pages.ts";
+
+/** Maximum time without an answer of the page. */
+const ANSWER_BOUND_MS = 15_000;
+const CHECK_EVERY_MS = 50;
+/** Error codes of Chromium for a command that is wrong in itself, whatever the page does. */
+const WRONG_COMMAND = [-32700, -32600, -32601];
+/** Text for parameters of a wrong type. Those that name something that is gone have the same code, and another text. */
+const WRONG_TYPE = /: Invalid parameters$/;
+
+/**
+ * Session in a page, or in a frame of it, whose commands all end: with a `BrowserError` as soon as the page has crashed or
+ * shows a JavaScript dialog, and after 15 s without an answer. A page can hold up every command by a script that does not end.
+ */
+export class PageSession extends CdpSession {
+  readonly #page: WatchedPage;
+
+  constructor(connection: CdpConnection, id: string, page: WatchedPage) {
+    super(connection, id);
+    this.#page = page;
+  }
+
+  override send<M extends CdpMethod>(method: M, params?: CdpParams<M>[0] | undefined): Promise<CdpResult<M>> {
+    return whileUsable(this.#page, super.send(method, params));
+  }
+
+  /** Sends a command that a dialog does not end, and that has no limit; the caller answers the dialog and limits the time. */
+  sendOpenly<M extends CdpMethod>(method: M, params?: CdpParams<M>[0] | undefined): Promise<CdpResult<M>> {
+    return super.send(method, params);
+  }
+}
+
+/**
+ * Result of work in a page. Rejects with a `BrowserError` as soon as the page has crashed or shows a dialog, and after 15 s;
+ * the work then goes on unheard.
+ */
+export async function whileUsable<T>(page: WatchedPage, work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  const done = work.then((value) => ({ value }));
+  done.catch(() => {});
+  const end = performance.now() + ANSWER_BOUND_MS;
+  for (;;) {
+    const result = await within(done, CHECK_EVERY_MS);
+    if (result) return result.value;
+    signal?.throwIfAborted();
+    assertUsable(page);
+    if (performance.now() > end) throw notResponding();
+  }
+}
+
+/** True for an error of a page that shows a JavaScript dialog. */
+export function isDialogOpen(error: unknown): boolean {
+  return error instanceof BrowserError && error.kind === "dialog-open";
+}
+
+/** True for an error of a command that a page has caused, by another document or another element in place of the old one. */
+export function isReplaced(error: unknown): error is CdpError {
+  return error instanceof CdpError && !WRONG_COMMAND.includes(error.code) && !WRONG_TYPE.test(error.message);
+}
+
+function notResponding(): BrowserError {
+  return new BrowserError("page-not-responding", `the page has not answered for ${ANSWER_BOUND_MS / 1_000} s`);
+}

@@ -1,0 +1,22 @@
+import { HIDDEN } from "../../../core/hidden-characters.ts";
+import { TEXT_LIMIT } from "./page-facts.ts";
+
+const unwanted = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${HIDDEN}]+`, "gu");
+
+/**
+ * Text of a page without control, escape and invisible characters, white space as single blanks, bounded to `limit`
+ * characters with `…` at the end of a longer one.
+ */
+export function pageText(text: string, limit = TEXT_LIMIT): string {
+  const clean = text.toWellFormed().replace(/\s+/g, " ").replace(unwanted, "").replace(/ +/g, " ").trim();
+  if (clean.length <= limit) return clean;
+  return `${clean
+    .slice(0, limit - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, "")}…`;
+}
+
+/** First text that is not empty; empty when there is none. */
+export function firstText(...texts: readonly string[]): string {
+  return texts.find((text) => text !== "") ?? "";
+}

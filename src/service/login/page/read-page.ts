@@ -1,0 +1,229 @@
+import { type ChosenForm, chooseForm, type FormField, submitOf } from "./choose-form.ts";
+import {
+  buttonDescription,
+  buttonLabel,
+  type ChoiceContext,
+  choiceFacts,
+  isLogout,
+  isTrigger,
+  maskedDestination,
+} from "./classify-choice.ts";
+import { hintOf, inputType, isList, labelOf, nameOf } from "./classify-field.ts";
+import { externalAction } from "./external-action.ts";
+import type { ReadFrame } from "./frames.ts";
+import { type ButtonPart, type FieldPart, pageControls } from "./page-controls.ts";
+import {
+  CHOICES_LIMIT,
+  FIELDS_LIMIT,
+  type FieldKind,
+  type FormReach,
+  LINES_LIMIT,
+  type LoginChoice,
+  type LoginField,
+  type LoginForm,
+  type PageFacts,
+} from "./page-facts.ts";
+import type { FieldOption } from "./page-script.ts";
+import { pageText } from "./page-text.ts";
+import { CHOOSE_ACCOUNT, folded, SECOND_FACTOR } from "./words.ts";
+
+/** Maximum number of characters of a selector and of an address. */
+const ADDRESS_LIMIT = 2_000;
+
+/** Control that a ref stands for, in one reading of the page. */
+export type Target =
+  | { readonly does: "fill"; readonly parts: readonly FieldPart[]; readonly isCode: boolean; readonly reach: FormReach }
+  | {
+      readonly does: "click";
+      readonly button: ButtonPart;
+      readonly then: ButtonPart | undefined;
+      readonly reach: FormReach;
+    }
+  | { readonly does: "enter"; readonly part: FieldPart; readonly reach: FormReach };
+
+type ControlPart = FieldPart | ButtonPart;
+
+export interface PageReading {
+  readonly facts: Omit<PageFacts, "popup" | "settled" | "dialog">;
+  readonly targets: ReadonlyMap<string, Target>;
+}
+
+/** Finds out what the controls of a page mean for a login. */
+export function readPage(frames: readonly ReadFrame[]): PageReading {
+  const [main] = frames;
+  const page = { url: main?.raw.url ?? "", title: pageText(main?.raw.title ?? ""), lines: linesOf(frames) };
+  const controls = pageControls(frames);
+  const chosen = chooseForm(controls, `${page.title} ${addressWords(page.url)}`);
+  const refs = new Refs();
+  const outside = [
+    ...controls.groups.flatMap((group) => (group === chosen?.group ? [] : group.buttons)),
+    ...controls.loose,
+  ];
+  const inside = chosen?.group.buttons ?? [];
+  const context = contextOf(page, chosen);
+  const radioSubmits = new Map<ButtonPart, ButtonPart>();
+  for (const group of controls.groups) {
+    const submit = group.buttons.some(isRadio) ? submitOf(group, controls.loose) : undefined;
+    if (submit) for (const radio of group.buttons.filter(isRadio)) radioSubmits.set(radio, submit);
+  }
+  const submits = new Set([chosen?.submit, ...radioSubmits.values()]);
+  const trigger = chosen ? undefined : outside.find(({ raw }) => isTrigger(raw) && !raw.disabled);
+  const leading = (buttons: readonly ButtonPart[], hasForm: boolean): LoginChoice[] => {
+    const rest = buttons.filter((button) => !submits.has(button) && button !== trigger && !button.raw.disabled);
+    return refs.choices(rest, { ...context, hasForm }, radioSubmits);
+  };
+  const form = chosen && refs.form(chosen, leading(inside, true));
+  const external = externalAction(frames, page.lines, form !== undefined);
+  return {
+    facts: {
+      ...page,
+      url: page.url.slice(0, ADDRESS_LIMIT),
+      language: pageText(main?.raw.language ?? "", 35),
+      ...(form && { form }),
+      choices: leading(outside, form !== undefined),
+      ...(trigger && { trigger: refs.click(`trigger:${slug(buttonLabel(trigger.raw))}`, trigger) }),
+      logout: [...inside, ...outside].some(({ raw }) => isLogout(raw)),
+      ...(external && { external }),
+    },
+    targets: refs.targets,
+  };
+}
+
+/** Makes the refs of one reading. Equal controls are numbered in the order of the page. */
+class Refs {
+  readonly targets = new Map<string, Target>();
+
+  form({ fields, last, submit }: ChosenForm, choices: LoginChoice[]): LoginForm {
+    const sender = submit ?? last;
+    const shown = fields.slice(0, FIELDS_LIMIT).map((field) => this.#field(field, sender));
+    const reach = reachOf(sender, sender);
+    const submitRef = submit
+      ? this.click(`submit:${slug(buttonLabel(submit.raw))}`, submit, undefined, submit)
+      : this.#add("submit:enter", { does: "enter", part: last, reach });
+    return { fields: shown, choices, submit: submitRef, reach };
+  }
+
+  choices(
+    buttons: readonly ButtonPart[],
+    context: ChoiceContext,
+    submits: ReadonlyMap<ButtonPart, ButtonPart>,
+  ): LoginChoice[] {
+    const choices: LoginChoice[] = [];
+    for (const button of buttons) {
+      if (choices.length >= CHOICES_LIMIT) break;
+      const { raw, frame } = button;
+      const facts = choiceFacts(raw, context);
+      if (!facts) continue;
+      const [label, description, masked] = [buttonLabel(raw), buttonDescription(raw), maskedDestination(raw)];
+      const selector = raw.selector.slice(0, ADDRESS_LIMIT);
+      const words = facts.kind === "account" ? `${label} ${description ?? ""}` : label;
+      choices.push({
+        ref: this.click(`${facts.kind}:${slug(words)}`, button, submits.get(button)),
+        ...facts,
+        label,
+        ...(description !== undefined && { description }),
+        ...(masked !== undefined && { maskedDestination: masked }),
+        selector,
+        origin: frame.raw.origin,
+      });
+    }
+    return choices;
+  }
+
+  /** @param sender `button`, where it submits a form with values */
+  click(base: string, button: ButtonPart, then?: ButtonPart, sender?: ButtonPart): string {
+    return this.#add(base, { does: "click", button, then, reach: reachOf(button, sender) });
+  }
+
+  /** @param sender control that submits the form of the field */
+  #field({ kind, parts }: FormField, sender: ControlPart): LoginField {
+    const [{ raw, frame }] = parts;
+    const hint = hintOf(raw);
+    return {
+      ref: this.#add(`${kind}:${slug(nameOf(raw))}`, {
+        does: "fill",
+        parts,
+        isCode: kind === "code",
+        reach: reachOf(parts[0], sender),
+      }),
+      kind,
+      name: nameOf(raw),
+      label: labelOf(raw),
+      ...(hint !== undefined && { hint }),
+      // The page has chosen for whoever does not.
+      required: raw.required && !(isList(raw) && raw.filled),
+      inputType: inputType(raw),
+      ...(isList(raw) && { options: raw.options.map(pageOption) }),
+      selector: raw.selector.slice(0, ADDRESS_LIMIT),
+      origin: frame.raw.origin,
+      prefilled: raw.filled,
+      readOnly: raw.readOnly,
+    };
+  }
+
+  #add(base: string, target: Target): string {
+    let ref = base;
+    for (let count = 2; this.targets.has(ref); count++) ref = `${base}#${count}`;
+    this.targets.set(ref, target);
+    return ref;
+  }
+}
+
+/**
+ * Addresses that learn what is entered into a control, or what pressing it sends. A control that leads elsewhere, such as
+ * the button of another way to sign in, has no `sender`: nothing is entered for it.
+ */
+function reachOf({ frame }: ControlPart, sender?: ControlPart): FormReach {
+  const frames: string[] = [];
+  for (let at: ReadFrame | undefined = frame; at; at = at.parent) {
+    const { origin, url } = at.raw;
+    // A sandboxed frame has an opaque origin, and still an address.
+    frames.push(origin, ...(/^https?:/.test(url) && !url.startsWith(`${origin}/`) ? [url] : []));
+  }
+  const target = sender?.raw.sendsTo ?? "";
+  return { frames, ...(/^(?!javascript:|about:|data:|blob:)./i.test(target) && { target }) };
+}
+
+function contextOf(page: { title: string; lines: readonly string[] }, chosen: ChosenForm | undefined): ChoiceContext {
+  const words = folded(`${page.title}\n${page.lines.slice(0, 40).join("\n")}`);
+  const asks = (wanted: FieldKind): boolean => chosen?.fields.some(({ kind }) => kind === wanted) === true;
+  return {
+    choosesAccount: CHOOSE_ACCOUNT.test(words),
+    secondFactor: SECOND_FACTOR.test(words) || asks("code"),
+    asksPassword: asks("password"),
+    hasForm: chosen !== undefined,
+  };
+}
+
+function linesOf(frames: readonly ReadFrame[]): string[] {
+  const lines: string[] = [];
+  for (const text of frames.flatMap(({ raw }) => raw.lines)) {
+    const line = pageText(text);
+    if (line !== "" && line !== lines.at(-1)) lines.push(line);
+    if (lines.length >= LINES_LIMIT) break;
+  }
+  return lines;
+}
+
+function pageOption({ value, label }: FieldOption): FieldOption {
+  return { value: pageText(value), label: pageText(label) };
+}
+
+function isRadio({ raw }: ButtonPart): boolean {
+  return raw.type === "radio";
+}
+
+/** Path of an address as words. */
+function addressWords(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname.replace(/[^\p{L}\p{N}]+/gu, " ") : "";
+}
+
+/** Letters and digits of a text, the rest as `-`. */
+function slug(text: string): string {
+  return (
+    folded(text)
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-|-$/g, "")
+      .slice(0, 60) || "unnamed"
+  );
+}

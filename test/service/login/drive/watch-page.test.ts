@@ -1,0 +1,145 @@
+import { describe } from "vitest";
+import { demoSite } from "../../../../src/demo-site/demo-site.ts";
+import { activePage } from "../../../../src/service/chromium/pages.ts";
+import { evaluate, withServer } from "../../../support/chromium.ts";
+import { alice, fieldsOf, logIn, loginTest, never } from "../../../support/login-browser.ts";
+import { until } from "../../../support/until.ts";
+import { type RefusedPassword, refusesPassword } from "../support/refused-password.ts";
+
+const test = loginTest();
+
+describe("the status of the login request", () => {
+  test("is that of the answer which lets the user in", async ({ browser, expect }) => {
+    const page = await browser.at("/password");
+    const watch = page.watchRequests();
+    expect(watch.posted).toBe(false);
+    await logIn(page, alice.password);
+    expect(watch.loginStatus()).toBe(303);
+    watch.stop();
+  });
+
+  test("is not that of a request that carries no typed value", async ({ browser, expect }) => {
+    const page = await browser.at("/spa");
+    await page.facts(never);
+    const watch = page.watchRequests();
+    const { session } = await activePage(browser.connection);
+    await evaluate(session, `fetch("/api/me", { method: "POST", body: "refresh" }).then((answer) => answer.status)`);
+    await page.facts(never);
+    expect(watch.posted).toBe(false);
+    expect(watch.loginStatus()).toBeUndefined();
+    watch.stop();
+  });
+});
+
+describe("the refusal of a wrong password", () => {
+  const WRONG = "The user name or password is incorrect.";
+
+  // Other pages in watch-page.full.ts.
+  test.for<RefusedPassword>([
+    ["/password", WRONG, 200],
+    ["/remount", "Login failed", 401],
+    ["/spa", "Invalid username or password", 401],
+    ["/cross-frame", WRONG, 200],
+  ])("at %s is the new line %j, after status %i", refusesPassword);
+
+  test("may be silent: the same page again", async ({ browser, expect }) => {
+    const page = await browser.at("/errors/silent");
+    const before = await page.facts(never);
+    const after = await logIn(page, "wrong");
+    expect(after.lines).toEqual(before.lines);
+    expect(fieldsOf(after)).toEqual(fieldsOf(before));
+  });
+
+  test("in a JavaScript dialog is reported until it is answered", async ({ browser, expect }) => {
+    const page = await browser.at("/errors/alert");
+    const facts = await logIn(page, "wrong");
+    expect(facts).toMatchObject({ dialog: { type: "alert", message: WRONG }, lines: [], choices: [] });
+    await page.answerDialog(true, never);
+    expect(fieldsOf(await page.facts(never))).toEqual(["identifier User name or email", "password Password"]);
+  });
+});
+
+describe("evidence", () => {
+  test("has cookies of all hosts as keyed hashes, which change with their values", async ({ browser, expect }) => {
+    const page = await browser.at("/sso");
+    await page.facts(never);
+    const before = await page.evidence(never);
+    await page.open(browser.site.on("provider", "/password"), never);
+    await page.facts(never);
+    const after = await page.evidence(never);
+    expect(before.cookies.map(({ domain }) => domain)).toContain("localhost");
+    expect(after.cookies.map(({ domain }) => domain)).toContain("idp.localhost");
+    const own = (cookies: typeof before.cookies) => cookies.find(({ domain }) => domain === "localhost");
+    expect(own(after.cookies)).toEqual(own(before.cookies));
+    expect(own(after.cookies)).toMatchObject({ name: "demo_session", session: true });
+    browser.site.expireSessions();
+    await page.open(browser.site.on("main", "/password"), never);
+    expect(own((await page.evidence(never)).cookies)?.hash).not.toBe(own(before.cookies)?.hash);
+  });
+});
+
+describe("opening an address", () => {
+  test("that nobody listens at fails with the network error", async ({ browser, expect }) => {
+    const page = await browser.page();
+    const gone = await demoSite({ now: Date.now });
+    await gone.close();
+    const refusal = page.open(gone.url, never);
+    await expect(refusal).rejects.toMatchObject({
+      kind: "unreachable",
+      netError: { name: "ERR_CONNECTION_REFUSED", number: -102 },
+    });
+  });
+
+  test("of a name that does not exist fails with the network error", async ({ browser, expect }) => {
+    const page = await browser.page();
+    await expect(page.open("http://does-not-exist.invalid/", never)).rejects.toThrow(
+      `cannot open "http://does-not-exist.invalid": ERR_NAME_NOT_RESOLVED (-105)`,
+    );
+  });
+
+  test("of another scheme is refused", async ({ browser, expect }) => {
+    const page = await browser.page();
+    await expect(page.open("file:///etc/passwd", never)).rejects.toThrow("begins with http:// or https://");
+  });
+});
+
+test("a page that crashes is an error of the browser", async ({ browser, expect }) => {
+  const page = await browser.at("/password");
+  await page.facts(never);
+  const { session } = await activePage(browser.connection);
+  session.send("Page.crash").catch(() => {});
+  await until(async () => (await activePage(browser.connection)).crashed);
+  await expect(page.facts(never)).rejects.toMatchObject({ name: "BrowserError", kind: "page-crashed" });
+});
+
+test("a signal ends the wait for a page that loads", async ({ browser, expect, onTestFinished }) => {
+  const { url } = await withServer((_request, response) => {
+    response.setHeader("content-type", "text/html").write("<p>half");
+  }, onTestFinished);
+  const page = await browser.at(url);
+  const stopped = new AbortController();
+  const facts = page.facts(stopped.signal);
+  stopped.abort(new Error("stopped"));
+  await expect(facts).rejects.toThrow("stopped");
+});
+
+test("dialogs are answered by the service again after the end", async ({ browser, expect }) => {
+  const page = await browser.at("/password");
+  const { session } = await activePage(browser.connection);
+  void session.send("Runtime.evaluate", { expression: "alert(1)" });
+  await until(async () => (await page.facts(never)).dialog);
+  page.close();
+  await until(async () => (await activePage(browser.connection)).dialog === undefined);
+  expect(await evaluate(session, "1 + 1")).toBe(2);
+});
+
+describe("a settled page", () => {
+  test("does not wait for a document that another one has replaced", async ({ browser, expect }) => {
+    const page = await browser.at("/password");
+    const replaced = page.open(browser.site.on("main", "/slow"), never);
+    await page.open(browser.site.on("main", "/identifier"), never);
+    await replaced;
+    const { settled, url } = await page.facts(never);
+    expect([settled, new URL(url).pathname]).toEqual([true, "/identifier"]);
+  });
+});

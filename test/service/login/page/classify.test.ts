@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import {
+  type ChoiceContext,
+  choiceFacts,
+  isLogout,
+  isTrigger,
+} from "../../../../src/service/login/page/classify-choice.ts";
+import { fieldKind, isNewPassword } from "../../../../src/service/login/page/classify-field.ts";
+import { externalAction } from "../../../../src/service/login/page/external-action.ts";
+import type { ReadFrame } from "../../../../src/service/login/page/frames.ts";
+import type { RawButton, RawField } from "../../../../src/service/login/page/page-script.ts";
+import { pageText } from "../../../../src/service/login/page/page-text.ts";
+
+const common = { name: "", id: "", className: "", role: "", title: "", ariaLabel: "", disabled: false, behind: false };
+const place = { inDialog: false, group: 0, selector: "", sendsTo: "" };
+
+function field(own: Partial<RawField>): RawField {
+  const texts = { autocomplete: "", inputMode: "", pattern: "", placeholder: "", label: "", described: "", before: "" };
+  const state = { maxLength: -1, required: false, readOnly: false, filled: false, options: [] };
+  return { ...common, ...place, ...texts, ...state, field: true, tag: "input", type: "text", ...own };
+}
+
+function button(label: string, own: Partial<RawButton> = {}): RawButton {
+  const content = { texts: [label], href: "", data: "", checked: false };
+  return { ...common, ...place, ...content, field: false, tag: "button", type: "submit", ...own };
+}
+
+const alone: ChoiceContext = { choosesAccount: false, secondFactor: false, asksPassword: false, hasForm: false };
+const besideForm: ChoiceContext = { ...alone, hasForm: true, asksPassword: true };
+const factors: ChoiceContext = { ...alone, secondFactor: true };
+
+describe("the kind of a field", () => {
+  test.each<[Partial<RawField>, string]>([
+    [{ type: "password" }, "password"],
+    [{ type: "select-one", name: "user" }, "text"],
+    [{ autocomplete: "section-a current-password" }, "password"],
+    [{ autocomplete: "one-time-code" }, "code"],
+    [{ type: "email" }, "identifier"],
+    [{ name: "login_id" }, "identifier"],
+    [{ label: "Benutzername" }, "identifier"],
+    [{ placeholder: "Adresse e-mail" }, "identifier"],
+    [{ label: "ユーザー名" }, "identifier"],
+    [{ type: "tel", label: "Phone number" }, "identifier"],
+    [{ label: "Einmalpasswort" }, "code"],
+    [{ label: "Code de vérification" }, "code"],
+    [{ label: "Código de verificación" }, "code"],
+    [{ label: "認証コード" }, "code"],
+    [{ label: "Code we sent to your email" }, "code"],
+    [{ type: "password", label: "PIN", maxLength: 6 }, "code"],
+    [{ type: "password", label: "Password", maxLength: 8 }, "password"],
+    [{ maxLength: 1, ariaLabel: "Digit 1" }, "code"],
+    [{ label: "Postal code" }, "text"],
+    [{ label: "Company" }, "text"],
+  ])("%o is %s", (own, kind) => {
+    expect(fieldKind(field(own))).toBe(kind);
+  });
+
+  test("is not that of a login for a password that is chosen or repeated", () => {
+    expect(isNewPassword(field({ type: "password", label: "Repeat password" }))).toBe(true);
+    expect(isNewPassword(field({ type: "password", autocomplete: "new-password" }))).toBe(true);
+    expect(isNewPassword(field({ type: "password", label: "Password" }))).toBe(false);
+  });
+});
+
+describe("the kind of a choice", () => {
+  test.each<[string, Partial<RawButton>, ChoiceContext, object | undefined]>([
+    ["Sign in with Microsoft", {}, besideForm, { kind: "sso_provider", provider: "microsoft" }],
+    ["Über SAML anmelden", {}, besideForm, { kind: "sso_provider", provider: "sso" }],
+    ["Continuar con Apple", {}, besideForm, { kind: "sso_provider", provider: "apple" }],
+    ["Log in with Acme Portal", {}, besideForm, { kind: "sso_provider", provider: "acme portal" }],
+    [
+      "GitHub",
+      { tag: "a", href: "https://x.example/oauth/github" },
+      besideForm,
+      { kind: "sso_provider", provider: "github" },
+    ],
+    ["GitHub", { tag: "a", href: "https://github.com/example" }, besideForm, undefined],
+    ["Sign in with a passkey", {}, besideForm, { kind: "sign_in_method" }],
+    ["Email me a sign-in link", {}, besideForm, { kind: "sign_in_method" }],
+    ["Forgot password?", { tag: "a" }, besideForm, undefined],
+    ["Show password", {}, besideForm, undefined],
+    ["Products", { tag: "a" }, besideForm, undefined],
+    ["SMS an *** 42", {}, factors, { kind: "mfa_method", mfaType: "sms" }],
+    ["Appel au ••• 42", {}, factors, { kind: "mfa_method", mfaType: "call" }],
+    ["Aplicación de autenticación", {}, factors, { kind: "mfa_method", mfaType: "totp" }],
+    ["セキュリティキー", {}, factors, { kind: "mfa_method", mfaType: "passkey" }],
+    ["Try another way", { tag: "a" }, factors, { kind: "mfa_method", mfaType: "switch" }],
+    ["Resend code", {}, factors, { kind: "other" }],
+    ["Zulassen", {}, alone, { kind: "continue" }],
+    ["Abbrechen", {}, alone, { kind: "other" }],
+    ["同意する", {}, alone, { kind: "continue" }],
+    ["carol@example.com", {}, alone, { kind: "account" }],
+    ["Carol", {}, { ...alone, choosesAccount: true }, { kind: "account" }],
+    ["Anderes Konto", { tag: "a" }, alone, { kind: "account" }],
+    ["Log out", {}, alone, undefined],
+  ])("%s %o in %o is %o", (label, own, context, facts) => {
+    expect(choiceFacts(button(label, own), context)).toEqual(facts);
+  });
+
+  test.each(["Log out", "Abmelden", "Déconnexion", "Cerrar sesión", "ログアウト"])("%s ends a login", (label) => {
+    expect(isLogout(button(label))).toBe(true);
+    expect(isTrigger(button(label))).toBe(false);
+  });
+
+  test.each(["Log in", "Anmelden", "Se connecter", "Iniciar sesión", "ログイン"])("%s opens a login", (label) => {
+    expect(isTrigger(button(label))).toBe(true);
+    expect(isLogout(button(label))).toBe(false);
+  });
+});
+
+describe("an action outside of the page", () => {
+  test.each([
+    ["Check your email for a sign-in link", "link"],
+    ["Prüfen Sie Ihr E-Mail-Postfach", "link"],
+    ["Approve the request in your app", "push"],
+    ["Insert your security key and touch it", "passkey"],
+    ["アプリで承認してください", "push"],
+  ])("%s is %s, where nothing can be filled", (line, kind) => {
+    expect(externalAction([], [line], false)).toEqual({ kind, message: line });
+    expect(externalAction([], [line], true)).toBeUndefined();
+  });
+
+  test("is a captcha that is shown, not one that watches", () => {
+    const frame = (url: string, width: number) => ({ raw: { url, width, height: 78 } }) as unknown as ReadFrame;
+    const anchor = "https://www.google.com/recaptcha/api2/anchor?k=1";
+    expect(externalAction([frame(anchor, 304)], ["I'm not a robot"], true)).toEqual({
+      kind: "captcha",
+      message: "I'm not a robot",
+    });
+    expect(externalAction([frame(`${anchor}&size=invisible`, 304)], [], true)).toBeUndefined();
+    expect(externalAction([frame("https://evil.example/recaptcha/api2/anchor", 304)], [], true)).toBeUndefined();
+  });
+});
+
+test("texts of a page have no half of a character at their bound", () => {
+  expect(pageText("a😀b", 3)).toBe("a…");
+  expect(pageText("\u001b[31m a \u0007\u202e b\u200b ")).toBe("[31m a b");
+});

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { describe } from "vitest";
+import { DOM } from "../../../../src/service/login/page/page-dom.ts";
+import type { PageFacts } from "../../../../src/service/login/page/page-facts.ts";
+import { evaluate, openPage, withServer } from "../../../support/chromium.ts";
+import { always, field, type LoginBrowser, loginTest, never } from "../../../support/login-browser.ts";
+
+const test = loginTest();
+
+/** Value of an expression in an empty page. */
+async function inPage<T>({ connection }: LoginBrowser, expression: string): Promise<T> {
+  const { targetId, session } = await openPage(connection, "about:blank", { background: true });
+  try {
+    return await evaluate<T>(session, expression);
+  } finally {
+    await connection.send("Target.closeTarget", { targetId });
+  }
+}
+
+/** Names of all properties of forms and of documents, from the prototypes of the browser itself. */
+function propertyNames(browser: LoginBrowser): Promise<string[]> {
+  const expression = `[...new Set([HTMLFormElement.prototype, HTMLDocument.prototype].flatMap((start) => {
+    const names = [];
+    for (let at = start; at; at = Object.getPrototypeOf(at)) names.push(...Object.getOwnPropertyNames(at));
+    return names;
+  }))]`;
+  return inPage(browser, expression);
+}
+
+/** Login page that also has a field and an image of each name. */
+function loginForm(names: readonly string[]): string {
+  const fields = names.map((name) => `<input type="hidden" name="${name}"><button hidden id="${name}"></button>`);
+  return `<!doctype html><title>Shop</title><form method="post" action="/sent" class="login" aria-label="Login">
+    <label>User name <input name="user"></label><label>Password <input type="password" name="pw"></label>
+    <select name="realm"><option value="">Choose</option><option value="a">Realm A</option></select>
+    <button>Sign in</button>${fields.join("")}</form><a href="/help">Help</a>
+    ${names.map((name) => `<img hidden name="${name}">`).join("")}`;
+}
+
+/** Facts that the names of fields have no part in. */
+function shape(facts: PageFacts): PageFacts {
+  return { ...facts, url: new URL(facts.url).pathname };
+}
+
+describe("a page whose fields and images have the names of all properties of forms and documents", () => {
+  test("is read and filled in like one without them", async ({ browser, expect, onTestFinished }) => {
+    const names = await propertyNames(browser);
+    expect(names).toEqual(
+      expect.arrayContaining(["parentNode", "matches", "elements", "submit", "body", "querySelectorAll"]),
+    );
+    const sent: string[] = [];
+    const { url } = await withServer((request, response) => {
+      request.setEncoding("utf8").on("data", (text: string) => sent.push(text));
+      request.on("end", () => {
+        response
+          .setHeader("content-type", "text/html")
+          .end(request.url === "/plain" ? loginForm([]) : loginForm(names));
+      });
+    }, onTestFinished);
+    const address = url.replace("127.0.0.1", "localhost");
+    const plain = shape(await (await browser.at(`${address}plain`)).facts(never));
+    const page = await browser.at(`${address}named`);
+    const facts = await page.facts(never);
+    expect(shape(facts)).toEqual({ ...plain, url: "/named" });
+
+    await page.fill(field(facts, "identifier").ref, "ann", always, never);
+    await page.fill(field(facts, "password").ref, "Very-Secret 1", always, never);
+    const list = facts.form?.fields.find(({ options }) => options);
+    await page.fill(list?.ref ?? "", "Realm A", always, never);
+    await page.press(facts.form?.submit ?? "", always, never);
+    await page.facts(never);
+    const body = new URLSearchParams(sent.join(""));
+    expect([body.get("user"), body.get("pw"), body.get("realm")]).toEqual(["ann", "Very-Secret 1", "a"]);
+  });
+});
+
+test("each name by which a script reads a page is a property of the browser", async ({ browser, expect }) => {
+  const known = new Set(await inPage<string[]>(browser, `Object.keys(${DOM})`));
+  const scripts = ["drive/element.ts", "page/frames.ts", "page/page-script.ts"].map((file) =>
+    readFileSync(new URL(`../../../../src/service/login/${file}`, import.meta.url), "utf8"),
+  );
+  const used = [...scripts.join("\n").matchAll(/\$\.(\w+)/g)].flatMap(([, name]) => name ?? []);
+  expect(used.length).toBeGreaterThan(50);
+  expect(used.filter((name) => !known.has(name))).toEqual([]);
+});

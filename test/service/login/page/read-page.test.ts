@@ -1,0 +1,157 @@
+import { describe } from "vitest";
+import { CHOICES_LIMIT, LINES_LIMIT, TEXT_LIMIT } from "../../../../src/service/login/page/page-facts.ts";
+import {
+  alice,
+  always,
+  choice,
+  choicesOf,
+  field,
+  fieldsOf,
+  type LoginBrowser,
+  logIn,
+  loginTest,
+  never,
+} from "../../../support/login-browser.ts";
+
+const test = loginTest();
+const factsAt = async (browser: LoginBrowser, path: string) => (await browser.at(path)).facts(never);
+
+describe("the form of a login page", () => {
+  const usual = ["identifier User name or email", "password Password"];
+
+  test.for<[string, string[]]>([
+    ["/password", usual],
+    ["/slow", usual],
+    ["/identifier", ["identifier User name or email"]],
+    ["/totp-same", [...usual, "code OTP token"]],
+    ["/frame", usual],
+    ["/cross-frame", usual],
+    ["/shadow", ["identifier User name", "password Password"]],
+    ["/spa", ["identifier Username", "password Password"]],
+    ["/toolbar", ["identifier Username:", "password Password:"]],
+  ])("of %s is found, with its kinds of fields", async ([path, fields], { browser, expect }) => {
+    const facts = await factsAt(browser, path);
+    expect(fieldsOf(facts)).toEqual(fields);
+    expect(facts.settled).toBe(true);
+  });
+
+  test.for<[string, string[], string]>([
+    ["/de", ["identifier Benutzername", "password Kennwort"], "Mit Google anmelden"],
+    ["/fr", ["identifier Identifiant", "password Mot de passe"], "Se connecter avec Google"],
+    ["/es", ["identifier Usuario", "password Contraseña"], "Iniciar sesión con Google"],
+    ["/ja", ["identifier ユーザー名", "password パスワード"], "Googleでログイン"],
+  ])(
+    "of %s is found, with its kinds of fields and the provider",
+    async ([path, fields, provider], { browser, expect }) => {
+      const facts = await factsAt(browser, path);
+      expect(fieldsOf(facts)).toEqual(fields);
+      expect(facts.settled).toBe(true);
+      expect(choice(facts, provider)).toMatchObject({ kind: "sso_provider", provider: "google" });
+    },
+  );
+
+  test("is told from a newsletter, a search and a registration beside it", async ({ browser, expect }) => {
+    const facts = await factsAt(browser, "/crowded");
+    expect(fieldsOf(facts)).toEqual(["identifier User name", "password Password"]);
+    expect(facts.form?.submit).toBe("submit:log-in");
+    expect([...choicesOf(facts), ...choicesOf(facts, "form")]).toEqual([]);
+  });
+
+  test("has the origin of its frame", async ({ browser, expect }) => {
+    const facts = await factsAt(browser, "/cross-frame");
+    expect(facts.form?.fields[0]?.origin).toBe(new URL(browser.site.on("provider", "/")).origin);
+    expect(facts.url).toBe(browser.site.on("main", "/cross-frame"));
+  });
+
+  test("has selectors that find its fields, with name and type", async ({ browser, expect }) => {
+    expect((await factsAt(browser, "/password")).form?.fields[1]).toEqual({
+      ref: "password:password",
+      kind: "password",
+      name: "password",
+      label: "Password",
+      required: true,
+      inputType: "password",
+      selector: `input[name="password"]`,
+      origin: new URL(browser.site.url).origin,
+      prefilled: false,
+      readOnly: false,
+    });
+  });
+
+  test("is absent where a user is logged in, although the settings have a password field", async ({
+    browser,
+    expect,
+  }) => {
+    const facts = await logIn(await browser.at("/password"));
+    expect(facts.form).toBeUndefined();
+    expect(facts.logout).toBe(true);
+    expect(facts.lines).toContain(`Signed in as ${alice.name}.`);
+  });
+});
+
+describe("choices", () => {
+  test("of accounts have name and address", async ({ browser, expect }) => {
+    const facts = await factsAt(browser, "/accounts");
+    expect(choicesOf(facts)).toEqual(["account alice", "account bob", "account Use another account"]);
+    expect(facts.choices[0]).toMatchObject({ description: alice.email, ref: "account:alice-alice-example-com" });
+    expect(facts.form).toBeUndefined();
+  });
+
+  test("of second factors have their type and destination", async ({ browser, expect }) => {
+    const page = await browser.at("/factors");
+    const facts = await logIn(page);
+    expect(facts.choices.map(({ kind, mfaType, maskedDestination }) => [kind, mfaType, maskedDestination])).toEqual([
+      ["mfa_method", "sms", "••• ••• 42"],
+      ["mfa_method", "totp", undefined],
+      ["mfa_method", "email", "a***@example.com"],
+      ["mfa_method", "push", undefined],
+    ]);
+  });
+
+  test("of radio buttons are second factors, and their button is none", async ({ browser, expect }) => {
+    expect(choicesOf(await factsAt(browser, "/radio-factors"))).toEqual([
+      "mfa_method Text message (SMS)",
+      "mfa_method Code of an authenticator app",
+    ]);
+  });
+
+  test("of a hostile page and the lines of its refusal are bounded, and have no control characters", async ({
+    browser,
+    expect,
+  }) => {
+    const page = await browser.at("/hostile");
+    const facts = await page.facts(never);
+    expect(facts.choices).toHaveLength(CHOICES_LIMIT);
+    const texts = JSON.stringify(facts);
+    expect(texts).not.toMatch(/\\u001b|\\u0007|\u202e/);
+    expect(facts.form?.fields[0]?.label).toContain("</script><script>alert(1)</script>");
+    expect(facts.form?.fields[1]?.label).toHaveLength(TEXT_LIMIT);
+    await page.fill(field(facts, "password").ref, "wrong", always, never);
+    await page.press(facts.form?.submit ?? "", always, never);
+    const { lines, title } = await page.facts(never);
+    const error = lines.find((line) => line.startsWith("Wrong"));
+    expect(error).toHaveLength(TEXT_LIMIT);
+    expect(error?.endsWith("…")).toBe(true);
+    expect(lines.length).toBeLessThanOrEqual(LINES_LIMIT);
+    expect(`${title}${lines.join("")}`).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+  });
+});
+
+describe("what lies behind a dialog", () => {
+  test("does not count: the log-out button of a toolbar", async ({ browser, expect }) => {
+    expect((await factsAt(browser, "/toolbar")).logout).toBe(false);
+  });
+
+  test("does not count: a form beneath an error, whose button is offered", async ({ browser, expect }) => {
+    const facts = await logIn(await browser.at("/errors/dialog"), "wrong");
+    expect(facts.form).toBeUndefined();
+    expect(choicesOf(facts)).toEqual(["continue OK"]);
+    expect(facts.lines).toContain("The user name or password is incorrect.");
+  });
+});
+
+test("a page without a form has the control that opens one", async ({ browser, expect }) => {
+  const facts = await factsAt(browser, "/dialog");
+  expect(facts).toMatchObject({ trigger: "trigger:log-in", logout: false });
+  expect(facts.form).toBeUndefined();
+});
