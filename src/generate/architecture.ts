@@ -44,6 +44,7 @@ const directories = [
   "hosted-login",
   "launcher",
   "live-view",
+  "login-reader",
   "demo-site",
   "service",
   "standalone",

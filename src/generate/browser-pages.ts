@@ -3,11 +3,22 @@ import { join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 import { root } from "./paths.ts";
 
-/** Pages of the service for browsers: each has a directory of `src` and of the output, with one script and one style. */
-export const browserPages = [
-  { directory: "live-view", name: "viewer" },
-  { directory: "hosted-login", name: "page" },
-] as const;
+/** Script for browsers: it has a directory of `src` and of the output. */
+interface BrowserScript {
+  readonly directory: string;
+  readonly name: string;
+  /** Form of the script: a module, or one expression that leaves nothing but what it sets. */
+  readonly format: "es" | "iife";
+  /** True for the script of a page of the service, which has a style of the same name. */
+  readonly isStyled: boolean;
+}
+
+export const browserScripts: readonly BrowserScript[] = [
+  { directory: "live-view", name: "viewer", format: "es", isStyled: true },
+  { directory: "hosted-login", name: "page", format: "es", isStyled: true },
+  // Evaluated in pages of websites.
+  { directory: "login-reader", name: "reader", format: "iife", isStyled: false },
+];
 
 /** Styles that come before those of each page. */
 const theme = join(root, "src/live-view/page/theme.css");
@@ -15,14 +26,14 @@ const theme = join(root, "src/live-view/page/theme.css");
 /** noVNC's keyboard is not among the exports of its package. */
 const keyboard = "@novnc/novnc/core/input/keyboard.js";
 
-/** Writes the script and the styles of each page, each as one file for browsers. */
+/** Writes each script for browsers, and the styles of its page, each as one file. */
 export async function buildBrowserPages(out: string, plugins: Plugin[]): Promise<void> {
-  await Promise.all(browserPages.map((page) => buildPage(out, page, plugins)));
+  await Promise.all(browserScripts.map((script) => buildScript(out, script, plugins)));
 }
 
-async function buildPage(
+async function buildScript(
   out: string,
-  { directory, name }: (typeof browserPages)[number],
+  { directory, name, format, isStyled }: BrowserScript,
   plugins: Plugin[],
 ): Promise<void> {
   const source = join(root, "src", directory, "page");
@@ -40,12 +51,13 @@ async function buildPage(
     await mkdir(dir, { recursive: true });
     await bundler.write({
       dir,
-      format: "es",
+      format,
       entryFileNames: `${name}.js`,
       codeSplitting: false,
       comments: false,
       minify: true,
     });
+    if (!isStyled) return;
     const styles = await Promise.all([theme, join(source, `${name}.css`)].map((path) => readFile(path, "utf8")));
     await writeFile(join(dir, `${name}.css`), styles.join("\n"));
   } finally {

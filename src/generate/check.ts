@@ -48,6 +48,7 @@ export async function check(
       { name: "types", run: () => types(".") },
       { name: "types of the live view", run: () => types("src/live-view/page") },
       { name: "types of the hosted login", run: () => types("src/hosted-login/page") },
+      { name: "types of the login reader", run: () => types("src/login-reader/page") },
       { name: "generated files", run: generatedFiles },
       { name: "packages", run: projectPackageProblems },
       { name: "length of files", run: lengths },

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sourceFiles, type Violation } from "./architecture.ts";
-import { browserPages } from "./browser-pages.ts";
+import { browserScripts } from "./browser-pages.ts";
 import type { SourceImport } from "./import-rules.ts";
 import { root } from "./paths.ts";
 import { runners } from "./runners.ts";
@@ -20,7 +20,7 @@ export async function unreachedFiles(imports: readonly SourceImport[], project =
     ...entries,
     ...(await scripts(project)),
     ...runners.map(({ source }) => source),
-    ...browserPages.map(({ directory, name }) => `src/${directory}/page/${name}.ts`),
+    ...browserScripts.map(({ directory, name }) => `src/${directory}/page/${name}.ts`),
   ]);
   for (const path of reached) for (const { to } of next.get(path) ?? []) reached.add(to);
   return paths

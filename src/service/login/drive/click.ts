@@ -1,9 +1,10 @@
 import { pause } from "../../../core/pause.ts";
+import type { ClickPoint } from "../../../login-reader/operations.ts";
 import { CdpError } from "../../chromium/cdp.ts";
 import type { ButtonPart } from "../page/page-controls.ts";
 import { isReplaced } from "../page/page-session.ts";
 import type { DrivenPage } from "./driven-page.ts";
-import { type ClickPoint, PageElement } from "./element.ts";
+import { PageElement } from "./element.ts";
 
 /** Number of looks until an element that scrolls counts as still. */
 const MAX_LOOKS = 10;

@@ -1,5 +1,5 @@
+import type { RawButton } from "../../../login-reader/raw-frame.ts";
 import type { ChoiceKind, MfaType } from "./page-facts.ts";
-import type { RawButton } from "./page-script.ts";
 import { firstText, pageText } from "./page-text.ts";
 import { AGREE, DECLINE, folded, HELPER, LOG_IN, LOG_OUT, NEXT, OTHER_ACCOUNT, RESEND } from "./words.ts";
 

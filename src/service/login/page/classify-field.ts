@@ -1,5 +1,5 @@
+import type { RawField } from "../../../login-reader/raw-frame.ts";
 import type { FieldKind, LoginField } from "./page-facts.ts";
-import type { RawField } from "./page-script.ts";
 import { firstText, pageText } from "./page-text.ts";
 import { CODE, folded, IDENTIFIER, OTHER_CODE, PASSWORD, PREFERENCE } from "./words.ts";
 

@@ -1,4 +1,5 @@
 import type { PageSession } from "./page-session.ts";
+import { operate } from "./reader-script.ts";
 
 const GROUP = "browserctl-hosts";
 
@@ -22,7 +23,6 @@ async function addRoot(session: PageSession, contextId: number, at: number): Pro
   const place = { backendNodeId: closed.backendNodeId, executionContextId: contextId, objectGroup: GROUP };
   const { object } = await session.send("DOM.resolveNode", place);
   if (object.objectId === undefined) return false;
-  const functionDeclaration = "function () { browserctlRoots.set(this.host, this); }";
-  await session.send("Runtime.callFunctionOn", { objectId: object.objectId, functionDeclaration });
+  await operate({ session, objectId: object.objectId }, "keepRoot", []);
   return true;
 }

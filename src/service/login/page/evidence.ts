@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { StoredEntry } from "../../../login-reader/raw-frame.ts";
 import type { BrowserConnection } from "../../chromium/browser-connection.ts";
 import type { ReadFrame } from "./frames.ts";
 import { isReplaced } from "./page-session.ts";
@@ -31,20 +32,6 @@ export interface LoginEvidence {
   readonly storage: readonly StorageDigest[];
 }
 
-/** Maximum number of entries of one storage area. */
-const ENTRIES_LIMIT = 500;
-/** Maximum length of a value that is compared as a whole, in UTF-16 units; of a longer one its start and its length. */
-const VALUE_LIMIT = 10_000;
-
-const ENTRIES = `["local", "session"].flatMap((area) => {
-  try {
-    return Object.entries(globalThis[area + "Storage"]).slice(0, ${ENTRIES_LIMIT})
-      .map(([key, value]) => [area, key.slice(0, 200), value.slice(0, ${VALUE_LIMIT}) + (value.length > ${VALUE_LIMIT} ? value.length : "")]);
-  } catch {
-    return [];
-  }
-})`;
-
 /** Cookies of all hosts and the storage of a page's frames, with hashes under `secret` instead of values. */
 export async function readEvidence(
   connection: BrowserConnection,
@@ -70,8 +57,9 @@ async function storageOf(
   hash: (value: string) => string,
 ): Promise<StorageDigest[]> {
   try {
-    const { result } = await session.send("Runtime.evaluate", { expression: ENTRIES, contextId, returnByValue: true });
-    const entries = (result.value ?? []) as ["local" | "session", string, string][];
+    const expression = "browserctlLogin.storedEntries()";
+    const { result } = await session.send("Runtime.evaluate", { expression, contextId, returnByValue: true });
+    const entries = (result.value ?? []) as StoredEntry[];
     return entries.map(([area, key, value]) => ({ origin, area, key, hash: hash(value) }));
   } catch (error) {
     // The document was replaced meanwhile.

@@ -1,14 +1,15 @@
 import type { Protocol } from "devtools-protocol";
 import { within } from "../../../core/pause.ts";
+import type { OwnerState } from "../../../login-reader/operations.ts";
+import type { RawFrame } from "../../../login-reader/raw-frame.ts";
 import type { BrowserConnection } from "../../chromium/browser-connection.ts";
 import { CdpError } from "../../chromium/cdp.ts";
 import { SERVICE_WORLD } from "../../chromium/isolated-world.ts";
 import { background } from "../../error-owner.ts";
 import type { Point } from "../../input/device.ts";
 import { findClosedRoots } from "./closed-roots.ts";
-import { DOM } from "./page-dom.ts";
-import { COLLECT, type RawFrame } from "./page-script.ts";
 import { isReplaced, type PageSession } from "./page-session.ts";
+import { operate, readerScript } from "./reader-script.ts";
 
 /** Maximum number of frames that are read. */
 export const FRAMES_LIMIT = 30;
@@ -35,19 +36,6 @@ export interface ReadFrame {
   readonly behind: boolean;
   readonly raw: RawFrame;
 }
-
-interface OwnerState extends Point {
-  shown: boolean;
-  behind: boolean;
-}
-
-/** Position of the content of a frame's element in the viewport of its document, and its visibility there. */
-const OWNER_STATE = `function () {
-  const $ = ${DOM};
-  const box = this[$.getBoundingClientRect](), style = getComputedStyle(this), { isShown, isBehind } = browserctlLogin;
-  return { shown: isShown(this), behind: isBehind(this), x: box.left + this[$.clientLeft] + parseFloat(style.paddingLeft),
-    y: box.top + this[$.clientTop] + parseFloat(style.paddingTop) };
-}`;
 
 /**
  * Frames of one page, also those with a process of their own. It attaches to these without a pause of their scripts, and
@@ -179,7 +167,8 @@ export class PageFrames {
 /** Collects a frame, again for each layer of closed shadow roots in it. */
 async function collect(session: PageSession, contextId: number): Promise<RawFrame | undefined> {
   for (let layer = 0; ; layer += 1) {
-    const call = { expression: COLLECT, contextId, returnByValue: true, timeout: COLLECT_BOUND_MS };
+    const expression = `${await readerScript()}\nbrowserctlLogin.frame`;
+    const call = { expression, contextId, returnByValue: true, timeout: COLLECT_BOUND_MS };
     const { result, exceptionDetails } = await session.send("Runtime.evaluate", call);
     if (exceptionDetails) throw new CdpError("Runtime.evaluate", 0, "the frame cannot be read");
     const raw = result.value as RawFrame | undefined;
@@ -191,10 +180,8 @@ async function ownerState({ session, contextId }: ReadFrame, frameId: string): P
   const { backendNodeId } = await session.send("DOM.getFrameOwner", { frameId });
   const { object } = await session.send("DOM.resolveNode", { backendNodeId, executionContextId: contextId });
   if (object.objectId === undefined) throw new CdpError("DOM.resolveNode", 0, "the frame is gone");
-  const call = { objectId: object.objectId, functionDeclaration: OWNER_STATE, returnByValue: true };
-  const { result } = await session.send("Runtime.callFunctionOn", call);
+  const state: OwnerState | undefined = await operate({ session, objectId: object.objectId }, "ownerState", []);
   await session.send("Runtime.releaseObject", { objectId: object.objectId });
-  const state = result.value as OwnerState | undefined;
   if (!state) throw new CdpError("Runtime.callFunctionOn", 0, "the document is being replaced");
   return state;
 }

@@ -1,5 +1,5 @@
+import type { RawButton, RawField } from "../../../login-reader/raw-frame.ts";
 import type { ReadFrame } from "./frames.ts";
-import type { RawButton, RawField } from "./page-script.ts";
 
 /** Field of a frame that is within reach, and its place among the controls of that frame. */
 export interface FieldPart {

@@ -1,4 +1,4 @@
-import type { FieldOption } from "./page-script.ts";
+import type { FieldOption } from "../../../login-reader/raw-frame.ts";
 
 /** Maximum number of fields of a form that are reported. */
 export const FIELDS_LIMIT = 20;

@@ -1,3 +1,4 @@
+import type { FieldOption } from "../../../login-reader/raw-frame.ts";
 import { type ChosenForm, chooseForm, type FormField, submitOf } from "./choose-form.ts";
 import {
   buttonDescription,
@@ -23,7 +24,6 @@ import {
   type LoginForm,
   type PageFacts,
 } from "./page-facts.ts";
-import type { FieldOption } from "./page-script.ts";
 import { pageText } from "./page-text.ts";
 import { CHOOSE_ACCOUNT, folded, SECOND_FACTOR } from "./words.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { RawButton, RawField } from "../../../../src/login-reader/raw-frame.ts";
 import {
   type ChoiceContext,
   choiceFacts,
@@ -8,7 +9,6 @@ import {
 import { fieldKind, isNewPassword } from "../../../../src/service/login/page/classify-field.ts";
 import { externalAction } from "../../../../src/service/login/page/external-action.ts";
 import type { ReadFrame } from "../../../../src/service/login/page/frames.ts";
-import type { RawButton, RawField } from "../../../../src/service/login/page/page-script.ts";
 import { pageText } from "../../../../src/service/login/page/page-text.ts";
 
 const common = { name: "", id: "", className: "", role: "", title: "", ariaLabel: "", disabled: false, behind: false };

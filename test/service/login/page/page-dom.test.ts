@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe } from "vitest";
-import { DOM } from "../../../../src/service/login/page/page-dom.ts";
+import { sourceFiles } from "../../../../src/generate/architecture.ts";
+import { root } from "../../../../src/generate/paths.ts";
 import type { PageFacts } from "../../../../src/service/login/page/page-facts.ts";
+import { readerScript } from "../../../../src/service/login/page/reader-script.ts";
 import { evaluate, openPage, withServer } from "../../../support/chromium.ts";
 import { always, field, type LoginBrowser, loginTest, never } from "../../../support/login-browser.ts";
 
@@ -27,6 +30,9 @@ function propertyNames(browser: LoginBrowser): Promise<string[]> {
   return inPage(browser, expression);
 }
 
+/** Names that the reader keeps its own things by. */
+const ownNames = ["browserctlAsked", "browserctlDom", "browserctlLogin", "browserctlRoots"];
+
 /** Login page that also has a field and an image of each name. */
 function loginForm(names: readonly string[]): string {
   const fields = names.map((name) => `<input type="hidden" name="${name}"><button hidden id="${name}"></button>`);
@@ -44,7 +50,7 @@ function shape(facts: PageFacts): PageFacts {
 
 describe("a page whose fields and images have the names of all properties of forms and documents", () => {
   test("is read and filled in like one without them", async ({ browser, expect, onTestFinished }) => {
-    const names = await propertyNames(browser);
+    const names = [...(await propertyNames(browser)), ...ownNames];
     expect(names).toEqual(
       expect.arrayContaining(["parentNode", "matches", "elements", "submit", "body", "querySelectorAll"]),
     );
@@ -74,12 +80,22 @@ describe("a page whose fields and images have the names of all properties of for
   });
 });
 
-test("each name by which a script reads a page is a property of the browser", async ({ browser, expect }) => {
-  const known = new Set(await inPage<string[]>(browser, `Object.keys(${DOM})`));
-  const scripts = ["drive/element.ts", "page/frames.ts", "page/page-script.ts"].map((file) =>
-    readFileSync(new URL(`../../../../src/service/login/${file}`, import.meta.url), "utf8"),
-  );
-  const used = [...scripts.join("\n").matchAll(/\$\.(\w+)/g)].flatMap(([, name]) => name ?? []);
+test("each name by which the reader reads a page is a property of the browser", async ({ browser, expect }) => {
+  const known = new Set(await inPage<string[]>(browser, `${await readerScript()}\nObject.keys(browserctlDom)`));
+  const sources = (await sourceFiles("src/login-reader/page")).filter((path) => path.endsWith(".ts"));
+  const texts = sources.map((path) => readFileSync(join(root, path), "utf8"));
+  const used = [...texts.join("\n").matchAll(/\$\.(\w+)/g)].flatMap(([, name]) => name ?? []);
   expect(used.length).toBeGreaterThan(50);
   expect(used.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test("two readings of a page share their symbols", async ({ browser, expect }) => {
+  const script = await readerScript();
+  const symbols = "Object.getOwnPropertySymbols(Element.prototype).length";
+  const counts = await inPage<number[]>(
+    browser,
+    `(() => { const counts = [${symbols}]; for (let run = 0; run < 2; run++) { (0, eval)(${JSON.stringify(script)}); counts.push(${symbols}); } return counts; })()`,
+  );
+  expect(counts[1]).toBeGreaterThan(counts[0] ?? 0);
+  expect(counts[2]).toBe(counts[1]);
 });

@@ -1,0 +1,44 @@
+/** Point of a frame's viewport, in CSS pixels. */
+interface FramePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Point at which a click meets an element; `reached` is false where something else is hit. */
+export interface ClickPoint extends FramePoint {
+  readonly reached: boolean;
+}
+
+/** Position of the content of a frame's element in the viewport of its document, and its visibility there. */
+export interface OwnerState extends FramePoint {
+  readonly shown: boolean;
+  readonly behind: boolean;
+}
+
+/**
+ * Operations on a node of a page that a reading has found, by name, with their arguments and results as JSON. The script of
+ * the reader has each as a function of the node and these arguments.
+ */
+export interface NodeOperations {
+  /** Scrolls to an element, focuses it and selects its text. */
+  focus(): void;
+  hasFocus(): boolean;
+  /**
+   * Compares a value in the page, so that it is not read out. `loose` ignores what a page inserts to lay out digits.
+   * Undefined when the element is no longer in the document.
+   */
+  holds(value: string, loose: boolean): boolean | undefined;
+  /** Sets a value, then fires what the input of a person would. */
+  set(value: string): void;
+  /**
+   * Chooses an option of a list by its value, else by its label. False when the list has none, undefined when it is no
+   * longer in the document.
+   */
+  choose(wanted: string): boolean | undefined;
+  click(): void;
+  /** Scrolls to an element and finds the point for a click; undefined when it is no longer in the document. */
+  clickPoint(): ClickPoint | undefined;
+  ownerState(): OwnerState;
+  /** Keeps a closed shadow root, for the next reading to enter it. */
+  keepRoot(): void;
+}

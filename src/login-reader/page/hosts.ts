@@ -1,0 +1,33 @@
+import { $ } from "./dom.ts";
+import { kept } from "./kept.ts";
+import { HOSTS } from "./limits.ts";
+import { rootOf } from "./tree.ts";
+
+/** Sizes at which elements were found to be possible hosts. */
+const asked = kept("browserctlAsked", () => new WeakMap<Element, string>());
+
+/** Elements that may have a closed shadow root, for the service to ask the debugging protocol. */
+export const hosts: Element[] = [];
+
+/**
+ * Adds an element that may have a closed shadow root, once for each of its sizes. Such a root shows by nothing but a size
+ * without content; one that comes late changes the size.
+ */
+export function noteHost(element: Element, box: DOMRect): void {
+  if (!mayHost(element, box)) return;
+  hosts.push(element);
+  asked.set(element, sizeOf(box));
+}
+
+function mayHost(element: Element, box: DOMRect): boolean {
+  if (box.width <= 20 || box.height <= 20 || hosts.length >= HOSTS) return false;
+  if (rootOf(element) || asked.get(element) === sizeOf(box)) return false;
+  const name = element[$.localName];
+  return name.includes("-") || (!element[$.firstElementChild] && HOST_NAMES.test(name));
+}
+
+const HOST_NAMES = /^(article|aside|blockquote|div|footer|header|main|nav|p|section|span)$/;
+
+function sizeOf({ width, height }: DOMRect): string {
+  return `${Math.round(width)}x${Math.round(height)}`;
+}

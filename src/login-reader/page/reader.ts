@@ -1,0 +1,52 @@
+import type { RawFrame } from "../raw-frame.ts";
+import { $, type AnyElement } from "./dom.ts";
+import { grouped } from "./groups.ts";
+import { hosts } from "./hosts.ts";
+import { operations } from "./operate.ts";
+import { storedEntries } from "./stored-entries.ts";
+import { clean } from "./texts.ts";
+import { findModals } from "./visibility.ts";
+import { controls, elements, lines, visitBody } from "./visit.ts";
+
+declare global {
+  var browserctlLogin: Reading;
+}
+
+/** Result of a reading, which stays in the world of the service until the next one. */
+interface Reading {
+  readonly frame: RawFrame;
+  /** Elements of the controls, by their place in the frame. */
+  readonly elements: readonly AnyElement[];
+  readonly hosts: readonly Element[];
+  readonly operations: typeof operations;
+  readonly storedEntries: typeof storedEntries;
+}
+
+/**
+ * Collects the controls and the visible text of one frame, in an isolated world, which the page cannot see. It only collects;
+ * what the controls mean is decided outside of the page. Attributes of the page are not changed, and values of fields are
+ * not read out.
+ *
+ * The script runs anew for each reading: what its modules hold is of one reading, but for what is `kept`.
+ * Enters open shadow roots, and closed ones that the service has found; does not enter frames.
+ */
+function collect(): RawFrame {
+  findModals(document);
+  const body = document[$.body] as HTMLElement | null;
+  if (body) visitBody(body);
+  return {
+    url: location.href,
+    origin: globalThis.origin,
+    title: clean(document[$.title]),
+    language: clean((document[$.documentElement] as HTMLElement | null)?.[$.lang], 35),
+    loading: document[$.readyState] !== "complete",
+    empty: innerWidth < 2 || innerHeight < 2,
+    width: innerWidth,
+    height: innerHeight,
+    lines,
+    ...(body ? grouped(elements, controls, body) : { controls: [], groups: [] }),
+    hosts: hosts.length,
+  };
+}
+
+globalThis.browserctlLogin = { frame: collect(), elements, hosts, operations, storedEntries };

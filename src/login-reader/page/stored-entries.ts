@@ -1,0 +1,23 @@
+import type { StoredEntry } from "../raw-frame.ts";
+import { STORED_ENTRIES, STORED_KEY, STORED_VALUE } from "./limits.ts";
+
+/**
+ * Entries of the storage areas of a frame's origin; none of an area that the frame may not use. Of a long value the start and
+ * the length.
+ */
+export function storedEntries(): StoredEntry[] {
+  return [...entriesOf("local", () => localStorage), ...entriesOf("session", () => sessionStorage)];
+}
+
+function entriesOf(area: StoredEntry[0], storage: () => Storage): StoredEntry[] {
+  try {
+    const entries: [string, string][] = Object.entries(storage()).slice(0, STORED_ENTRIES);
+    return entries.map(([key, value]) => [area, key.slice(0, STORED_KEY), bounded(value)]);
+  } catch {
+    return [];
+  }
+}
+
+function bounded(value: string): string {
+  return value.slice(0, STORED_VALUE) + (value.length > STORED_VALUE ? value.length : "");
+}

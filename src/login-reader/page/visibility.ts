@@ -1,0 +1,74 @@
+import { $, boxOf, first, matches, rawAttribute } from "./dom.ts";
+import { DEPTH, MODALS, NODES } from "./limits.ts";
+import { ascend, holds, rootOf } from "./tree.ts";
+
+/** Elements that are dialogs. */
+export const DIALOGS = "dialog, [role=dialog], [role=alertdialog]";
+
+/** True for a box of no use to a person. */
+export function isTiny(box: DOMRect): boolean {
+  return box.width <= 1 && box.height <= 1;
+}
+
+/** True for a box outside of the page, where no scrolling leads. */
+export function isAway(box: DOMRect): boolean {
+  return box.right + scrollX <= 0 || box.bottom + scrollY <= 0;
+}
+
+/** @param opacityProperty false for an element that counts as shown where it is transparent */
+export function isShown(element: Element, opacityProperty = true): boolean {
+  if (!element[$.checkVisibility]({ opacityProperty, visibilityProperty: true })) return false;
+  const box = boxOf(element);
+  return !(box.width === 0 || box.height === 0 || isTiny(box) || isAway(box));
+}
+
+/** Open modal dialogs of the page. */
+const modals = new Set<Element>();
+
+function isModal(element: Element): boolean {
+  return matches(element, "dialog:modal") || (rawAttribute(element, "aria-modal") === "true" && isShown(element));
+}
+
+let looked = 0;
+
+/** Finds the modal dialogs in a document or shadow root, and in the shadow roots in it. */
+export function findModals(root: Document | ShadowRoot, depth = 0): void {
+  for (const element of first(root[$.querySelectorAll]("dialog, [aria-modal]"), NODES)) {
+    if (modals.size < MODALS && isModal(element)) modals.add(element);
+  }
+  for (const element of root[$.querySelectorAll]("*")) {
+    if (looked++ > NODES) return;
+    const inner = rootOf(element);
+    if (inner && depth < DEPTH) findModals(inner, depth + 1);
+  }
+}
+
+/** Element at a point of the viewport, through all shadow roots. */
+export function deepest(x: number, y: number): Element | null {
+  let found = document[$.elementFromPoint](x, y);
+  for (let layer = 0; layer < DEPTH; layer++) {
+    const inner = found && rootOf(found)?.[$.elementFromPoint](x, y);
+    if (!inner || inner === found) break;
+    found = inner;
+  }
+  return found;
+}
+
+/** True for an element that is hit in place of another one because it is in a layer above the page. */
+function overlays(hit: Element, element: Element): boolean {
+  const layer = ascend(hit, (at) => matches(at, DIALOGS) || /^(fixed|absolute)$/.test(getComputedStyle(at).position));
+  if (!layer || holds(layer, element)) return false;
+  const box = boxOf(layer);
+  return matches(layer, DIALOGS) || box.width * box.height >= 0.2 * innerWidth * innerHeight;
+}
+
+/** True for an element that is out of reach beneath a dialog. */
+export function isBehind(element: Element): boolean {
+  if (ascend(element, (at) => at[$.hasAttribute]("inert"))) return true;
+  if (modals.size > 0 && !ascend(element, (at) => modals.has(at))) return true;
+  const box = boxOf(element);
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false;
+  const hit = deepest(x, y);
+  return hit !== null && !holds(element, hit) && !holds(hit, element) && overlays(hit, element);
+}

@@ -1,0 +1,75 @@
+import { controlOf, type UngroupedControl } from "./controls.ts";
+import { $, type AnyElement, boxOf, isElement, isText, matches } from "./dom.ts";
+import { noteHost } from "./hosts.ts";
+import { CONTROLS, DEPTH, LINES, NODES } from "./limits.ts";
+import { clean, SKIPPED } from "./texts.ts";
+import { childrenOf } from "./tree.ts";
+import { isAway, isTiny } from "./visibility.ts";
+
+/** Maximum length of a line before it is cleaned, and of one that is reported. */
+const LONG_LINE = 10_000;
+const LINE = 1_000;
+
+/** Elements of the controls that were found, by place. */
+export const elements: AnyElement[] = [];
+export const controls: UngroupedControl[] = [];
+/** Visible text, line by line. */
+export const lines: string[] = [];
+
+let line = "";
+let visited = 0;
+
+/** Visits an element and all that is in it, in the order of the page. */
+export function visitBody(body: HTMLElement): void {
+  visit(body, false, 0);
+  endLine();
+}
+
+function visit(node: Node, isInHidden: boolean, depth: number): void {
+  visited++;
+  if (isText(node) && !isInHidden && line.length < LONG_LINE) line += node[$.substringData](0, LONG_LINE);
+  if (!isElement(node)) return;
+  const name = node[$.localName];
+  if (SKIPPED.has(name)) return;
+  const style = getComputedStyle(node);
+  const { display } = style;
+  if (display === "none") return;
+  const box = boxOf(node);
+  const isHidden = isUnseen(style, box);
+  const isControl = matches(node, "button, input, select, textarea");
+  const isApart = (!display.startsWith("inline") && display !== "contents") || isControl || name === "br";
+  const isSpaced = !isApart && display !== "inline" && display !== "contents";
+  if (isApart) endLine();
+  else if (isSpaced) line += " ";
+  noteHost(node, box);
+  noteControl(node);
+  if (depth < DEPTH) {
+    for (const child of childrenOf(node)) {
+      if (visited > NODES) break;
+      visit(child, isHidden, depth + 1);
+    }
+  }
+  if (isApart) endLine();
+  else if (isSpaced) line += " ";
+}
+
+/** True for an element whose text a person does not see. */
+function isUnseen({ display, visibility, opacity }: CSSStyleDeclaration, box: DOMRect): boolean {
+  if (visibility !== "visible" || opacity === "0") return true;
+  return display !== "contents" && box.width + box.height > 0 && (isTiny(box) || isAway(box));
+}
+
+function endLine(): void {
+  const text = clean(line, LINE);
+  line = "";
+  if (text && lines.length < LINES && text !== lines.at(-1)) lines.push(text);
+}
+
+/** Adds a control. Those after the last one that fits are not even looked at: each look costs a layout. */
+function noteControl(element: AnyElement): void {
+  if (controls.length >= CONTROLS) return;
+  const control = controlOf(element, lines.at(-1));
+  if (!control) return;
+  elements.push(element);
+  controls.push(control);
+}

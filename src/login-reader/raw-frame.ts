@@ -1,0 +1,89 @@
+/** Option of a list. */
+export interface FieldOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Control of one frame as the reader finds it. Texts are of the page: bounded in length, not yet cleaned. */
+interface RawCommon {
+  readonly tag: string;
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  readonly className: string;
+  readonly role: string;
+  readonly title: string;
+  readonly ariaLabel: string;
+  readonly disabled: boolean;
+  /** Out of reach beneath a dialog. */
+  readonly behind: boolean;
+  readonly inDialog: boolean;
+  /** Address that it submits its form to; empty without a form. */
+  readonly sendsTo: string;
+  /** Place of its form or container in `groups`; -1 for none. */
+  readonly group: number;
+  readonly selector: string;
+}
+
+export interface RawField extends RawCommon {
+  readonly field: true;
+  readonly autocomplete: string;
+  readonly inputMode: string;
+  readonly pattern: string;
+  readonly maxLength: number;
+  readonly placeholder: string;
+  readonly label: string;
+  readonly described: string;
+  /** Line of text before it. */
+  readonly before: string;
+  readonly required: boolean;
+  readonly readOnly: boolean;
+  readonly filled: boolean;
+  /** Options of a list that can be chosen; none for another field. */
+  readonly options: readonly FieldOption[];
+}
+
+export interface RawButton extends RawCommon {
+  readonly field: false;
+  /** Its text, block by block. */
+  readonly texts: readonly string[];
+  readonly href: string;
+  readonly data: string;
+  readonly checked: boolean;
+}
+
+export type RawControl = RawField | RawButton;
+
+/** Form, or what surrounds fields without a form and a button. */
+export interface RawGroup {
+  readonly form: boolean;
+  readonly id: string;
+  readonly name: string;
+  readonly className: string;
+  readonly role: string;
+  readonly label: string;
+  readonly action: string;
+  /** Group that surrounds it; -1 for none. */
+  readonly inside: number;
+}
+
+/** Controls and visible text of one frame. */
+export interface RawFrame {
+  readonly url: string;
+  readonly origin: string;
+  readonly title: string;
+  readonly language: string;
+  readonly loading: boolean;
+  /** True for a frame without a size. */
+  readonly empty: boolean;
+  readonly width: number;
+  readonly height: number;
+  readonly lines: readonly string[];
+  readonly controls: readonly RawControl[];
+  readonly groups: readonly RawGroup[];
+  /** Number of elements that may have a closed shadow root. */
+  readonly hosts: number;
+}
+
+/** Entry of a storage area of a frame's origin. */
+export type StoredEntry = readonly [area: "local" | "session", key: string, value: string];

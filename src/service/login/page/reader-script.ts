@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { packageFile } from "../../../core/package-file.ts";
+import type { NodeOperations } from "../../../login-reader/operations.ts";
+import type { PageSession } from "./page-session.ts";
+
+let script: Promise<string> | undefined;
+
+/**
+ * Script that reads a frame, from `src/login-reader/page`. It leaves what it has found in the `browserctlLogin` of its world.
+ * The file is read at the first call.
+ */
+export function readerScript(): Promise<string> {
+  script ??= readFile(packageFile("dist", "login-reader", "reader.js"), "utf8").catch((error: unknown) => {
+    script = undefined;
+    throw error;
+  });
+  return script;
+}
+
+const OPERATE = "function (name, ...values) { return browserctlLogin.operations[name](this, ...values); }";
+
+/** Node of a page, in the isolated world in which its frame was read. */
+export interface WorldNode {
+  readonly session: PageSession;
+  readonly objectId: string;
+}
+
+/** Runs an operation of the reader on a node, as a gesture of a person when `userGesture` is true. */
+export async function operate<Name extends keyof NodeOperations>(
+  { session, objectId }: WorldNode,
+  name: Name,
+  values: Parameters<NodeOperations[Name]>,
+  userGesture = false,
+): Promise<ReturnType<NodeOperations[Name]>> {
+  const { result } = await session.send("Runtime.callFunctionOn", {
+    objectId,
+    functionDeclaration: OPERATE,
+    arguments: [name, ...values].map((value) => ({ value })),
+    returnByValue: true,
+    userGesture,
+  });
+  return result.value as ReturnType<NodeOperations[Name]>;
+}
