@@ -83,6 +83,11 @@ export function formatChaos(chaos: Chaos): string {
   return parts.join(",");
 }
 
+/** Adds a random seed when none was given, so that it can be reported and reused. */
+export function withSeed(chaos: Chaos): Chaos & { readonly seed: number } {
+  return { ...chaos, seed: chaos.seed ?? Math.floor(Math.random() * (MAX_SEED + 1)) };
+}
+
 function isKey(key: string): key is Key {
   return (keys as readonly string[]).includes(key);
 }

@@ -66,14 +66,7 @@ export const importRules: ImportRules = {
   commands: [
     ...cliRooms,
     ...["archive", "client", "contract", "core", "extensions", "generated", "input-rules", "profiles", "render"],
-    ...[
-      "curl-line",
-      "demo-site",
-      "generated/commands",
-      "settings",
-      "tui",
-      ...service("chaos", "chromium", "lifecycle", "log", "packages", "processes", "screen", "sessions"),
-    ],
+    ...["curl-line", "demo-site", "generated/commands", "settings", "tui", ...service("lifecycle", "machine")],
   ],
   "generated/commands": ["cli/declare", "commands"],
   main: [...cliRooms, "commands", "core", "generated/commands"],
@@ -132,6 +125,10 @@ export const importRules: ImportRules = {
       "log",
     ),
     ...service("processes", "projects", "screen", "store"),
+  ],
+  "service/machine": [
+    ...["core", "settings"],
+    ...service("chromium", "log", "packages", "processes", "screen", "sessions"),
   ],
   "service/access": ["contract", "core", ...service("clock", "driver-error", "ids", "projects", "store")],
   "service/live-view": [
@@ -218,7 +215,17 @@ export const importRules: ImportRules = {
       "handlers",
       "http",
     ),
-    ...service("live-view", "log", "packages", "processes", "resource", "resources", "screen", "service-context"),
+    ...service(
+      "live-view",
+      "log",
+      "machine",
+      "packages",
+      "processes",
+      "resource",
+      "resources",
+      "screen",
+      "service-context",
+    ),
     ...service("sessions", "store"),
   ],
 };

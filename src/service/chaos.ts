@@ -1,5 +1,5 @@
-import { hash, randomInt } from "node:crypto";
-import { type Chaos as ChaosSpec, formatChaos, MAX_SEED } from "../contract/chaos.ts";
+import { hash } from "node:crypto";
+import { type Chaos as ChaosSpec, formatChaos, withSeed } from "../contract/chaos.ts";
 import { DriverError } from "./driver-error.ts";
 import type { Draw, Fault, FaultPoint, Faults } from "./faults.ts";
 
@@ -15,11 +15,6 @@ type Struck = { latency: number; error: number; drop_stream: number; cut_downloa
 
 /** The bytes of a digest that make one number. */
 const DRAW_BYTES = 6;
-
-/** Adds a random seed when none was given, so that it can be reported and reused. */
-export function withSeed(chaos: ChaosSpec): ChaosSpec & { readonly seed: number } {
-  return { ...chaos, seed: chaos.seed ?? randomInt(MAX_SEED + 1) };
-}
 
 /**
  * The n-th decision of one kind of fault: a function of seed, kind, stream and number alone, so that no kind and no

@@ -119,6 +119,14 @@ test.for([
   expect(rules(from, to)).toEqual([rule]);
 });
 
+test("commands reach the machine through its facade and the service through its lifecycle, and no driver", () => {
+  const reached = importRules["commands"]?.filter((area) => area.startsWith("service/"));
+  expect(reached).toEqual(["service/lifecycle", "service/machine"]);
+  const rule = expect.stringMatching("^commands imports only itself");
+  expect(rules("src/commands/local/setup.run.ts", "src/service/chromium/find.ts")).toEqual([rule]);
+  expect(rules("src/commands/local/setup.run.ts", "src/service/machine/find-browser.ts")).toEqual([]);
+});
+
 test("contract imports no module of Node; the other areas may", () => {
   expect(rules("src/contract/browsers.ts", "node:fs")).toEqual(["contract imports no node:* module"]);
   expect(rules("src/core/io.ts", "node:fs")).toEqual([]);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { newApiKey } from "../../src/service/access/key-format.ts";
 import { Clock } from "../../src/service/clock.ts";
-import { LogFile } from "../../src/service/lifecycle/log-file.ts";
+import { LogFile } from "../../src/service/machine/log-file.ts";
 import { createLog } from "../../src/service/log.ts";
 import { until } from "../support/until.ts";
 
@@ -96,7 +96,7 @@ test("a log that cannot be written throws nothing", () => {
 test("lines survive kill -9 of the process that wrote them", async () => {
   const path = join(directory(), "service.log");
   const script = `
-    import { LogFile } from ${JSON.stringify(import.meta.resolve("../../src/service/lifecycle/log-file.ts"))};
+    import { LogFile } from ${JSON.stringify(import.meta.resolve("../../src/service/machine/log-file.ts"))};
     const file = new LogFile(${JSON.stringify(path)}, 20_000);
     for (let at = 0; at < 1_000; at += 1) file.write(at + "\\n");
     process.kill(process.pid, "SIGKILL");`;

@@ -1,13 +1,13 @@
 import type { BodyOf, Run } from "../../cli/declare/body.ts";
 import { CliError } from "../../core/errors.ts";
-import type { FoundBrowser } from "../../service/chromium/find.ts";
+import type { BrowserFinding } from "../../service/machine/find-browser.ts";
 import type { localSetup } from "./setup.ts";
 
 /** Finds a browser, and containers and private displays for sessions, or installs them by the means the machine has. */
 export const run: Run<typeof localSetup> = async (body) => {
   const { done, flags, settings } = body;
   if (!flags.check) {
-    const { prepareStateDir } = await import("../../service/lifecycle/state-dir.ts");
+    const { prepareStateDir } = await import("../../service/machine/state-dir.ts");
     // Before anything is installed.
     await prepareStateDir(settings.resolved.state_dir.value);
   }
@@ -16,7 +16,7 @@ export const run: Run<typeof localSetup> = async (body) => {
   const { container, screen } = await setUpSessions(body, { install: !flags.check, refreshed: installed });
   const { path, product, version, source } = browser;
   if (!flags.check) {
-    const { rememberBrowser } = await import("../../service/lifecycle/remembered-browser.ts");
+    const { rememberBrowser } = await import("../../service/machine/remembered-browser.ts");
     await rememberBrowser(settings.resolved.state_dir.value, path);
   }
   const inContainer = container.available ? "; processes of sessions run in a container" : "";
@@ -33,40 +33,30 @@ export const run: Run<typeof localSetup> = async (body) => {
 };
 
 type SetupBody = BodyOf<typeof localSetup>;
+type FoundBrowser = NonNullable<BrowserFinding["browser"]>;
 
 async function setUpBrowser(body: SetupBody): Promise<{ browser: FoundBrowser; installed: boolean }> {
   const { env, flags, note, progress, signal } = body;
-  const found = await findBrowser(body);
+  const found = await findInstalled(body);
   if (found) return { browser: found, installed: false };
   if (flags.check) throw missing("no Chromium, Chrome, Edge or Brave was found on this machine");
-  const { InstallError, installPackages } = await import("../../service/packages/install.ts");
-  try {
-    await progress("Installing Chromium", () => installPackages(["chromium"], { env, log: note, signal }));
-  } catch (error) {
-    if (!(error instanceof InstallError)) throw error;
-    throw new CliError("failed", error.message, { code: "not_installed", hint: error.command, cause: error });
+  const { install } = await import("../../service/machine/install.ts");
+  const failure = await progress("Installing Chromium", () => install(["chromium"], { env, log: note, signal }));
+  if (failure) {
+    const { command, error, message } = failure;
+    throw new CliError("failed", message, { code: "not_installed", hint: command, cause: error });
   }
-  const browser = await findBrowser(body);
+  const browser = await findInstalled(body);
   if (!browser) throw missing("Chromium was installed and is still not found");
   return { browser, installed: true };
 }
 
 /** The installed browser; undefined when there is none. A browser that was named and cannot be used is an error. */
-async function findBrowser({ env, flags, settings }: SetupBody): Promise<FoundBrowser | undefined> {
-  const { ChromiumMissingError, ChromiumUnusableError, findChromium } = await import("../../service/chromium/find.ts");
-  const { rememberedBrowser } = await import("../../service/lifecycle/remembered-browser.ts");
-  try {
-    return await findChromium({
-      explicit: flags.browser,
-      env,
-      remembered: await rememberedBrowser(settings.resolved.state_dir.value),
-    });
-  } catch (error) {
-    if (error instanceof ChromiumMissingError) return undefined;
-    if (error instanceof ChromiumUnusableError)
-      throw new CliError("failed", error.message, { code: "browser_unusable", cause: error });
-    throw error;
-  }
+async function findInstalled({ env, flags, settings }: SetupBody): Promise<FoundBrowser | undefined> {
+  const { findBrowser } = await import("../../service/machine/find-browser.ts");
+  const found = await findBrowser({ stateDir: settings.resolved.state_dir.value, explicit: flags.browser, env });
+  if (found.browser || found.problem === "missing") return found.browser;
+  throw new CliError("failed", found.error.message, { code: "browser_unusable", cause: found.error });
 }
 
 function missing(message: string): CliError {

@@ -1,5 +1,5 @@
 import type { BodyOf, Check, Result, Run } from "../../cli/declare/body.ts";
-import { type Chaos, formatChaos } from "../../contract/chaos.ts";
+import { type Chaos, formatChaos, withSeed } from "../../contract/chaos.ts";
 import type { Plan } from "../../contract/plans.ts";
 import type { ScreenSetting } from "../../contract/screen.ts";
 import { commandLine } from "../../core/command-line.ts";
@@ -9,8 +9,6 @@ import { nodeProgram } from "../../core/node-program.ts";
 import { packageFile } from "../../core/package-file.ts";
 import { version } from "../../core/version.ts";
 import type { LocalStatusResult } from "../../generated/types.ts";
-import type { LogSink } from "../../service/log.ts";
-import { logFile } from "../../settings/log-files.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import { overrideOf } from "../context/lib/context-in-use.ts";
 import { chaosNote, readChaos } from "./lib/chaos-words.ts";
@@ -39,7 +37,7 @@ export const check: Check<typeof localStart> = ({ flags: { chaos, port } }) => {
 /** Starts the service in the background, or runs it here with `--foreground`. */
 export const run: Run<typeof localStart> = async (body) => {
   const { env, flags, progress, settings, signal } = body;
-  const chaos = await chaosOf(flags);
+  const chaos = chaosOf(flags);
   const stateDir = settings.resolved.state_dir.value;
   const { browser, demoSite, idleStop, plan, port, projects, screen } = flags;
   const idleStopSeconds = idleStop === undefined ? undefined : Math.ceil(idleStop / 1000);
@@ -128,9 +126,9 @@ async function noteScreen({ call, env, flags, note }: StartBody, known?: LocalSt
 }
 
 /** The faults of `--chaos` with their seed. */
-async function chaosOf({ chaos }: StartBody["flags"]): Promise<Chaos | undefined> {
+function chaosOf({ chaos }: StartBody["flags"]): Chaos | undefined {
   if (chaos === undefined) return undefined;
-  return (await import("../../service/chaos.ts")).withSeed(readChaos(chaos, "--chaos").chaos);
+  return withSeed(readChaos(chaos, "--chaos").chaos);
 }
 
 /** Faults of a service that was already running: sets those that are asked for, or returns those it has. */
@@ -164,19 +162,16 @@ interface Options {
 async function foreground(body: StartBody, options: Options): Promise<Result> {
   // Started by the command above: that one talks to the person.
   const detached = process.connected;
-  const [{ serve }, { LogFile }] = await Promise.all([
+  const [{ serve }, { serviceLog }] = await Promise.all([
     import("../../service/lifecycle/serve.ts"),
-    import("../../service/lifecycle/log-file.ts"),
+    import("../../service/machine/log-file.ts"),
   ]);
-  const file = new LogFile(logFile(options.stateDir));
-  const terminal: LogSink = {
-    write: (line) => void body.log(`${readLogLine(line.trimEnd()).text}\n`).catch(() => {}),
-  };
+  const toTerminal = (line: string): void => void body.log(`${readLogLine(line.trimEnd()).text}\n`).catch(() => {});
   const service = await serve({
     ...options,
     handleSignals: false,
     takeErrors: body.takeErrors,
-    log: detached ? file : both(file, terminal),
+    log: serviceLog(options.stateDir, detached ? undefined : toTerminal),
   });
   if (detached) {
     await service.stopped;
@@ -187,16 +182,6 @@ async function foreground(body: StartBody, options: Options): Promise<Result> {
   await noteScreen(body);
   const chaos = options.chaos && formatChaos(options.chaos);
   return result(body, { ...service.state, chaos }, { context: name, what: "started", until: service.stopped });
-}
-
-/** Writes records to two sinks. */
-function both(one: LogSink, other: LogSink): LogSink {
-  return {
-    write: (line) => {
-      one.write(line);
-      other.write(line);
-    },
-  };
 }
 
 /** Prints a note about the service that commands use when it is not the one that was started. */

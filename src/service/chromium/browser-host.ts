@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, statfs } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { smallSharedMemory } from "./browser-memory.ts";
 
 /** Started browser: its descriptors 3 and 4 are the debugging pipe, 2 is stderr. */
 export interface HostedBrowser {
@@ -31,14 +32,6 @@ export interface BrowserHost {
 export const TEMPORARY_DIRECTORY = "tmp";
 /** 103 bytes on macOS, 107 on Linux, less what Chromium appends: /org.chromium.Chromium.XXXXXX/SingletonSocket. */
 const SOCKET_PATH_LIMIT = 103 - 45;
-const SMALL_SHARED_MEMORY = 256 * 1024 * 1024;
-
-/** True when this machine has too little shared memory for a page. */
-export async function smallSharedMemory(): Promise<boolean> {
-  if (process.platform !== "linux") return false;
-  const shm = await statfs("/dev/shm").catch(() => undefined);
-  return shm === undefined || shm.bavail * shm.bsize < SMALL_SHARED_MEMORY;
-}
 
 /** Runs a browser as a plain child, over a profile directory. */
 export function plainHost(userDataDir: string): BrowserHost {

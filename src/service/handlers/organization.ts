@@ -9,7 +9,7 @@ import type { RequestAuth } from "../http/authenticate.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import type { AuthConnections } from "../managed-auth/auth-connections.ts";
 import type { Projects } from "../projects/projects.ts";
-import { BROWSER_BYTES } from "../sessions/browser-memory.ts";
+import { BROWSER_BYTES } from "../chromium/browser-memory.ts";
 
 type OrganizationIds = "org.limits" | "org.updateLimits" | "org.entitlements";
 type Features = ResultOf<OperationById<"org.entitlements">>["features"];

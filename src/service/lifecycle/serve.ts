@@ -23,6 +23,7 @@ import { attachUpgrades } from "../handlers/upgrades.ts";
 import { UploadDirectory } from "../http/upload-directory.ts";
 import { sessionSource } from "../live-view/live-source.ts";
 import { createLog, type Log } from "../log.ts";
+import { prepareStateDir, requireDiskSpace } from "../machine/state-dir.ts";
 import { probeBrowser } from "../processes/browser-probe.ts";
 import { probeContainer } from "../processes/container-probe.ts";
 import { Resources } from "../resource.ts";
@@ -31,16 +32,15 @@ import type { ServiceContext } from "../service-context.ts";
 import { removeTempRoot, TempDirectories } from "../sessions/temp-directories.ts";
 import { Store } from "../store/store.ts";
 import { clearLeftovers } from "./clear-leftovers.ts";
-import { findBrowser } from "./find-browser.ts";
 import { IdleStop } from "./idle-stop.ts";
 import { acquireInstanceLock } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
+import { requireBrowser } from "./require-browser.ts";
 import { type RunningService, type ServeOptions, START_CHANNEL, type StartMessage } from "./serve-options.ts";
 import { ServiceDemoSite } from "./service-demo-site.ts";
 import { startPlan } from "./service-plan.ts";
 import { requireScreen, startScreen } from "./service-screen.ts";
 import { startError } from "./start-error.ts";
-import { prepareStateDir, requireDiskSpace } from "./state-dir.ts";
 
 export type { RunningService, ServeOptions } from "./serve-options.ts";
 
@@ -90,7 +90,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     removeLocalState(stateDir);
     await clearLeftovers(stateDir, warn);
     await requireDiskSpace(stateDir);
-    const finding = Promise.all([findBrowser(options), probeContainer({ env: options.env, stateDir, log: warn })]);
+    const finding = Promise.all([requireBrowser(options), probeContainer({ env: options.env, stateDir, log: warn })]);
     finding.catch(() => {});
     const store = new Store({ stateDir, clock, faults, log: warn, tables });
     cleanup.defer(() => store.close());

@@ -9,10 +9,10 @@ import { type ExitName, exitNumbers } from "../../core/exit-codes.ts";
 import { withFileLock } from "../../core/file-lock.ts";
 import type { WrittenState } from "../../settings/local-state.ts";
 import { logFile } from "../../settings/log-files.ts";
-import { lastLines, rotateLog } from "./log-files.ts";
+import { lastLines, rotateLog } from "../machine/log-files.ts";
+import { prepareStateDir } from "../machine/state-dir.ts";
 import { type AnsweringState, runningState } from "./running-state.ts";
 import { START_CHANNEL, type StartMessage } from "./serve-options.ts";
-import { prepareStateDir } from "./state-dir.ts";
 
 export interface StartDetachedOptions {
   stateDir: string;

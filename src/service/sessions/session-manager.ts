@@ -12,7 +12,7 @@ import type { Projects } from "../projects/projects.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
-import { BROWSER_BYTES } from "./browser-memory.ts";
+import { BROWSER_BYTES } from "../chromium/browser-memory.ts";
 import type { browsers, StoredSession } from "./browser-table.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import { type LaunchHook, prepareHooks } from "./launch-hook.ts";

@@ -24,7 +24,7 @@ test("a machine with a running service passes, leaves nothing behind, and fits 8
     "Local service\n  ok       runs on port",
     "  ok       Chromium ",
     "accepted, API key",
-    "it starts",
+    "Chromium starts",
   ])
     expect(stdout).toContain(text);
   const plainLines = stdout.split("\n").filter((line) => !line.includes("fix: ") && !line.includes("Checking"));
@@ -54,11 +54,11 @@ test("a missing browser is an error for the local service alone", async () => {
 });
 
 test("a sandbox that AppArmor blocks gets its profile as the fix", () => {
-  const fix = startFix({ failure: "no_sandbox" }, "/opt/my chrome/chrome", true);
+  const fix = startFix({ failure: "no_sandbox", restricted: true }, "/opt/my chrome/chrome");
   expect(fix).toBe(appArmorFix("/opt/my chrome/chrome"));
   expect(fix).toContain("'/opt/my chrome/chrome' | sudo tee /etc/apparmor.d/");
   expect(fix).toContain("userns,");
-  expect(startFix({ failure: "no_sandbox" }, "/usr/bin/chromium", false)).toContain("sysctl");
+  expect(startFix({ failure: "no_sandbox", restricted: false }, "/usr/bin/chromium")).toContain("sysctl");
 });
 
 test("an old Node is an error, and platforms without tests are a note", () => {

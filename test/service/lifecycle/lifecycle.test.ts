@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { CliError } from "../../../src/core/errors.ts";
 import { hasEnded } from "../../../src/core/process-ended.ts";
-import { rotateLog } from "../../../src/service/lifecycle/log-files.ts";
+import { rotateLog } from "../../../src/service/machine/log-files.ts";
 import { resetService } from "../../../src/service/lifecycle/reset.ts";
 import { serve } from "../../../src/service/lifecycle/serve.ts";
 import {

@@ -1,5 +1,5 @@
 import type { BodyOf } from "../../../cli/declare/body.ts";
-import type { InstallOptions, Package } from "../../../service/packages/install.ts";
+import type { InstallFailure, InstallPart, InstallStep } from "../../../service/machine/install.ts";
 import type { localSetup } from "../setup.ts";
 
 type SetupBody = BodyOf<typeof localSetup>;
@@ -28,7 +28,7 @@ export interface SetUpOptions {
  */
 export async function setUpSessions(body: SetupBody, { install, refreshed }: SetUpOptions): Promise<SessionsReport> {
   const first = await probe(body);
-  const missing = [first.container, first.screen].filter(({ packages }) => packages.length > 0);
+  const missing = [first.container, first.screen].filter(({ missing: packages }) => packages.length > 0);
   if (!install || missing.length === 0) return report(body, first);
   const failures = await installMissing(body, missing, refreshed);
   const { container, screen } = await probe(body);
@@ -39,65 +39,38 @@ export async function setUpSessions(body: SetupBody, { install, refreshed }: Set
 }
 
 /** Availability, and the packages that may be missing for it. */
-interface Probe extends Availability {
-  packages: readonly Package[];
-}
+interface Probe extends Availability, InstallPart {}
 
 async function probe({ env, settings, signal }: SetupBody): Promise<{ container: Probe; screen: Probe }> {
-  const { findBubblewrap, probeContainer } = await import("../../../service/processes/container-probe.ts");
-  const { findScreen } = await import("../../../service/screen/find-screen.ts");
+  const [{ findContainer }, { findDisplay }, { prepareStateDir }] = await Promise.all([
+    import("../../../service/machine/find-container.ts"),
+    import("../../../service/machine/find-display.ts"),
+    import("../../../service/machine/state-dir.ts"),
+  ]);
   signal.throwIfAborted();
   const stateDir = settings.resolved.state_dir.value;
-  const { prepareStateDir } = await import("../../../service/lifecycle/state-dir.ts");
   await prepareStateDir(stateDir);
-  const [container, screen] = await Promise.all([
-    probeContainer({ env, stateDir, log: () => {} }),
-    findScreen({ env }),
-  ]);
-  const { available, reason } = container;
-  const isMissing = process.platform === "linux" && findBubblewrap(env) === undefined;
-  return {
-    container: {
-      available,
-      ...(reason !== undefined && { reason }),
-      packages: isMissing ? ["bubblewrap"] : [],
-    },
-    screen: screen.real
-      ? { available, ...(!available && { reason: "it needs the container" }), packages: [] }
-      : { available: false, reason: screen.reason, packages: screen.packages },
-  };
+  const [container, display] = await Promise.all([findContainer(env, stateDir), findDisplay(env)]);
+  const inContainer = { available: false, reason: "it needs the container", missing: [] };
+  return { container, screen: display.available && !container.available ? inContainer : display };
 }
 
-/** Installs the packages with one call; each part by itself when that fails. Returns the reasons of parts that failed. */
+/** Installs the packages of the parts. Returns the failures of parts. */
 async function installMissing(
   { env, note, progress, signal }: SetupBody,
   parts: readonly Probe[],
   refreshed: boolean,
-): Promise<Map<Probe, string>> {
-  const { InstallError, installPackages } = await import("../../../service/packages/install.ts");
-  const options: InstallOptions = { env, log: note, signal, refreshed };
-  const failures = new Map<Probe, string>();
-  const failureOf = async (packages: readonly Package[]): Promise<string | undefined> => {
-    try {
-      await progress(`Installing ${packages.join(", ")}`, () => installPackages(packages, options));
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof InstallError)) throw error;
-      return error.message;
-    }
-  };
-  const failure = await failureOf(parts.flatMap(({ packages }) => packages));
-  if (failure === undefined) return failures;
-  options.refreshed = true;
-  for (const part of parts) {
-    const reason = parts.length === 1 ? failure : await failureOf(part.packages);
-    if (reason !== undefined) failures.set(part, reason);
-  }
-  return failures;
+): Promise<Map<Probe, InstallFailure>> {
+  const { install, installParts } = await import("../../../service/machine/install.ts");
+  const step: InstallStep = (packages, isRefreshed) =>
+    progress(`Installing ${packages.join(", ")}`, () =>
+      install(packages, { env, log: note, signal, refreshed: isRefreshed }),
+    );
+  return installParts(parts, step, refreshed);
 }
 
-function withFailure(probed: Probe, failure: string | undefined): Probe {
-  return failure === undefined || probed.available ? probed : { ...probed, reason: failure };
+function withFailure(probed: Probe, failure: InstallFailure | undefined): Probe {
+  return failure === undefined || probed.available ? probed : { ...probed, reason: failure.message };
 }
 
 function report({ note }: SetupBody, { container, screen }: { container: Probe; screen: Probe }): SessionsReport {

@@ -1,22 +1,16 @@
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { posixWord } from "../../../../core/shell-quotes.ts";
-import type { FoundBrowser } from "../../../../service/chromium/find.ts";
-import type { ChromiumStartError } from "../../../../service/chromium/launch.ts";
-import type { ContainerFacts } from "../../../../service/processes/container-probe.ts";
+import type { MachineContainer } from "../../../../service/machine/find-container.ts";
+import type { MachineDisplay } from "../../../../service/machine/find-display.ts";
+import type { BrowserTrial } from "../../../../service/machine/try-browser.ts";
 import type { Facts } from "../facts.ts";
 import { type Check, type Finding, failure, note, ok, warning } from "../finding.ts";
 
 /** Time for everything that starts a browser, in milliseconds. */
 const LIMIT_MS = 25_000;
 const VERSION_MS = 5_000;
-const START_MS = 15_000;
-const VIEWPORT = { width: 800, height: 600 } as const;
-/** Set to 1 by Ubuntu 23.10 and later: only programs with a profile may make user namespaces. */
-const USERNS_SETTING = "/proc/sys/kernel/apparmor_restrict_unprivileged_userns";
-
 /** The browser of the local service: found, starts, and in which container and display sessions have it. */
 export function browserCheck(facts: Facts): Check {
   return {
@@ -30,9 +24,9 @@ export function browserCheck(facts: Facts): Check {
         rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
       const undo = facts.defer(remove);
       try {
-        const { finding, browser } = await findBrowser(facts);
-        if (!browser) return [finding];
-        return [finding, ...(await sessionFindings(facts, browser, directory, signal))];
+        const { finding, path } = await foundFinding(facts);
+        if (path === undefined) return [finding];
+        return [finding, ...(await sessionFindings(facts, { path, directory, signal }))];
       } finally {
         await remove();
         undo();
@@ -41,91 +35,60 @@ export function browserCheck(facts: Facts): Check {
   };
 }
 
-async function findBrowser({ env, stateDir, usesLocal }: Facts): Promise<{ finding: Finding; browser?: FoundBrowser }> {
-  const [{ ChromiumMissingError, ChromiumUnusableError, findChromium }, { rememberedBrowser }] = await Promise.all([
-    import("../../../../service/chromium/find.ts"),
-    import("../../../../service/lifecycle/remembered-browser.ts"),
-  ]);
+async function foundFinding({ env, stateDir, usesLocal }: Facts): Promise<{ finding: Finding; path?: string }> {
+  const { findBrowser } = await import("../../../../service/machine/find-browser.ts");
   const id = "browser.found";
-  try {
-    const remembered = await rememberedBrowser(stateDir);
-    const browser = await findChromium({ env, remembered, timeoutMs: VERSION_MS });
-    return { finding: ok(id, `${browser.product} ${browser.version} at ${browser.path}`), browser };
-  } catch (error) {
-    if (!(error instanceof ChromiumMissingError || error instanceof ChromiumUnusableError)) throw error;
-    const fix = "browserctl local setup";
-    // A hosted service brings its own.
-    return { finding: usesLocal ? failure(id, "failed", error.message, fix) : note(id, error.message, fix) };
+  const found = await findBrowser({ stateDir, env, timeoutMs: VERSION_MS });
+  if (found.browser) {
+    const { path, product, version } = found.browser;
+    return { finding: ok(id, `${product} ${version} at ${path}`), path };
   }
+  const fix = "browserctl local setup";
+  const { message } = found.error;
+  // A hosted service brings its own.
+  return { finding: usesLocal ? failure(id, "failed", message, fix) : note(id, message, fix) };
 }
 
-async function sessionFindings(
-  facts: Facts,
-  browser: FoundBrowser,
-  directory: string,
-  signal: AbortSignal,
-): Promise<Finding[]> {
-  const [{ probeContainer }, { findScreen }, { commandToInstall }] = await Promise.all([
-    import("../../../../service/processes/container-probe.ts"),
-    import("../../../../service/screen/find-screen.ts"),
-    import("../../../../service/packages/install.ts"),
+/** Browser to start, and a directory for everything that it writes. */
+interface Trial {
+  readonly path: string;
+  readonly directory: string;
+  readonly signal: AbortSignal;
+}
+
+async function sessionFindings(facts: Facts, trial: Trial): Promise<Finding[]> {
+  const [{ findContainer }, { findDisplay }] = await Promise.all([
+    import("../../../../service/machine/find-container.ts"),
+    import("../../../../service/machine/find-display.ts"),
   ]);
   const { env } = facts;
-  const [started, container, screen] = await Promise.all([
-    startFinding(facts, browser, directory, signal),
-    probeContainer({ env, stateDir: join(directory, "state"), log: () => {} }),
-    // openbox writes a log into the directory of caches even when it is asked for its version.
-    findScreen({ env: { ...env, HOME: directory, XDG_CACHE_HOME: join(directory, "cache") } }),
+  const [started, container, display] = await Promise.all([
+    startFinding(facts, trial),
+    findContainer(env, join(trial.directory, "state")),
+    findDisplay(env, trial.directory),
   ]);
-  const confined =
-    started.status === "error" ? undefined : await confinedFinding(browser, container, directory, signal);
-  const display = screen.real
-    ? ok("browser.screen", "sessions can have a private display (Xvnc, openbox)")
-    : note(
-        "browser.screen",
-        `sessions have no private display: ${screen.reason}`,
-        await commandToInstall(screen.packages, env),
-      );
-  return [started, await containerFinding(facts, container), confined, display].filter((each) => each !== undefined);
+  const confined = started.status === "error" ? undefined : await confinedFinding(container, trial);
+  const findings = [started, await containerFinding(facts, container), confined, await displayFinding(facts, display)];
+  return findings.filter((each) => each !== undefined);
 }
 
 /** Starts the browser once, as a session without a container does, with a home of its own. */
-async function startFinding(
-  { usesLocal }: Facts,
-  { path }: FoundBrowser,
-  directory: string,
-  signal: AbortSignal,
-): Promise<Finding> {
-  const { ChromiumStartError, launchChromium } = await import("../../../../service/chromium/launch.ts");
+async function startFinding({ usesLocal }: Facts, { path, directory, signal }: Trial): Promise<Finding> {
+  const { tryBrowser } = await import("../../../../service/machine/try-browser.ts");
   const id = "browser.start";
-  try {
-    const options = {
-      executable: path,
-      userDataDir: join(directory, "profile"),
-      env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: directory },
-      viewport: VIEWPORT,
-      stealth: false,
-      startTimeoutMs: START_MS,
-      signal,
-    };
-    const chromium = await launchChromium(options);
-    const { sandboxed } = chromium;
-    chromium.kill();
-    await chromium.exited;
-    if (sandboxed) return ok(id, "Chromium starts, in its sandbox");
-    return note(id, "Chromium starts, without its own sandbox, as always for root", "run the service as another user");
-  } catch (error) {
-    if (!(error instanceof ChromiumStartError)) throw error;
-    const fix = startFix(error, path);
-    return usesLocal ? failure(id, "failed", error.message, fix) : note(id, error.message, fix);
+  const trial = await tryBrowser(path, directory, signal);
+  if (!trial.starts) {
+    const fix = startFix(trial, path);
+    return usesLocal ? failure(id, "failed", trial.message, fix) : note(id, trial.message, fix);
   }
+  if (trial.sandboxed) return ok(id, "Chromium starts, in its sandbox");
+  return note(id, "Chromium starts, without its own sandbox, as always for root", "run the service as another user");
 }
 
 /** Next step after a failed start. */
 export function startFix(
-  { failure: kind }: Pick<ChromiumStartError, "failure">,
+  { failure: kind, restricted }: Pick<BrowserTrial & { starts: false }, "failure" | "restricted">,
   path: string,
-  restricted = restrictsNamespaces(),
 ): string {
   switch (kind) {
     case "no_sandbox":
@@ -148,45 +111,36 @@ export function appArmorFix(path: string): string {
   return `printf '${profile}' ${posixWord(path)} | sudo tee ${file} && sudo apparmor_parser -r ${file}`;
 }
 
-function restrictsNamespaces(): boolean {
-  try {
-    return readFileSync(USERNS_SETTING, "utf8").trim() === "1";
-  } catch {
-    return false;
-  }
-}
-
-async function containerFinding(
-  { env }: Facts,
-  { available, bwrap, playwright, reason = "" }: ContainerFacts,
-): Promise<Finding> {
-  const [{ findBubblewrap }, { commandToInstall }] = await Promise.all([
-    import("../../../../service/processes/container-probe.ts"),
-    import("../../../../service/packages/install.ts"),
-  ]);
+async function containerFinding({ env }: Facts, container: MachineContainer): Promise<Finding> {
+  const { available, bubblewrap, missing, playwright, reason = "", restricted } = container;
   const id = "browser.container";
-  if (available)
-    return ok(
-      id,
-      `processes of sessions run in a container (${bwrap})${playwright ? "" : "; playwright-core is not installed"}`,
-    );
+  if (available) {
+    const without = playwright ? "" : "; playwright-core is not installed";
+    return ok(id, `processes of sessions run in a container (${bubblewrap})${without}`);
+  }
   const found = `processes of sessions run without a container: ${reason}`;
   if (process.platform !== "linux") return note(id, found);
-  const bubblewrap = findBubblewrap(env);
-  if (bubblewrap === undefined) return warning(id, found, await commandToInstall(["bubblewrap"], env));
-  return warning(id, found, restrictsNamespaces() ? appArmorFix(bubblewrap) : undefined);
+  if (bubblewrap !== undefined) return warning(id, found, restricted ? appArmorFix(bubblewrap) : undefined);
+  return warning(id, found, await installFix({ missing }, env));
+}
+
+async function displayFinding({ env }: Facts, display: MachineDisplay): Promise<Finding> {
+  const id = "browser.screen";
+  if (display.available) return ok(id, "sessions can have a private display (Xvnc, openbox)");
+  return note(id, `sessions have no private display: ${display.reason}`, await installFix(display, env));
+}
+
+async function installFix(part: Pick<MachineDisplay, "missing">, env: Facts["env"]): Promise<string | undefined> {
+  const { installCommandOf } = await import("../../../../service/machine/install.ts");
+  return installCommandOf(part, env);
 }
 
 async function confinedFinding(
-  browser: FoundBrowser,
-  facts: ContainerFacts,
-  directory: string,
-  signal: AbortSignal,
+  container: MachineContainer,
+  { path, directory, signal }: Trial,
 ): Promise<Finding | undefined> {
-  if (!facts.available) return undefined;
-  const makeDir = (): Promise<string> => mkdtemp(join(directory, "probe-"));
-  const { probeBrowser } = await import("../../../../service/processes/browser-probe.ts");
-  const { confined, reason } = await probeBrowser({ facts, executable: browser.path, makeDir, signal });
-  if (confined) return ok("browser.confined", "browsers of sessions run in their container");
-  return note("browser.confined", `browsers of sessions run outside of their container: ${reason}`);
+  const trial = await container.tryBrowser(path, directory, signal);
+  if (!trial) return undefined;
+  if (trial.confined) return ok("browser.confined", "browsers of sessions run in their container");
+  return note("browser.confined", `browsers of sessions run outside of their container: ${trial.reason}`);
 }

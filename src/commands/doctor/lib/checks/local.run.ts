@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { isAtLeast, lastLogLines } from "../../../../core/log-record.ts";
 import { version } from "../../../../core/version.ts";
 import { type LocalState, readLocalState } from "../../../../settings/local-state.ts";
@@ -8,7 +7,6 @@ import { logFile } from "../../../../settings/log-files.ts";
 import { localStatePath } from "../../../../settings/read-local-service.ts";
 import type { Facts } from "../facts.ts";
 import { type Check, type Finding, failure, failureOf, note, ok, warning } from "../finding.ts";
-import { endBrowser, leftBrowsers } from "../left-browsers.ts";
 
 const ANSWER_MS = 3_000;
 const DAY_MS = 86_400_000;
@@ -92,10 +90,8 @@ async function orphanedBrowsers(
   state: LocalState | undefined,
   whileStopped: WhileStopped,
 ): Promise<Finding | undefined> {
-  const { isTempRoot } = await import("../../../../service/sessions/temp-directories.ts");
-  const tempDir = state?.temp_dir;
-  const ownPlaces = [join(stateDir, "sessions"), ...(tempDir !== undefined && isTempRoot(tempDir) ? [tempDir] : [])];
-  const browsers = await leftBrowsers(ownPlaces);
+  const { endBrowser, leftBrowsers } = await import("../../../../service/machine/left-browsers.ts");
+  const browsers = await leftBrowsers(stateDir, state?.temp_dir);
   if (browsers.length === 0) return undefined;
   const found = `browsers of a dead service still run: process ${browsers.map(({ pid }) => pid).join(", ")}`;
   return warning("local.browsers", found, "browserctl doctor --fix", () =>
@@ -104,13 +100,13 @@ async function orphanedBrowsers(
 }
 
 async function probeDirectories(stateDir: string, whileStopped: WhileStopped): Promise<Finding | undefined> {
-  const { PROBE_DIRECTORY } = await import("../../../../service/processes/probe-directory.ts");
-  const probes = (await readdir(stateDir).catch(() => [])).filter((name) => PROBE_DIRECTORY.test(name));
+  const { leftProbes, removeProbes } = await import("../../../../service/machine/left-probes.ts");
+  const probes = await leftProbes(stateDir);
   if (probes.length === 0) return undefined;
   const found = `${probes.length} directories of an interrupted check are left`;
   return warning("local.probes", found, "browserctl doctor --fix", () =>
     whileStopped(async () => {
-      for (const name of probes) await rm(join(stateDir, name), { recursive: true, force: true });
+      await removeProbes(probes);
       return `${probes.length} directories are removed`;
     }),
   );

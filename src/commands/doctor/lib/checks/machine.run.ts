@@ -20,7 +20,7 @@ export function machineCheck(facts: Facts): Check {
     id: "machine.disk",
     run: async () => [
       await diskFinding(facts),
-      await memoryFinding(facts, process.availableMemory()),
+      await memoryFinding(facts),
       ...(await sharedFindings()),
       await machineClock(facts),
     ],
@@ -36,12 +36,13 @@ async function diskFinding({ stateDir, usesLocal }: Facts): Promise<Finding> {
   return free < SHORT_BYTES ? warning("machine.disk", found, fix) : ok("machine.disk", found);
 }
 
-async function memoryFinding({ usesLocal }: Facts, bytes: number): Promise<Finding> {
-  const { BROWSER_BYTES } = await import("../../../../service/sessions/browser-memory.ts");
+async function memoryFinding({ usesLocal }: Facts): Promise<Finding> {
+  const { browserMemory } = await import("../../../../service/machine/memory.ts");
+  const { available, needed } = browserMemory();
   const id = "machine.memory";
-  const found = `${humanBytes(bytes)} of memory available`;
-  if (bytes >= BROWSER_BYTES) return ok(id, found);
-  const short = `${found}; a browser needs ${humanBytes(BROWSER_BYTES)}`;
+  const found = `${humanBytes(available)} of memory available`;
+  if (available >= needed) return ok(id, found);
+  const short = `${found}; a browser needs ${humanBytes(needed)}`;
   return usesLocal ? warning(id, short, "end sessions or other programs: browserctl browsers list") : note(id, short);
 }
 
@@ -53,14 +54,14 @@ async function machineClock({ env, now, settings: { paths }, stateDir }: Facts):
 }
 
 async function sharedFindings(): Promise<Finding[]> {
-  if (process.platform !== "linux") return [];
-  const { smallSharedMemory } = await import("../../../../service/chromium/browser-host.ts");
-  const facts = await statfs("/dev/shm").catch(() => undefined);
-  const free = facts && facts.bavail * facts.bsize;
+  const { sharedMemory } = await import("../../../../service/machine/memory.ts");
+  const shared = await sharedMemory();
+  if (!shared) return [];
+  const { free, small } = shared;
   const id = "machine.shared-memory";
-  const shown = free === undefined ? "there is no /dev/shm" : `/dev/shm has ${humanBytes(free)} free`;
-  if (!(await smallSharedMemory())) return [ok(id, shown)];
+  const found = free === undefined ? "there is no /dev/shm" : `/dev/shm has ${humanBytes(free)} free`;
+  if (!small) return [ok(id, found)];
   return [
-    note(id, `${shown}; browsers use files in its place, which is slower`, "in a container: docker run --shm-size=1g"),
+    note(id, `${found}; browsers use files in its place, which is slower`, "in a container: docker run --shm-size=1g"),
   ];
 }

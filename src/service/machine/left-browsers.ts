@@ -1,4 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { isTempRoot } from "../sessions/temp-directories.ts";
 
 /** Browser that a service has started. */
 export interface LeftBrowser {
@@ -8,10 +10,12 @@ export interface LeftBrowser {
 }
 
 /**
- * Browsers of this user whose profile lies in one of these directories of a service. Only their own flag proves that:
- * an editor may have such a file open too. Only Linux tells; the answer is empty elsewhere.
+ * Browsers of this user that a dead service has left: their profile lies in its state directory or in the directory of
+ * its temporary files. Only their own flag proves that: an editor may have such a file open too. Only Linux tells; the
+ * answer is empty elsewhere.
  */
-export async function leftBrowsers(places: readonly string[]): Promise<LeftBrowser[]> {
+export async function leftBrowsers(stateDir: string, tempDir: string | undefined): Promise<LeftBrowser[]> {
+  const places = [join(stateDir, "sessions"), ...(tempDir !== undefined && isTempRoot(tempDir) ? [tempDir] : [])];
   const ids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
     ids.map(async (id): Promise<LeftBrowser | undefined> => {

@@ -1,4 +1,5 @@
 import { closeSync, fchmodSync, fstatSync, openSync, writeSync } from "node:fs";
+import { logFile } from "../../settings/log-files.ts";
 import type { LogSink } from "../log.ts";
 import { LOG_LIMIT_BYTES, moveLogFiles, rotateLog } from "./log-files.ts";
 
@@ -68,4 +69,20 @@ export class LogFile implements LogSink {
       // The current file stays in use.
     }
   }
+}
+
+/**
+ * Log of the service over a state directory.
+ *
+ * @param copy receives each line too
+ */
+export function serviceLog(stateDir: string, copy?: (line: string) => void): LogSink {
+  const file = new LogFile(logFile(stateDir));
+  if (!copy) return file;
+  return {
+    write: (line) => {
+      file.write(line);
+      copy(line);
+    },
+  };
 }

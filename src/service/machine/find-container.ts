@@ -1,0 +1,56 @@
+import { mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+import type { Package } from "../packages/install-plan.ts";
+import { type BrowserConfinement, probeBrowser } from "../processes/browser-probe.ts";
+import { type ContainerFacts, findBubblewrap, probeContainer } from "../processes/container-probe.ts";
+import { restrictsUserNamespaces } from "./user-namespaces.ts";
+
+/** Container of sessions, as far as this machine has one. */
+export interface MachineContainer {
+  readonly available: boolean;
+  /** Reason why it is not available. */
+  readonly reason?: string;
+  /** Path of bubblewrap, working or not. */
+  readonly bubblewrap: string | undefined;
+  /** True when programs need a profile of AppArmor to make one. */
+  readonly restricted: boolean;
+  /** True when playwright-core is installed. */
+  readonly playwright: boolean;
+  /** Packages that are missing for it. */
+  readonly missing: readonly Package[];
+  /**
+   * Starts a browser in a container of its own; undefined where there is no container. Its files are in `directory`,
+   * which the caller removes.
+   */
+  tryBrowser(executable: string, directory: string, signal: AbortSignal): Promise<BrowserConfinement | undefined>;
+}
+
+/** Checks whether this machine has what the containers of sessions need. The check's files are in the state directory. */
+export async function findContainer(env: NodeJS.ProcessEnv, stateDir: string): Promise<MachineContainer> {
+  const facts = await probeContainer({ env, stateDir, log: () => {} });
+  const { available, playwright, reason } = facts;
+  const bubblewrap = findBubblewrap(env);
+  return {
+    available,
+    ...(reason !== undefined && { reason }),
+    bubblewrap,
+    restricted: restrictsUserNamespaces(),
+    playwright: playwright !== undefined,
+    missing: process.platform === "linux" && bubblewrap === undefined ? ["bubblewrap"] : [],
+    tryBrowser: (executable, directory, signal) => tryBrowser(facts, { executable, directory, signal }),
+  };
+}
+
+interface Trial {
+  readonly executable: string;
+  readonly directory: string;
+  readonly signal: AbortSignal;
+}
+
+async function tryBrowser(
+  facts: ContainerFacts,
+  { executable, directory, signal }: Trial,
+): Promise<BrowserConfinement | undefined> {
+  if (!facts.available) return undefined;
+  return probeBrowser({ facts, executable, makeDir: () => mkdtemp(join(directory, "probe-")), signal });
+}
