@@ -15,7 +15,7 @@ interface Runner {
 /** Programs beside the main one: what they import is in their one file. */
 export const runners: readonly Runner[] = [
   // Apps and their bundler are ES modules.
-  { source: "src/service/apps/app-runner-main.ts", file: "app-runner.mjs", format: "esm" },
+  { source: "src/service/apps/runner/app-runner-main.ts", file: "app-runner.mjs", format: "esm" },
   // The code of a request gets a `require`.
   { source: "src/service/processes/playwright-runner-main.ts", file: "playwright-runner.cjs", format: "cjs" },
   // Its native library can wait for a person.

@@ -11,8 +11,8 @@ import type { ContainerFacts } from "../processes/container-probe.ts";
 import { killMarked, signalGroup } from "../processes/process-group.ts";
 import { spawnProcess } from "../processes/spawn-process.ts";
 import type { TempDirectories } from "../sessions/temp-directories.ts";
-import { CONTROL_FD, type RunnerAnswer, type RunnerInput } from "./app-runner.ts";
 import { LineSplitter } from "./line-splitter.ts";
+import { CONTROL_FD, type RunnerAnswer, type RunnerInput } from "./runner/protocol.ts";
 import { readAnswer } from "./runner-answer.ts";
 
 export interface AppProcessOptions {

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { APP_WORD, PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { isObject } from "../../core/is-object.ts";
-import type { AppFacts, RunnerAnswer } from "./app-runner.ts";
+import type { AppFacts, RunnerAnswer } from "./runner/protocol.ts";
 
 /** Maximum size of an answer, in bytes: a result at its limit with every character escaped. */
 const ANSWER_BYTES = 3 * PAYLOAD_BYTES;

@@ -5,8 +5,6 @@ export interface IdleStopOptions {
   clock: Clock;
   /** Idle time in milliseconds; 0 disables the stop. */
   afterMs: number;
-  /** True while something such as a session keeps the service running. */
-  busy: () => boolean;
   /** Called once. */
   stop: () => void;
 }
@@ -16,12 +14,23 @@ export class IdleStop {
   readonly #options: IdleStopOptions;
   #lastActive: number;
   #requests = 0;
+  #busy = (): boolean => false;
   #onQuiet: (() => void) | undefined;
   #scheduled: Scheduled | undefined;
 
   constructor(options: IdleStopOptions) {
     this.#options = options;
     this.#lastActive = options.clock.elapsed();
+  }
+
+  /**
+   * Begins the idle time.
+   *
+   * @param busy true while something such as a session keeps the service running
+   */
+  start(busy: () => boolean): void {
+    this.#busy = busy;
+    this.touch();
     this.#schedule();
   }
 
@@ -60,8 +69,8 @@ export class IdleStop {
   }
 
   #check(): void {
-    const { clock, afterMs, busy, stop } = this.#options;
-    if (this.#requests > 0 || busy()) this.touch();
+    const { clock, afterMs, stop } = this.#options;
+    if (this.#requests > 0 || this.#busy()) this.touch();
     if (clock.elapsed() - this.#lastActive >= afterMs) stop();
     else this.#schedule();
   }

@@ -1,4 +1,4 @@
-import { appRunner } from "./app-runner.ts";
+import { AppRunner } from "./app-runner.ts";
 
 // Entry of a separate bundle, which the service starts for each build and each invocation of an app.
-appRunner(import.meta.url);
+new AppRunner(import.meta.url, process);
