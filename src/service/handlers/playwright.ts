@@ -1,6 +1,6 @@
 import { activePage, assertNoDialog } from "../chromium/pages.ts";
 import type { HandlersOf } from "../http/handler.ts";
-import { executePlaywright } from "../processes/execute-playwright.ts";
+import { executePlaywright } from "../processes/playwright/execute-playwright.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";

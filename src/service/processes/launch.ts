@@ -8,6 +8,7 @@ import { type Entry, enter, entryFor } from "./enter.ts";
 import type { FifoPool } from "./fifo-pool.ts";
 import { type LaunchWord, launchWord, type StreamKind } from "./launcher.ts";
 import type { OutputStream } from "./output-ring.ts";
+import { RESULT_FD } from "./playwright/protocol.ts";
 import { commandRefused, containerFailed, ProcessError, tooLong } from "./process-errors.ts";
 import type { SessionPaths } from "./session-paths.ts";
 import { LAUNCHER } from "./session-root.ts";
@@ -131,8 +132,9 @@ async function startInside(entry: Entry, request: LaunchRequest, streams: Stream
 
 /** stdio of a child without other descriptors; {@link RESULT_FD} comes after unused ones. */
 function childStreams({ theirs, result }: Streams): StdioOptions {
-  const third = result === undefined ? [] : (["ignore", "ignore", "ignore", result] as const);
-  return ["ignore", "ignore", "pipe", "ignore", "pipe", ...theirs, ...third];
+  const streams: ("ignore" | "pipe" | number)[] = ["ignore", "ignore", "pipe", "ignore", "pipe", ...theirs];
+  if (result === undefined) return streams;
+  return [...streams, ...Array<"ignore">(RESULT_FD - streams.length).fill("ignore"), result];
 }
 
 async function started(

@@ -1,15 +1,18 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { Clock } from "../../../src/service/clock.ts";
-import { probeContainer } from "../../../src/service/processes/container-probe.ts";
-import { executePlaywright, type PlaywrightResult } from "../../../src/service/processes/execute-playwright.ts";
-import { SessionPaths } from "../../../src/service/processes/session-paths.ts";
-import { SessionProcesses } from "../../../src/service/processes/session-processes.ts";
-import { prepareSessionRoot } from "../../../src/service/processes/session-root.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { BLOCKED, processesWith } from "../../support/processes.ts";
-import { tempDir } from "../../support/service.ts";
+import { Clock } from "../../../../src/service/clock.ts";
+import { probeContainer } from "../../../../src/service/processes/container-probe.ts";
+import {
+  executePlaywright,
+  type PlaywrightResult,
+} from "../../../../src/service/processes/playwright/execute-playwright.ts";
+import { SessionPaths } from "../../../../src/service/processes/session-paths.ts";
+import { SessionProcesses } from "../../../../src/service/processes/session-processes.ts";
+import { prepareSessionRoot } from "../../../../src/service/processes/session-root.ts";
+import { ensureDebianPackage } from "../../../support/debian-package.ts";
+import { BLOCKED, processesWith } from "../../../support/processes.ts";
+import { tempDir } from "../../../support/service.ts";
 
 /** Stands for playwright-core: the code of these tests uses no page. The real one is in handlers/playwright.test.ts. */
 const playwright = `exports.chromium = {

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { chmod, copyFile, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { CODE_NAME } from "../../contract/limits.ts";
-import { packageFile } from "../../core/package-file.ts";
-import { containerPaths } from "./container.ts";
-import type { ExecResult } from "./exec-command.ts";
-import type { RunnerInput, RunnerOutput } from "./playwright-runner.ts";
-import { ProcessError } from "./process-errors.ts";
-import type { SessionProcesses } from "./session-processes.ts";
+import { CODE_NAME } from "../../../contract/limits.ts";
+import { packageFile } from "../../../core/package-file.ts";
+import { containerPaths } from "../container.ts";
+import type { ExecResult } from "../exec-command.ts";
+import { ProcessError } from "../process-errors.ts";
+import type { SessionProcesses } from "../session-processes.ts";
+import type { RunnerInput, RunnerOutput } from "./protocol.ts";
 
 export interface PlaywrightRequest {
   code: string;

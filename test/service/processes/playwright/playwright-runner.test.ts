@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
-import { playwrightRunner, type RunnerOutput } from "../../../src/service/processes/playwright-runner.ts";
+import { PlaywrightRunner } from "../../../../src/service/processes/playwright/playwright-runner.ts";
+import type { RunnerOutput } from "../../../../src/service/processes/playwright/protocol.ts";
 
 /** Stands for playwright-core: the code of these tests uses no page. The real one is in handlers/playwright.test.ts. */
 const playwright = {
@@ -16,12 +17,15 @@ async function run(code: string): Promise<RunnerOutput> {
   const answer = Promise.withResolvers<RunnerOutput>();
   const exit = Promise.withResolvers<void>();
   const proc = { stdout: output, stderr: output, on: () => proc, exit: () => exit.resolve(), emitWarning: () => {} };
-  playwrightRunner(
-    (name) => (name === "playwright" ? playwright : require(name)),
-    proc as unknown as NodeJS.Process,
+  const runner = new PlaywrightRunner(
+    {
+      require: (name) => (name === "playwright" ? playwright : require(name)),
+      process: proc as unknown as NodeJS.Process,
+      answer: (text) => answer.resolve(JSON.parse(text) as RunnerOutput),
+    },
     { cdpUrl: "", code, playwright: "playwright", targetId: null, resultLimit: 100, codeName: "code" },
-    (text) => answer.resolve(JSON.parse(text) as RunnerOutput),
   );
+  runner.run();
   await exit.promise;
   return await answer.promise;
 }

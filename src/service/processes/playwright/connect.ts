@@ -1,0 +1,53 @@
+/* Part of Playwright's interface; the package is not bundled but loaded by its path. */
+interface Page {
+  context(): Context;
+}
+interface Context {
+  pages(): Page[];
+  newPage(): Promise<Page>;
+  newCDPSession(page: Page): Promise<{ send(name: string): Promise<unknown>; detach(): Promise<void> }>;
+}
+interface Browser {
+  contexts(): Context[];
+  newContext(): Promise<Context>;
+  close(): Promise<void>;
+}
+interface Playwright {
+  chromium: { connectOverCDP(url: string): Promise<Browser> };
+}
+
+/** What the code of a request works with. */
+export interface Connected {
+  readonly browser: Browser;
+  readonly context: Context;
+  readonly page: Page;
+}
+
+/**
+ * Connects Playwright to the session.
+ *
+ * @param playwright module that was loaded from its directory
+ * @param targetId target id of the active page, which the code gets
+ */
+export async function connect(playwright: unknown, cdpUrl: string, targetId: string | null): Promise<Connected> {
+  const browser = await (playwright as Playwright).chromium.connectOverCDP(cdpUrl);
+  const context = browser.contexts()[0] ?? (await browser.newContext());
+  return { browser, context, page: await choosePage(context, targetId) };
+}
+
+async function choosePage(context: Context, targetId: string | null): Promise<Page> {
+  const pages = context.pages();
+  if (pages.length > 1 && targetId !== null) {
+    for (const page of pages) if ((await targetIdOf(context, page)) === targetId) return page;
+  }
+  return pages[0] ?? (await context.newPage());
+}
+
+async function targetIdOf(context: Context, page: Page): Promise<string | undefined> {
+  const session = await context.newCDPSession(page).catch(() => undefined);
+  const answer = (await session?.send("Target.getTargetInfo").catch(() => undefined)) as
+    | { targetInfo: { targetId: string } }
+    | undefined;
+  await session?.detach().catch(() => {});
+  return answer?.targetInfo.targetId;
+}

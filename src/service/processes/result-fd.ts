@@ -1,2 +1,0 @@
-/** Descriptor of the output `result` of a process. */
-export const RESULT_FD = 11;
