@@ -14,7 +14,7 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
 }
 
 /** Text for the content of an element, or for an attribute in quotes. */
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

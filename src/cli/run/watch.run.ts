@@ -4,7 +4,7 @@ import type { Column } from "../../render/columns.ts";
 import { jsonText } from "../../render/json.ts";
 import { MARK_CELLS, resultLines, textLines } from "../../render/result-lines.ts";
 import { clockText } from "../../render/sentence.ts";
-import type { WatchModel } from "../../tui/watch/watch-model.ts";
+import type { WatchModel } from "../../tui/watch/model.ts";
 import type { CommandContext } from "../declare/context.ts";
 import type { Output } from "../declare/spec.ts";
 import { noTemplate, printOutput, renderOptions, selected } from "../output/print.ts";
@@ -28,8 +28,9 @@ export async function watch(
   try {
     if (!(io.live && io.tty.stdout)) return await inBlocks(rounds, context, line);
     const { value: first } = await rounds.next();
-    const { hasScreenReader, readKeys } = await import("../../tui/watch/watch-view.tsx");
+    const { hasScreenReader } = await import("../../tui/kit/open-view.tsx");
     if (!hasScreenReader(io)) return await onScreen(first, rounds, context, line);
+    const { readKeys } = await import("../../tui/watch/screen-reader.ts");
     const view = readKeys(io, lifetime.signal);
     return await Promise.race([view.closed, inBlocks(withFirst(first, rounds), context, line).finally(view.end)]);
   } finally {
@@ -117,8 +118,8 @@ async function onScreen(
   line: string,
 ): Promise<number> {
   const { io, globals, lifetime } = context;
-  const { openWatchView } = await import("../../tui/watch/watch-view.tsx");
-  const view = openWatchView(io, lifetime.signal, `Every ${(globals.watchMs ?? 0) / 1000}s: ${line}`);
+  const { watchOnScreen } = await import("../../tui/watch/screen.tsx");
+  const view = watchOnScreen(io, lifetime.signal, `Every ${(globals.watchMs ?? 0) / 1000}s: ${line}`);
   const drawn = drawRounds(first, rounds, view.model, context);
   drawn.catch(() => view.close("failed"));
   if ((await view.closed) === "failed") await drawn;

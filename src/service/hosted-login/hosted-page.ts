@@ -1,6 +1,7 @@
 import { capitalized } from "../../core/capitalized.ts";
 import { commandLine } from "../../core/command-line.ts";
 import { type Html, html } from "../../core/html.ts";
+import { htmlPage, htmlPageHeaders } from "../../core/html-page.ts";
 import type { LoginQuestion } from "../login/flow/flow-types.ts";
 import type { LoginChoice } from "../login/page/page-facts.ts";
 import type { FlowState } from "../managed-auth/login-flow.ts";
@@ -12,14 +13,10 @@ import { stateKey, wordsOf } from "./login-page-state.ts";
  * Headers of every page. The referrer stays on this origin: with none at all, a form would be sent with the origin
  * `null`, which is not distinguishable from that of a hostile page.
  */
-export const hostedPageHeaders = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  "Cache-Control": "no-store",
-  "Referrer-Policy": "same-origin",
-  "X-Content-Type-Options": "nosniff",
-} as const;
+export const hostedPageHeaders = htmlPageHeaders(
+  "img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "same-origin",
+);
 
 /** Answer of a person that was not accepted. */
 export interface Refusal {
@@ -46,9 +43,9 @@ export function hostedPage(facts: HostedPageFacts): string {
   const isOver = state.status !== "IN_PROGRESS";
   // A page with a field is not loaded again by itself: what was typed would be lost.
   const refreshes = !isOver && !state.interaction?.question.fields.length;
-  return document(
+  return page(
     connectionId,
-    `${heading} – browserctl`,
+    heading,
     html`<header>
 <p class="subject"><strong><bdi>${domain}</bdi></strong> <span class="muted">Profile <bdi>${profileName}</bdi></span></p>
 <p id="status" role="status">${status}</p>
@@ -65,9 +62,9 @@ ${isOver ? undefined : rest(facts)}
 /** Page that says why there is no login, and what to do. */
 export function noLoginPage(connectionId: string, message: string): string {
   const sentence = capitalized(message);
-  return document(
+  return page(
     connectionId,
-    "No login – browserctl",
+    "No login",
     html`<main id="login" data-key="none" data-mood="bad" data-status="No login" data-over>
 <h1 tabindex="-1" autofocus>There is no login here</h1>
 <p>${sentence}.</p>
@@ -82,33 +79,17 @@ ${pre(commandLine`auth connections get ${connectionId}`)}
  * another site causes, but with this one.
  */
 export function againPage(connectionId: string, address: string): string {
-  return document(
+  return page(
     connectionId,
-    "Opening the login – browserctl",
+    "Opening the login",
     html`<main><p><a href="${address}">Open the login</a></p></main>`,
     html`<meta http-equiv="refresh" content="0; url=${address}">`,
   );
 }
 
-function document(connectionId: string, title: string, body: Html, head?: Html): string {
+function page(connectionId: string, title: string, body: Html, head?: Html): string {
   const path = pagePath(encodeURIComponent(connectionId));
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${path}/page.css">
-<script type="module" src="${path}/page.js"></script>
-${head}
-</head>
-<body>
-${body}
-</body>
-</html>
-`.text;
+  return htmlPage({ title: `${title} – browserctl`, style: `${path}/page.css`, script: `${path}/page.js`, head, body });
 }
 
 function content(facts: HostedPageFacts): Html {

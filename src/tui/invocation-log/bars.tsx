@@ -11,7 +11,7 @@ import { paint, type Style } from "../kit/styled-text.ts";
 import { inputText } from "../kit/text-input.ts";
 import { useView } from "../kit/view-context.ts";
 import { helpPages } from "./help.ts";
-import type { LogModel, Prompt } from "./log-model.ts";
+import type { LogModel, Prompt } from "./model.ts";
 import type { Title } from "./options.ts";
 
 const statusStyles: Readonly<Record<string, Style>> = {

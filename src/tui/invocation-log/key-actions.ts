@@ -2,7 +2,7 @@ import { type Pattern, parsePattern } from "../../core/pattern.ts";
 import type { Key, NamedKey } from "../kit/keys.ts";
 import { editText, textInput } from "../kit/text-input.ts";
 import { helpPages } from "./help.ts";
-import type { LogModel, Prompt } from "./log-model.ts";
+import type { LogModel, Prompt } from "./model.ts";
 
 /** An action that the view itself cannot perform. */
 export type Action = "leave" | "cancel";

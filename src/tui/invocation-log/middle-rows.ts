@@ -3,7 +3,7 @@ import { paint } from "../kit/styled-text.ts";
 import { helpPages } from "./help.ts";
 import { rowText } from "./line-text.ts";
 import { lineTime } from "./line-time.ts";
-import type { LogModel } from "./log-model.ts";
+import type { LogModel } from "./model.ts";
 
 /** The rows between the bars, as many as the terminal has room for: the log, or a page of the key help. */
 export function middleRows(model: LogModel, colour: boolean): string[] {

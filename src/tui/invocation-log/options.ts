@@ -2,7 +2,7 @@ import type { FollowItem } from "../../core/follow-item.ts";
 import type { Io } from "../../core/io.ts";
 import type { FollowedEnd } from "../kit/followed-view.ts";
 import type { RenderScheduler } from "../kit/render-scheduler.ts";
-import type { LogModel } from "./log-model.ts";
+import type { LogModel } from "./model.ts";
 import type { InvocationRecord, ReadEarlier } from "./record.ts";
 
 /** Names of the invocation in the title and the summary. */

@@ -1,14 +1,12 @@
-import type { ReactNode } from "react";
 import type { FollowItem } from "../../core/follow-item.ts";
 import { Styled, type Text } from "../../core/styled.ts";
 import { count, humanSeconds } from "../../render/sentence.ts";
 import { connectionText } from "../kit/connection.ts";
-import { consumeYielding } from "../kit/consume.ts";
-import { followedEnd, type StreamFailure } from "../kit/followed-view.ts";
-import { type Key, useKeys } from "../kit/keys.ts";
-import { openView } from "../kit/open-view.tsx";
+import { followItems } from "../kit/followed-view.ts";
+import { openKeyReader } from "../kit/key-reader.tsx";
+import type { Key } from "../kit/keys.ts";
 import { plainText } from "./line-text.ts";
-import type { LogModel } from "./log-model.ts";
+import type { LogModel } from "./model.ts";
 import type { FollowResult, Presentation, ViewEnd } from "./options.ts";
 
 /**
@@ -18,8 +16,6 @@ import type { FollowResult, Presentation, ViewEnd } from "./options.ts";
 export async function followWithScreenReader({ options, model }: Presentation): Promise<FollowResult> {
   const { io, signal, title, items } = options;
   const colour = io.colour("stderr");
-  let isClosed = false;
-  let streamFailure: StreamFailure | undefined;
   const keys = `keys: s prints the state, q leaves, Ctrl-C ${model.canCancel ? "cancels" : "interrupts"}`;
   const writeLine = (text: Text): void => io.report(Styled.line(text));
   const name = `${title.app_name} ${title.action_name} ${title.version}`;
@@ -30,35 +26,16 @@ export async function followWithScreenReader({ options, model }: Presentation): 
     else if (character === "s") writeLine(stateText(model, io.now()));
     else if (character === "?") writeLine(keys);
   };
-  const view = openView<ViewEnd["how"]>({ io, signal, mode: "append", content: () => <KeyReader onKey={onKey} /> });
-  void consumeYielding(
-    items,
-    (item) => {
-      const before = model.status;
-      model.take(item);
-      const text = itemText(item, model, before, colour, io.now());
-      if (text !== undefined) writeLine(text);
-    },
-    () => isClosed,
-  ).then(
-    () => view.close("ended"),
-    (error: unknown) => {
-      if (!isClosed) streamFailure = { error };
-      view.close("ended");
-    },
-  );
-  try {
-    const end = await followedEnd(view.closed, () => streamFailure);
-    if (end.failed ? streamFailure : end.how === "ended") model.end();
-    return end;
-  } finally {
-    isClosed = true;
-  }
-}
-
-function KeyReader({ onKey }: { readonly onKey: (key: Key) => void }): ReactNode {
-  useKeys(onKey);
-  return null;
+  const view = openKeyReader<ViewEnd["how"]>({ io, signal, onKey });
+  const take = (item: FollowItem): void => {
+    const before = model.status;
+    model.take(item);
+    const text = itemText(item, model, before, colour, io.now());
+    if (text !== undefined) writeLine(text);
+  };
+  const end = await followItems({ view, items, take });
+  if (end.failed ? end.ofStream : end.how === "ended") model.end();
+  return end;
 }
 
 function stateText(model: LogModel, now: number): string {

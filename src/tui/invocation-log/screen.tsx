@@ -1,5 +1,5 @@
-import { consumeYielding } from "../kit/consume.ts";
-import { followedEnd, type StreamFailure } from "../kit/followed-view.ts";
+import type { FollowItem } from "../../core/follow-item.ts";
+import { followItems } from "../kit/followed-view.ts";
 import { openView } from "../kit/open-view.tsx";
 import type { Action } from "./key-actions.ts";
 import type { FollowResult, Presentation, ViewEnd } from "./options.ts";
@@ -11,8 +11,6 @@ const CLOCK_INTERVAL_MS = 500;
 /** Follows the log on the alternate screen until the invocation ends or the person leaves. */
 export async function followOnScreen({ options, model, scheduler, cancel }: Presentation): Promise<FollowResult> {
   const { io, signal, title, items } = options;
-  let isClosed = false;
-  let streamFailure: StreamFailure | undefined;
   const onAction = (action: Action): void => {
     if (action === "cancel") void cancel();
     else view.close(model.ended ? "ended" : "left");
@@ -24,33 +22,24 @@ export async function followOnScreen({ options, model, scheduler, cancel }: Pres
     content: () => <InvocationLogView model={model} title={title} scheduler={scheduler} onAction={onAction} />,
   });
   const clock = setInterval(() => scheduler.draw(), CLOCK_INTERVAL_MS);
-  const onStreamEnd = (reason?: string): void => {
-    model.end(reason);
+  const take = (item: FollowItem): void => {
+    model.take(item);
+    scheduler.schedule();
+  };
+  const onStreamEnd = (failure?: { readonly error: unknown }): void => {
+    model.end(failure && messageOf(failure.error));
     scheduler.schedule();
     if (!model.busy) view.close("ended");
   };
-  void consumeYielding(
-    items,
-    (item) => {
-      model.take(item);
-      scheduler.schedule();
-    },
-    () => isClosed,
-  ).then(
-    () => onStreamEnd(),
-    (error: unknown) => {
-      // A stream that breaks because the person has left has not failed.
-      if (isClosed) return;
-      streamFailure = { error };
-      onStreamEnd(error instanceof Error ? error.message : String(error));
-    },
-  );
   try {
-    return await followedEnd(view.closed, () => streamFailure);
+    return await followItems({ view, items, take, onStreamEnd });
   } finally {
-    isClosed = true;
     clearInterval(clock);
     scheduler.stop();
     model.reader.stop();
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

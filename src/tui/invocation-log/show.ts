@@ -3,10 +3,10 @@ import { epochMs } from "../../core/timestamp.ts";
 import { hasScreenReader } from "../kit/open-view.tsx";
 import { RenderScheduler } from "../kit/render-scheduler.ts";
 import { terminalSize } from "../kit/terminal-size.ts";
-import { LogModel } from "./log-model.ts";
+import { LogModel } from "./model.ts";
 import type { InvocationLogOptions, ViewEnd } from "./options.ts";
 import { followOnScreen } from "./screen.tsx";
-import { followWithScreenReader } from "./screen-reader.tsx";
+import { followWithScreenReader } from "./screen-reader.ts";
 import { summary } from "./summary.ts";
 
 export type { InvocationLogOptions, ViewEnd } from "./options.ts";

@@ -3,7 +3,7 @@ import { sanitizeLine } from "../../core/sanitize.ts";
 import { count } from "../../render/sentence.ts";
 import { paint } from "../kit/styled-text.ts";
 import { rowText } from "./line-text.ts";
-import type { LogModel } from "./log-model.ts";
+import type { LogModel } from "./model.ts";
 import type { Title } from "./options.ts";
 import { isTerminal } from "./record.ts";
 import { lastPosition, rowsFrom } from "./viewport.ts";

@@ -7,8 +7,8 @@ import { useResize } from "../kit/terminal-size.ts";
 import { useView } from "../kit/view-context.ts";
 import { LogKeyBar, LogStatusBar, LogTitleBar } from "./bars.tsx";
 import { type Action, handleKey } from "./key-actions.ts";
-import type { LogModel } from "./log-model.ts";
-import { middleRows } from "./log-rows.ts";
+import { middleRows } from "./middle-rows.ts";
+import type { LogModel } from "./model.ts";
 import type { Title } from "./options.ts";
 
 export interface LogViewProps {

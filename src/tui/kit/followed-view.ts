@@ -1,26 +1,50 @@
 import { InterruptedError } from "../../core/errors.ts";
-
-/** Failure of the stream that a view follows. */
-export interface StreamFailure {
-  readonly error: unknown;
-}
+import { consumeYielding } from "./consume.ts";
+import type { OpenView } from "./open-view.tsx";
 
 /** End of a view that follows a stream: how it was closed, or the error that it failed with. */
 export type FollowedEnd<How> =
-  | { readonly failed: true; readonly error: unknown }
+  /** `ofStream`: the stream failed, and the view was closed for it. */
+  | { readonly failed: true; readonly error: unknown; readonly ofStream: boolean }
   | { readonly failed: false; readonly how: How | "interrupted" };
 
-/** Waits for the end of a view. A failure of the stream counts when the view was closed for it, not when a person left. */
-export async function followedEnd<How extends string>(
-  closed: Promise<How>,
-  streamFailure: () => StreamFailure | undefined,
-): Promise<FollowedEnd<How>> {
+/** View, and the stream that it follows. */
+export interface Followed<Item, How> {
+  readonly view: OpenView<How | "ended">;
+  readonly items: AsyncIterable<readonly Item[]>;
+  readonly take: (item: Item) => void;
+  /**
+   * Called when the stream ends, with its error where it has failed; closes the view at once when omitted. The view is to
+   * be closed with `ended` for it, sooner or later.
+   */
+  readonly onStreamEnd?: ((failure?: { readonly error: unknown }) => void) | undefined;
+}
+
+/** Feeds a view with a stream until the view is closed. A failure of the stream counts when no person has left before. */
+export async function followItems<Item, How extends string>({
+  view,
+  items,
+  take,
+  onStreamEnd = () => view.close("ended"),
+}: Followed<Item, How>): Promise<FollowedEnd<How | "ended">> {
+  let isClosed = false;
+  let failure: { readonly error: unknown } | undefined;
+  void consumeYielding(items, take, () => isClosed).then(
+    () => onStreamEnd(),
+    (error: unknown) => {
+      // A stream that breaks because the person has left has not failed.
+      if (isClosed) return;
+      failure = { error };
+      onStreamEnd(failure);
+    },
+  );
   try {
-    const how = await closed;
-    const failure = streamFailure();
-    return failure && how === "ended" ? { failed: true, error: failure.error } : { failed: false, how };
+    const how = await view.closed;
+    return failure && how === "ended" ? { failed: true, error: failure.error, ofStream: true } : { failed: false, how };
   } catch (error) {
     if (error instanceof InterruptedError) return { failed: false, how: "interrupted" };
-    return { failed: true, error };
+    return { failed: true, error, ofStream: false };
+  } finally {
+    isClosed = true;
   }
 }

@@ -1,4 +1,5 @@
 import { count } from "../../render/sentence.ts";
+import { isCharacter } from "./is-character.ts";
 import type { Key } from "./keys.ts";
 import type { Choice } from "./selection.tsx";
 import { editText, insertText, type TextInput, textInput } from "./text-input.ts";
@@ -152,8 +153,4 @@ function changed(state: FormState): FormStep {
 
 function isCharacterKey(key: Key): key is { readonly character: string } {
   return typeof key !== "string";
-}
-
-function isCharacter(key: Key, character: string): boolean {
-  return isCharacterKey(key) && key.character === character;
 }

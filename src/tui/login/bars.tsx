@@ -7,7 +7,7 @@ import { connectionText } from "../kit/connection.ts";
 import { Row } from "../kit/rows.tsx";
 import { paint } from "../kit/styled-text.ts";
 import { useView } from "../kit/view-context.ts";
-import type { LoginModel } from "./login-model.ts";
+import type { LoginModel } from "./model.ts";
 import type { LoginTitle } from "./options.ts";
 
 /** Seconds before the end of a login from which its remaining time is a warning. */

@@ -1,7 +1,8 @@
 import { pressFormKey } from "../kit/form-state.ts";
+import { isCharacter } from "../kit/is-character.ts";
 import type { Key } from "../kit/keys.ts";
 import { movedIndex } from "../kit/selection.tsx";
-import type { LoginModel, Question } from "./login-model.ts";
+import type { LoginModel, Question } from "./model.ts";
 import type { LoginAnswer } from "./options.ts";
 
 /** Effect of a key beyond a change of the model. */
@@ -120,8 +121,4 @@ function opened(model: LoginModel, url: string | undefined, missing: string): Ac
   if (url !== undefined) return { do: "open", url };
   model.note = missing;
   return undefined;
-}
-
-function isCharacter(key: Key, character: string): boolean {
-  return typeof key !== "string" && key.character === character;
 }

@@ -4,7 +4,7 @@ import type { TextField } from "../kit/form-state.ts";
 import type { Key } from "../kit/keys.ts";
 import { editText, insertText, type TextInput, textInput } from "../kit/text-input.ts";
 import type { Action } from "./key-actions.ts";
-import { DONE, type LoginModel, type Question } from "./login-model.ts";
+import { DONE, type LoginModel, type Question } from "./model.ts";
 import type { LoginAnswer } from "./options.ts";
 
 /** Subject of the line that is being typed: a field of the question, or the number of a choice. */

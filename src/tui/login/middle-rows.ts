@@ -8,7 +8,7 @@ import { layoutOf } from "../kit/layout.ts";
 import { choiceRows, firstVisible } from "../kit/selection.tsx";
 import { paint, type Style } from "../kit/styled-text.ts";
 import { helpRows } from "./help.ts";
-import type { LoginModel, Question, Step } from "./login-model.ts";
+import type { LoginModel, Question, Step } from "./model.ts";
 
 /**
  * Rows of an address, whole, however long it is. Terminals that know OSC 8 join the rows to one link; others ignore the

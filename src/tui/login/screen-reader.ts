@@ -1,14 +1,10 @@
-import { usePaste } from "ink";
-import type { ReactNode } from "react";
 import { humanSeconds } from "../../render/sentence.ts";
 import { connectionText } from "../kit/connection.ts";
-import { consumeYielding } from "../kit/consume.ts";
-import { followedEnd, type StreamFailure } from "../kit/followed-view.ts";
-import { type Key, useKeys } from "../kit/keys.ts";
-import { openView } from "../kit/open-view.tsx";
-import { useView } from "../kit/view-context.ts";
+import { followItems } from "../kit/followed-view.ts";
+import { openKeyReader } from "../kit/key-reader.tsx";
+import type { Key } from "../kit/keys.ts";
 import { LineDialog } from "./line-dialog.ts";
-import type { LoginModel } from "./login-model.ts";
+import type { LoginModel } from "./model.ts";
 import type { FollowResult, LoginItem, LoginViewOptions, ViewEnd } from "./options.ts";
 import { submit, updateExpiry } from "./screen.tsx";
 
@@ -18,8 +14,6 @@ import { submit, updateExpiry } from "./screen.tsx";
  */
 export async function followWithScreenReader(options: LoginViewOptions, model: LoginModel): Promise<FollowResult> {
   const { io, signal, title, items } = options;
-  let isClosed = false;
-  let streamFailure: StreamFailure | undefined;
   const dialog = new LineDialog(model, (text) => io.print(text));
   const noted = (work: Promise<void>, what: string): void =>
     void work.catch((error: unknown) => dialog.writeLine(`${what}: ${(error as Error).message}`));
@@ -62,48 +56,17 @@ export async function followWithScreenReader(options: LoginViewOptions, model: L
       });
     }
   };
-  const view = openView<ViewEnd>({
-    io,
-    signal,
-    mode: "append",
-    content: () => <KeyReader onKey={onKey} onPaste={(text) => dialog.paste(text)} />,
-  });
+  const view = openKeyReader<ViewEnd>({ io, signal, onKey, onPaste: (text) => dialog.paste(text) });
   dialog.writeLine(`Log in to ${title.domain}, profile ${title.profile}${io.tty.stdin ? `; ${keys}` : ""}`);
-  void consumeYielding(
-    items,
-    (item) => {
-      const before = model.phase;
-      model.take(item);
-      if (item.kind === "phase") void updateExpiry(options, model);
-      const text = itemText(item, model, before);
-      if (text !== undefined) dialog.writeLine(text);
-      dialog.update();
-    },
-    () => isClosed,
-  ).then(
-    () => view.close("ended"),
-    (error: unknown) => {
-      if (!isClosed) streamFailure = { error };
-      view.close("ended");
-    },
-  );
-  try {
-    return await followedEnd(view.closed, () => streamFailure);
-  } finally {
-    isClosed = true;
-  }
-}
-
-interface KeyReaderProps {
-  readonly onKey: (key: Key) => void;
-  readonly onPaste: (text: string) => void;
-}
-
-function KeyReader({ onKey, onPaste }: KeyReaderProps): ReactNode {
-  const { hasKeys } = useView();
-  useKeys(onKey);
-  usePaste(onPaste, { isActive: hasKeys });
-  return null;
+  const take = (item: LoginItem): void => {
+    const before = model.phase;
+    model.take(item);
+    if (item.kind === "phase") void updateExpiry(options, model);
+    const text = itemText(item, model, before);
+    if (text !== undefined) dialog.writeLine(text);
+    dialog.update();
+  };
+  return followItems({ view, items, take });
 }
 
 function stateText({ expiresAt, now, phase, steps }: LoginModel): string {

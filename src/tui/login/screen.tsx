@@ -1,12 +1,11 @@
 import { isLoopback } from "../../core/hosts.ts";
 import { requireWebAddress } from "../../core/web-address.ts";
-import { consumeYielding } from "../kit/consume.ts";
-import { followedEnd, type StreamFailure } from "../kit/followed-view.ts";
+import { followItems } from "../kit/followed-view.ts";
 import { openView } from "../kit/open-view.tsx";
 import { RenderScheduler } from "../kit/render-scheduler.ts";
 import type { Action } from "./key-actions.ts";
-import type { LoginModel } from "./login-model.ts";
-import type { FollowResult, LoginViewOptions, ViewEnd } from "./options.ts";
+import type { LoginModel } from "./model.ts";
+import type { FollowResult, LoginItem, LoginViewOptions, ViewEnd } from "./options.ts";
 import { LoginView } from "./view.tsx";
 
 /** Milliseconds between two frames that update the times. */
@@ -16,8 +15,6 @@ const CLOCK_INTERVAL_MS = 500;
 export async function followOnScreen(options: LoginViewOptions, model: LoginModel): Promise<FollowResult> {
   const { io, signal, title, items } = options;
   const scheduler = new RenderScheduler();
-  let isClosed = false;
-  let streamFailure: StreamFailure | undefined;
   const noted = (work: Promise<void>, what: string): void =>
     void work
       .catch((error: unknown) => {
@@ -49,27 +46,14 @@ export async function followOnScreen(options: LoginViewOptions, model: LoginMode
     content: () => <LoginView model={model} title={title} scheduler={scheduler} onAction={onAction} />,
   });
   const clock = setInterval(() => scheduler.draw(), CLOCK_INTERVAL_MS);
-  void consumeYielding(
-    items,
-    (item) => {
-      model.take(item);
-      scheduler.schedule();
-      if (item.kind === "phase") void updateExpiry(options, model).then(() => scheduler.schedule());
-    },
-    () => isClosed,
-  ).then(
-    () => view.close("ended"),
-    (error: unknown) => {
-      // A stream that breaks because the person has left has not failed.
-      if (isClosed) return;
-      streamFailure = { error };
-      view.close("ended");
-    },
-  );
+  const take = (item: LoginItem): void => {
+    model.take(item);
+    scheduler.schedule();
+    if (item.kind === "phase") void updateExpiry(options, model).then(() => scheduler.schedule());
+  };
   try {
-    return await followedEnd(view.closed, () => streamFailure);
+    return await followItems({ view, items, take });
   } finally {
-    isClosed = true;
     clearInterval(clock);
     scheduler.stop();
   }

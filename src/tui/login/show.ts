@@ -1,29 +1,11 @@
-import { sanitizeLine } from "../../core/sanitize.ts";
 import { Styled } from "../../core/styled.ts";
-import { humanSeconds } from "../../render/sentence.ts";
 import { hasScreenReader } from "../kit/open-view.tsx";
 import { terminalSize } from "../kit/terminal-size.ts";
-import { LoginModel } from "./login-model.ts";
-import type { LoginTitle, LoginViewOptions, ViewEnd } from "./options.ts";
+import { LoginModel } from "./model.ts";
+import type { LoginViewOptions, ViewEnd } from "./options.ts";
 import { followOnScreen } from "./screen.tsx";
-import { followWithScreenReader } from "./screen-reader.tsx";
-
-/**
- * Summary that stays in the scrollback: the steps with their times. The command itself reports the result.
- *
- *     Log in to shop.example.com, profile customer
- *     ✓ Finding the login page 2s
- *     ✓ Waiting for Email, Password 14s
- */
-export function summary({ domain, profile }: LoginTitle, { now, steps }: LoginModel): string[] {
-  return [
-    `Log in to ${sanitizeLine(domain)}, profile ${sanitizeLine(profile)}`,
-    ...steps.map(({ endedAt, hasFailed, startedAt, title }) => {
-      const time = humanSeconds(Math.floor(((endedAt ?? now) - startedAt) / 1_000));
-      return `${endedAt === undefined ? "›" : hasFailed ? "✗" : "✓"} ${sanitizeLine(title)} ${time}`;
-    }),
-  ];
-}
+import { followWithScreenReader } from "./screen-reader.ts";
+import { summary } from "./summary.ts";
 
 export type { AnswerProblem, Asked, LoginAnswer, LoginItem, LoginPhase, LoginViewOptions, ViewEnd } from "./options.ts";
 

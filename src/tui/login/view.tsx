@@ -8,9 +8,9 @@ import { Rows, Screen } from "../kit/rows.tsx";
 import { useResize } from "../kit/terminal-size.ts";
 import { useView } from "../kit/view-context.ts";
 import { LoginKeyBar, LoginStatusBar, LoginTitleBar } from "./bars.tsx";
-import { middleRows } from "./body-rows.ts";
 import { type Action, handleKey } from "./key-actions.ts";
-import type { LoginModel } from "./login-model.ts";
+import { middleRows } from "./middle-rows.ts";
+import type { LoginModel } from "./model.ts";
 import type { LoginTitle } from "./options.ts";
 
 export interface LoginViewProps {

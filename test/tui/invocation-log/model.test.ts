@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { handleKey } from "../../../src/tui/invocation-log/key-actions.ts";
 import { plainText } from "../../../src/tui/invocation-log/line-text.ts";
-import { LogModel } from "../../../src/tui/invocation-log/log-model.ts";
+import { LogModel } from "../../../src/tui/invocation-log/model.ts";
 import type { EarlierLine, ReadEarlier } from "../../../src/tui/invocation-log/record.ts";
 import type { Key } from "../../../src/tui/kit/keys.ts";
 import { until } from "../../support/until.ts";

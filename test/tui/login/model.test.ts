@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { textInput } from "../../../src/tui/kit/text-input.ts";
-import { middleRows } from "../../../src/tui/login/body-rows.ts";
 import { handleKey } from "../../../src/tui/login/key-actions.ts";
-import { LoginModel } from "../../../src/tui/login/login-model.ts";
+import { middleRows } from "../../../src/tui/login/middle-rows.ts";
+import { LoginModel } from "../../../src/tui/login/model.ts";
 import type { Asked, AskedField, LoginPhase } from "../../../src/tui/login/options.ts";
 import { summary } from "../../../src/tui/login/show.tsx";
 

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { Lifetime, listenToSignals } from "../../../src/core/abort.ts";
 import type { FollowItem } from "../../../src/core/follow-item.ts";
 import { processIo } from "../../../src/core/io.ts";
-import { type EarlierLine, showInvocationLog } from "../../../src/tui/invocation-log/show.tsx";
+import { type EarlierLine, showInvocationLog } from "../../../src/tui/invocation-log/show.ts";
 import type { Answer, DriverOptions, Order } from "./log-orders.ts";
 
 /** Shows the log of an invocation that a test simulates with orders over a socket. */

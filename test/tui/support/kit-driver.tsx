@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { Box, Text } from "ink";
 import { type ReactNode, useState } from "react";
 import { Lifetime, listenToSignals } from "../../../src/core/abort.ts";
@@ -12,6 +11,7 @@ import { RenderScheduler, useFrames } from "../../../src/tui/kit/render-schedule
 import { Rows, Screen } from "../../../src/tui/kit/rows.tsx";
 import { terminalSize, useResize } from "../../../src/tui/kit/terminal-size.ts";
 import { select } from "../../../src/tui/select.tsx";
+import { reportEnd } from "./driver-end.ts";
 import { fillForm } from "./form.tsx";
 
 /** Shows one view of the kit, then prints its result and the modes of the terminal. */
@@ -159,15 +159,4 @@ function CountingView({ scheduler, counts, onClose }: CountingProps): ReactNode 
   );
 }
 
-const view = views[process.env["DRIVER_VIEW"] ?? ""];
-try {
-  const result = await view?.();
-  process.stdout.write(`result ${JSON.stringify(result ?? null)}\n`);
-} catch (error) {
-  process.stdout.write(`error ${(error as Error).message}\n`);
-}
-const modes = spawnSync("stty", ["-a"], { stdio: ["inherit", "pipe", "inherit"], encoding: "utf8" }).stdout;
-const sane = ["icanon", "echo", "isig"].every((mode) => new RegExp(`(?<!-)\\b${mode}\\b`).test(modes));
-process.stdout.write(`terminal ${sane ? "restored" : `broken: ${modes}`}\n`);
-// Stdin may still be open.
-process.exit(0);
+await reportEnd(async () => views[process.env["DRIVER_VIEW"] ?? ""]?.());

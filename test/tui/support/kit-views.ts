@@ -5,13 +5,18 @@ export type OpenKitView = (view: string, first: string, options?: TerminalOption
 
 /** Builds the driver of the kit for a test file. The function it returns opens a view and waits for its first text. */
 export function kitViews(): OpenKitView {
+  return driverViews("kit-driver.tsx", "DRIVER_VIEW");
+}
+
+/** As {@link kitViews}, for another driver, which reads the view to show from a variable. */
+export function driverViews(entry: string, variable: string): OpenKitView {
   let driver: Awaited<ReturnType<typeof buildDriver>>;
   beforeAll(async () => {
-    driver = await buildDriver("kit-driver.tsx");
+    driver = await buildDriver(entry);
   });
   afterAll(() => driver.remove());
   return async (name, first, options = {}) => {
-    const view = new ViewTerminal(driver.file, options, { DRIVER_VIEW: name });
+    const view = new ViewTerminal(driver.file, options, { [variable]: name });
     onTestFinished(() => view.close());
     await view.shows(first);
     return view;

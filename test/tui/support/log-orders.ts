@@ -1,5 +1,5 @@
 import type { FollowItem } from "../../../src/core/follow-item.ts";
-import type { ViewEnd } from "../../../src/tui/invocation-log/show.tsx";
+import type { ViewEnd } from "../../../src/tui/invocation-log/show.ts";
 
 /** Order of a test to the driver. Orders run one after the other. */
 export type Order =

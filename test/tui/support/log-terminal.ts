@@ -7,7 +7,7 @@ import { buildDriver, type Driver, type TerminalOptions, ViewTerminal } from "./
 
 /** The program that shows the log view. */
 export function buildLogDriver(): Promise<Driver> {
-  return buildDriver("log-driver.ts");
+  return buildDriver("invocation-log-driver.ts");
 }
 
 export interface LogTerminalOptions extends TerminalOptions, Omit<DriverOptions, "port"> {}

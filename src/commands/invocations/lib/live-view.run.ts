@@ -2,7 +2,7 @@ import type { Screen } from "../../../cli/declare/body.ts";
 import { InterruptedError } from "../../../core/errors.ts";
 import { textOf } from "../../../core/follow-item.ts";
 import type { Invocation } from "../../../generated/types.ts";
-import type { EarlierLine, ViewEnd } from "../../../tui/invocation-log/show.tsx";
+import type { EarlierLine, ViewEnd } from "../../../tui/invocation-log/show.ts";
 import { type FollowRecordOptions, type FollowTools, followRecord, isLast } from "../../lib/follow/follow-record.ts";
 import { type FollowedItem, invocationSubject } from "../../lib/follow/subject.ts";
 
@@ -50,7 +50,7 @@ export async function followInLiveView(
       yield [{ kind: "event", raw: "", value }];
     }
   };
-  const { showInvocationLog } = await import("../../../tui/invocation-log/show.tsx");
+  const { showInvocationLog } = await import("../../../tui/invocation-log/show.ts");
   let end: ViewEnd;
   try {
     end = await showInvocationLog({

@@ -4,7 +4,7 @@ import { CliError, InterruptedError } from "../../../../core/errors.ts";
 import { exitCode } from "../../../../core/exit-codes.ts";
 import { epochMs } from "../../../../core/timestamp.ts";
 import type { AuthConnectionsEventsEvent, ManagedAuth, ManagedAuthLogin } from "../../../../generated/types.ts";
-import type { AnswerProblem, Asked, LoginAnswer, LoginItem, LoginPhase, ViewEnd } from "../../../../tui/login/show.tsx";
+import type { AnswerProblem, Asked, LoginAnswer, LoginItem, LoginPhase, ViewEnd } from "../../../../tui/login/show.ts";
 import { openLink } from "../../../browsers/lib/open-link.ts";
 import type { authConnectionsLogin } from "../login.ts";
 import type { GivenAnswers } from "./given-answers.ts";
@@ -37,7 +37,7 @@ export async function followInView(body: Login, { io, lifetime }: Screen, login:
   const connection = login.running ?? (await call("authConnections.get", { params }));
   const left = new AbortController();
   const session = new ViewSession(body, login, AbortSignal.any([lifetime.signal, left.signal]), () => io.now());
-  const { showLogin } = await import("../../../../tui/login/show.tsx");
+  const { showLogin } = await import("../../../../tui/login/show.ts");
   let how: ViewEnd;
   try {
     how = await showLogin({
