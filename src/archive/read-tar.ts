@@ -2,7 +2,6 @@ import { ArchiveError } from "./archive-error.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { entryParts } from "./entry-name.ts";
 import { BLOCK_BYTES, damagedTar, paxRecords, paxSize, type TarHeader, tarHeader, tarText } from "./tar-header.ts";
-import { UnpackTarget, writeAll } from "./unpack-target.ts";
 
 /** Limits for a tar archive. */
 export interface TarLimits {
@@ -71,40 +70,6 @@ export async function* readTar(
   } finally {
     await reader.close().catch(() => {});
   }
-}
-
-/**
- * Unpacks a tar archive into a directory that exists, is empty, and nobody else writes to. Throws as {@link readTar}
- * does, and for two entries of one name; the errors of the disk go up as they are. Whoever called removes the directory
- * then.
- */
-export async function extractTar(
-  source: AsyncIterable<Uint8Array>,
-  into: string,
-  options: { limits?: TarLimits; signal?: AbortSignal } = {},
-): Promise<{ entries: number; bytes: number }> {
-  const target = new UnpackTarget(into);
-  let entries = 0;
-  let bytes = 0;
-  for await (const entry of readTar(source, options.limits)) {
-    options.signal?.throwIfAborted();
-    entries += 1;
-    if (entry.isDir) {
-      await target.makeDirectory(entry.name, entry.mode);
-      continue;
-    }
-    const file = await target.makeFile(entry.name, entry.mode);
-    try {
-      for await (const chunk of entry.open()) {
-        options.signal?.throwIfAborted();
-        await writeAll(file, chunk);
-        bytes += chunk.length;
-      }
-    } finally {
-      await file.close();
-    }
-  }
-  return { entries, bytes };
 }
 
 /** The header of the next file or directory, with what pax and GNU headers before it say; undefined at the end. */

@@ -2,7 +2,7 @@ import { command } from "../cli/declare/command.ts";
 import { LATEST_VERSION } from "../contract/limits.ts";
 
 /** Milliseconds after an interruption in which the service may still answer. */
-export const GRACE_MS = 30_000;
+const GRACE_MS = 30_000;
 
 export const invoke = command({
   words: "invoke",

@@ -2,6 +2,9 @@ import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { outsideOperations } from "../contract/errors.ts";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
+import type { Method } from "../contract/operation.ts";
+import { unservedOperations } from "../generated/local-support.ts";
+import { operationHeads } from "../generated/operation-heads.ts";
 import { allHandlers } from "./all-handlers.ts";
 import { ApiError } from "./api-error.ts";
 import { errorOwner, ownEmitter, ownedBy } from "./error-owner.ts";
@@ -9,7 +12,6 @@ import { isCdpDiscovery, serveCdpDiscovery } from "./handlers/cdp-discovery.ts";
 import { driverAnswer } from "./handlers/driver-errors.ts";
 import { isHostedLogin, serveHostedLogin } from "./handlers/hosted-login.ts";
 import { isLiveView, serveLiveView } from "./handlers/live-view.ts";
-import { allowedMethods } from "./http/allowed-methods.ts";
 import { authenticate, isOfOrganization, type RequestAuth } from "./http/authenticate.ts";
 import { BrokenRequests, HEADER_LIMIT } from "./http/broken-request.ts";
 import { errorAnswer } from "./http/error-answer.ts";
@@ -191,4 +193,17 @@ function limitBodyTime({ raw, headers }: FastifyRequest, broken: BrokenRequests)
     // A timer that is left would keep each request in memory until it is due.
     raw.once("close", () => clearTimeout(late));
   }
+}
+
+/** HTTP methods that a path allows; empty for an unknown path. */
+function allowedMethods(path: string): Method[] {
+  const routes = [...Object.values(operationHeads), ...unservedOperations];
+  const methods = routes.filter((route) => pattern(route.path).test(path)).map((route) => route.method);
+  if (path === "/openapi.json" || path === "/spec.json") methods.push("GET");
+  return [...new Set(methods)].sort();
+}
+
+function pattern(path: string): RegExp {
+  const source = path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+");
+  return new RegExp(`^${source}$`);
 }

@@ -14,7 +14,8 @@ import { buffer } from "node:stream/consumers";
 import { pack } from "tar-stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { archiveKind } from "../../src/archive/archive-kind.ts";
-import { extractTar, readTar } from "../../src/archive/read-tar.ts";
+import { extractTar } from "../../src/archive/extract-tar.ts";
+import { readTar } from "../../src/archive/read-tar.ts";
 import { packTar } from "../../src/archive/tar.ts";
 
 let dir: string;

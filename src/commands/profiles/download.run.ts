@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type ArchiveKind, archiveKind } from "../../archive/archive-kind.ts";
-import { extractTar } from "../../archive/read-tar.ts";
+import { extractTar } from "../../archive/extract-tar.ts";
 import { unzstd } from "../../archive/zstd-frames.ts";
 import type { BodyOf, Check, Result, Run } from "../../cli/declare/body.ts";
 import { newDirectory } from "../../cli/transfer/new-directory.ts";

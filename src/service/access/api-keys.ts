@@ -2,6 +2,7 @@ import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf, QueryOf, ResultOf } from "../../contract/operation.ts";
 import { commandLine } from "../../core/command-line.ts";
 import type { Clock } from "../clock.ts";
+import { type Answer, AnsweredError } from "../driver-error.ts";
 import { newId } from "../ids.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { ProjectId } from "../store/project-id.ts";
@@ -11,7 +12,6 @@ import type { ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import { apiKeys, type StoredApiKey } from "./api-key-table.ts";
 import type { Credential } from "./credential.ts";
-import { CurrentKeyError } from "./current-key-error.ts";
 import { isKeyLike, maskedKey, newApiKey } from "./key-format.ts";
 import { checkGrant, earlierEnd } from "./key-grants.ts";
 import { KeyLineage } from "./key-lineage.ts";
@@ -331,4 +331,17 @@ function shorterThanGrace(lifetimeDays: number, graceDays: number): ResourceErro
         "raise days_to_expire or lower expire_in_days",
     },
   ]);
+}
+
+/** Error for a request that would delete the API key that it was sent with. */
+export class CurrentKeyError extends AnsweredError<"current"> {
+  override readonly name = "CurrentKeyError";
+
+  constructor(message: string) {
+    super("current", message);
+  }
+
+  override get answer(): Answer {
+    return { code: "cannot_delete_current_key" };
+  }
 }

@@ -9,10 +9,10 @@ import type { DownloadTarget } from "./download-target.ts";
 import type { HiddenTabs } from "./hidden-target.ts";
 import type { HostGuard } from "./host-guard.ts";
 import { HostRefusal, withWayOut } from "./host-methods.ts";
-import { WorldView } from "./isolated-world.ts";
 import type { PageWatch } from "./page-watch.ts";
 import { type TargetInfo, TargetView } from "./target-view.ts";
 import type { WindowCommands } from "./window-commands.ts";
+import { WorldView } from "./world-view.ts";
 
 export interface CdpClientOptions {
   /** Called for each message of the client, which is activity of the session. */

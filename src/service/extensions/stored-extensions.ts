@@ -1,10 +1,9 @@
-import { mkdir, open, readdir, rm } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FilePart } from "../../contract/form.ts";
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import type { Clock } from "../clock.ts";
-import { moveFile } from "../files/move-file.ts";
 import { newId } from "../ids.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { Rows } from "../store/rows.ts";
@@ -108,4 +107,25 @@ export function extensionRecord({ id, name, bytes, sha256, createdAt, lastUsedAt
     checksum: sha256,
     ...(lastUsedAt !== null && { last_used_at: new Date(lastUsedAt).toISOString() }),
   };
+}
+
+/** Moves a file atomically, also to another device. */
+async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+    return;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+  }
+  const half = `${to}.part`;
+  try {
+    await copyFile(from, half);
+    const copy = await open(half);
+    await copy.sync().finally(() => copy.close());
+    await rename(half, to);
+  } catch (error) {
+    await rm(half, { force: true });
+    throw error;
+  }
+  await rm(from, { force: true });
 }

@@ -1,8 +1,10 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
+import { untilAborted } from "../../core/abort.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import type { Invocations } from "../apps/invocations.ts";
+import { activePage, navigate } from "../chromium/pages.ts";
 import { chosenExtensions } from "../extensions/chosen-extensions.ts";
 import type { StoredExtensions } from "../extensions/stored-extensions.ts";
 import { isOfOrganization, type RequestAuth } from "../http/authenticate.ts";
@@ -20,7 +22,6 @@ import type { Session } from "../sessions/session.ts";
 import { endedAtOnce } from "../sessions/session-errors.ts";
 import { SessionManager, type SessionManagerOptions } from "../sessions/session-manager.ts";
 import type { SessionSettings } from "../sessions/session-record.ts";
-import { openStartPage } from "../sessions/start-page.ts";
 import { telemetryOnCreate, telemetryOnUpdate } from "../sessions/telemetry.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { ProjectId } from "../store/project-id.ts";
@@ -236,3 +237,22 @@ export const sessionResource = resource({
   close: (sessions, reason) => sessions.close(reason),
   handlers: browserHandlers,
 });
+
+/** Maximum time that the creation of a session waits for the start page. */
+const START_PAGE_MS = 3_000;
+
+/**
+ * Opens the start page of a new session, best effort (contract 2.2 `start_url`). Resolves when the document starts to
+ * arrive, or with the reason of a failure. assumed: waits up to 3 s, so that a screenshot taken next shows the page;
+ * after that the page continues to load.
+ */
+async function openStartPage(session: Session, url: string, signal: AbortSignal): Promise<string | undefined> {
+  const bound = AbortSignal.any([signal, AbortSignal.timeout(START_PAGE_MS)]);
+  try {
+    const page = await untilAborted(activePage(session.chromium.connection), bound);
+    return (await navigate(page.session, url, bound)).errorText;
+  } catch (error) {
+    const isLate = bound.aborted && !signal.aborted;
+    return isLate ? `the browser did not open a page within ${START_PAGE_MS / 1000} s` : (error as Error).message;
+  }
+}

@@ -18,7 +18,6 @@ import { isOfOrganization, type RequestAuth, requireScope } from "./authenticate
 import { clientGone, onResponseClose } from "./client-gone.ts";
 import type { Handlers, Page } from "./handler.ts";
 import { readForm } from "./multipart-body.ts";
-import { NOTICE_HEADER, noticeHeader } from "./notice.ts";
 import { projectAnswer } from "./project-answer.ts";
 import { readQuery } from "./query.ts";
 import { readBytes } from "./read-bytes.ts";
@@ -257,4 +256,13 @@ function answer(reply: FastifyReply, operation: PlainOperation, caller: RequestA
   if (result instanceof Accepted) return reply.status(202).send(seen(result.value));
   if (response.kind === "file") return reply.type(response.contentType ?? "application/octet-stream").send(result);
   return reply.send(seen(result));
+}
+
+/** Response header with a message for the user, as percent-encoded UTF-8. */
+const NOTICE_HEADER = "X-Browserctl-Notice";
+const MAX_CHARACTERS = 500;
+
+/** Value of {@link NOTICE_HEADER}; truncated to 500 characters. */
+function noticeHeader(text: string): string {
+  return encodeURIComponent([...text.toWellFormed()].slice(0, MAX_CHARACTERS).join(""));
 }

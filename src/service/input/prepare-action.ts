@@ -6,11 +6,11 @@ import {
   actionRefusal,
   DRAG_DEFAULTS,
 } from "../../input-rules/action-rules.ts";
-import { parseHeldKeys, parseKeys } from "../../input-rules/parse-keys.ts";
+import type { Key } from "../../input-rules/keyboard-layout.ts";
+import { type Chord, parseHeldKeys, parseKeys } from "../../input-rules/parse-keys.ts";
 import type { InputDevice, InputDriver, Point } from "./device.ts";
 import { InputError } from "./input-error.ts";
 import { clickMouse, dragMouse, moveMouse, scrollAt } from "./mouse-actions.ts";
-import { pressKeys } from "./press-keys.ts";
 
 export interface ActionContext {
   driver: InputDriver;
@@ -76,4 +76,20 @@ const preparations: Preparations = {
 
 function onDevice(work: (device: InputDevice) => Promise<void>): Run {
   return ({ driver, signal }) => driver.use(signal, work);
+}
+
+/**
+ * Presses keys and combinations one after the other, each for `durationMs` milliseconds, while others are held
+ * (contract 2.4).
+ */
+async function pressKeys(
+  device: InputDevice,
+  chords: readonly Chord[],
+  held: readonly Key[],
+  durationMs: number,
+): Promise<void> {
+  await device.holding(held, async () => {
+    for (const chord of chords) await device.pressChord(chord, durationMs);
+  });
+  await device.settled();
 }

@@ -2,12 +2,12 @@ import type { WebSocket } from "ws";
 import { LIVE_CLOSE, MESSAGE_LIMIT } from "../../live-view/messages.ts";
 import { type PageGrant, PageGrants, type PageKeys } from "../access/page-grants.ts";
 import type { Clock } from "../clock.ts";
+import { type Answer, AnsweredError } from "../driver-error.ts";
 import type { Log } from "../log.ts";
 import type { StoredSession } from "../sessions/browser-table.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 import type { LiveSource } from "./live-source.ts";
-import { headlessSession } from "./live-view-error.ts";
 import { HEARTBEAT_MS, watchHeartbeat } from "./watch-heartbeat.ts";
 
 /** Name of the cookie of an opened page. Its path is that of the session's live view. */
@@ -162,4 +162,22 @@ export class LiveViews {
 
 function grantOf({ id: subject }: Session, readOnly: boolean, keyId: string | null): PageGrant<LiveScope> {
   return { subject, scope: readOnly ? "read-only" : "full", keyId };
+}
+
+/** Error of a session that has no live view. assumed: the code; the API has none for live views. */
+class LiveViewError extends AnsweredError<"headless"> {
+  override readonly name = "LiveViewError";
+
+  override get answer(): Answer {
+    return { code: "conflict", retry: false };
+  }
+}
+
+/** Error for a session that was created with `headless: true` (contract 2.2). */
+function headlessSession(session: StoredSession): LiveViewError {
+  const name = session.name ?? session.id;
+  return new LiveViewError(
+    "headless",
+    `session ${JSON.stringify(name)} is headless and has no live view; create one with headless: false`,
+  );
 }

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ArchiveError } from "../../archive/archive-error.ts";
-import { extractTar } from "../../archive/read-tar.ts";
+import { extractTar } from "../../archive/extract-tar.ts";
 import { compressZstd, packTar } from "../../archive/tar.ts";
 import { through } from "../../archive/through.ts";
 import { unzstd } from "../../archive/zstd-frames.ts";

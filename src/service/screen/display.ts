@@ -1,5 +1,6 @@
+import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, symlink, watch, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, watch, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { within } from "../../core/pause.ts";
@@ -9,13 +10,11 @@ import type { DisplayAccess } from "../processes/container-browser.ts";
 import type { SessionPaths } from "../processes/session-paths.ts";
 import type { DisplayMouse } from "./display-device.ts";
 import { DisplayError } from "./display-error.ts";
-import { SERVER_NUMBER, secretDisplayNumber } from "./display-number.ts";
 import { type DisplayPlace, inside, type RunningProgram, startProgram } from "./display-program.ts";
 import { openboxConfig } from "./openbox-config.ts";
 import { PointerVisibility } from "./pointer-visibility.ts";
 import { RfbClient } from "./rfb/rfb-client.ts";
 import { WindowManager } from "./window-manager.ts";
-import { xAuthority } from "./x-authority.ts";
 
 export interface DisplayOptions {
   /** Paths of Xvnc and openbox. */
@@ -220,4 +219,48 @@ async function opened(path: string): Promise<Socket> {
     const why = isLate ? `no answer within ${CONNECT_BOUND_MS / 1_000} s` : reasonOf(cause);
     throw new DisplayError("ended", `the screen of the session does not accept a connection: ${why}`, { cause });
   }
+}
+
+const FAMILY_OF_ANY_HOST = 0xffff;
+const COOKIE_BYTES = 16;
+
+/**
+ * Content of an authority file (`XAUTHORITY`) with one new cookie, for every host name and display number: the file is
+ * in the container of one session, which has one display.
+ */
+function xAuthority(): Buffer {
+  const family = Buffer.alloc(2);
+  family.writeUInt16BE(FAMILY_OF_ANY_HOST);
+  const [address, number] = [Buffer.alloc(0), Buffer.alloc(0)];
+  const fields = [address, number, Buffer.from("MIT-MAGIC-COOKIE-1", "latin1"), randomBytes(COOKIE_BYTES)];
+  return Buffer.concat([family, ...fields.flatMap(counted)]);
+}
+
+function counted(field: Buffer): Buffer[] {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(field.length);
+  return [length, field];
+}
+
+/** Number of every display for its X server, far from those of desktops. The server has a `/tmp` of its own. */
+export const SERVER_NUMBER = 1_000;
+
+/** A display number is an `int`; the port that X derives from it is one too. */
+const RANGE = { first: 2 ** 30, limit: 2 ** 31 - 10_000 } as const;
+
+/**
+ * A number by which the clients of one display find it, and nobody else. A client tries an abstract socket of the
+ * machine's network first, also in a container with its own `/tmp`: whoever knows the number could listen there, in
+ * place of the X server. The number of the server itself is no secret: `/proc/net/unix` shows it to every user.
+ *
+ * @param sockets content of `/proc/net/unix`
+ */
+export async function secretDisplayNumber(
+  sockets: Promise<string> = readFile("/proc/net/unix", "utf8").catch(() => ""),
+  { first, limit }: { first: number; limit: number } = RANGE,
+): Promise<number> {
+  const used = new Set(Array.from((await sockets).matchAll(/\/\.X11-unix\/X(\d+)$/gm), ([, number]) => Number(number)));
+  let number = randomInt(first, limit);
+  while (used.has(number)) number = randomInt(first, limit);
+  return number;
 }

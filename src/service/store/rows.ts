@@ -1,7 +1,7 @@
+import { type Answer, AnsweredError } from "../driver-error.ts";
 import { newId } from "../ids.ts";
 import { encode, type SqlValue } from "./column.ts";
 import { allOf, type Sql, whereSql } from "./conditions.ts";
-import { InactiveProjectError } from "./inactive-project-error.ts";
 import type { ProjectId } from "./project-id.ts";
 import { ResourceError } from "./resource-error.ts";
 import { RowCodec, type StoredRow } from "./row-codec.ts";
@@ -198,5 +198,18 @@ export class Rows<T extends AnyTable> {
 
   #decode(stored: StoredRow): RowOf<T> {
     return this.#codec.decode(stored) as RowOf<T>;
+  }
+}
+
+/** Error for a new row of a project that is archived or deleted, as it may have become while the row was prepared. */
+export class InactiveProjectError extends AnsweredError<"inactive-project"> {
+  override readonly name = "InactiveProjectError";
+
+  constructor() {
+    super("inactive-project", "the project of the request was not found or is not active");
+  }
+
+  override get answer(): Answer {
+    return { code: "project_not_found" };
   }
 }

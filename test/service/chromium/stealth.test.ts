@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stealthUserAgent } from "../../../src/service/chromium/stealth.ts";
+import { stealthUserAgent } from "../../../src/service/chromium/launch.ts";
 import { evaluate, openPage, withChromium, withServer } from "../../support/chromium.ts";
 import { until } from "../../support/until.ts";
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CurrentKeyError } from "../../../src/service/access/current-key-error.ts";
+import { CurrentKeyError } from "../../../src/service/access/api-keys.ts";
 import { AppError, type AppErrorKind } from "../../../src/service/apps/app-errors.ts";
 import { ChaosError } from "../../../src/service/chaos.ts";
 import { BrowserError, type BrowserErrorKind, NetworkError } from "../../../src/service/chromium/browser-error.ts";
@@ -27,8 +27,8 @@ import {
   type SessionErrorKind,
   startFailure,
 } from "../../../src/service/sessions/session-errors.ts";
-import { InactiveProjectError } from "../../../src/service/store/inactive-project-error.ts";
 import { ResourceError, type ResourceErrorKind } from "../../../src/service/store/resource-error.ts";
+import { InactiveProjectError } from "../../../src/service/store/rows.ts";
 import { UniqueError } from "../../../src/service/store/unique-error.ts";
 
 /** Status, code and `x-should-retry` of an error as a client gets it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SERVER_NUMBER, secretDisplayNumber } from "../../../src/service/screen/display-number.ts";
+import { SERVER_NUMBER, secretDisplayNumber } from "../../../src/service/screen/display.ts";
 
 /** Content of `/proc/net/unix` with sockets of displays. */
 const sockets = async (...names: string[]): Promise<string> =>

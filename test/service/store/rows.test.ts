@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { projects } from "../../../src/service/projects/project-table.ts";
 import { text } from "../../../src/service/store/column.ts";
-import { InactiveProjectError } from "../../../src/service/store/inactive-project-error.ts";
+import { InactiveProjectError } from "../../../src/service/store/rows.ts";
 import { SealError, Sealed } from "../../../src/service/store/seal.ts";
 import { table } from "../../../src/service/store/table.ts";
 import { UniqueError } from "../../../src/service/store/unique-error.ts";

@@ -90,7 +90,7 @@ async function orphanedBrowsers(
   state: LocalState | undefined,
   whileStopped: WhileStopped,
 ): Promise<Finding | undefined> {
-  const { endBrowser, leftBrowsers } = await import("../../../../service/machine/left-browsers.ts");
+  const { endBrowser, leftBrowsers } = await import("../../../../service/machine/leftovers.ts");
   const browsers = await leftBrowsers(stateDir, state?.temp_dir);
   if (browsers.length === 0) return undefined;
   const found = `browsers of a dead service still run: process ${browsers.map(({ pid }) => pid).join(", ")}`;
@@ -100,7 +100,7 @@ async function orphanedBrowsers(
 }
 
 async function probeDirectories(stateDir: string, whileStopped: WhileStopped): Promise<Finding | undefined> {
-  const { leftProbes, removeProbes } = await import("../../../../service/machine/left-probes.ts");
+  const { leftProbes, removeProbes } = await import("../../../../service/machine/leftovers.ts");
   const probes = await leftProbes(stateDir);
   if (probes.length === 0) return undefined;
   const found = `${probes.length} directories of an interrupted check are left`;

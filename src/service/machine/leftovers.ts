@@ -1,5 +1,6 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { PROBE_DIRECTORY } from "../processes/probe-directory.ts";
 import { isTempRoot } from "../sessions/temp-directories.ts";
 
 /** Browser that a service has started. */
@@ -52,4 +53,15 @@ async function startOf(id: string): Promise<string | undefined> {
   const text = await readFile(`/proc/${id}/stat`, "utf8").catch(() => undefined);
   // The program's name, in parentheses, may contain spaces; the start is field 22.
   return text?.slice(text.lastIndexOf(")") + 2).split(" ")[19];
+}
+
+/** Directories that an interrupted check of the container has left in the state directory. */
+export async function leftProbes(stateDir: string): Promise<string[]> {
+  const names = await readdir(stateDir).catch(() => []);
+  return names.filter((name) => PROBE_DIRECTORY.test(name)).map((name) => join(stateDir, name));
+}
+
+/** Removes directories that {@link leftProbes} has found. */
+export async function removeProbes(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await rm(path, { recursive: true, force: true });
 }
