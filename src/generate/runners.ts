@@ -17,7 +17,11 @@ export const runners: readonly Runner[] = [
   // Apps and their bundler are ES modules.
   { source: "src/service/apps/runner/app-runner-main.ts", file: "app-runner.mjs", format: "esm" },
   // The code of a request gets a `require`.
-  { source: "src/service/processes/playwright/playwright-runner-main.ts", file: "playwright-runner.cjs", format: "cjs" },
+  {
+    source: "src/service/processes/playwright/playwright-runner-main.ts",
+    file: "playwright-runner.cjs",
+    format: "cjs",
+  },
   // Its native library can wait for a person.
   { source: "src/settings/tokens/keychain-runner-main.ts", file: "keychain-runner.cjs", format: "cjs" },
   // A person waits for it at each Tab: nothing of the main program is loaded.

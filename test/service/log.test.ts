@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { newApiKey } from "../../src/service/access/key-format.ts";
 import { Clock } from "../../src/service/clock.ts";
-import { LogFile } from "../../src/service/machine/log-file.ts";
 import { createLog } from "../../src/service/log.ts";
+import { LogFile } from "../../src/service/machine/log-file.ts";
 import { until } from "../support/until.ts";
 
 function directory(): string {

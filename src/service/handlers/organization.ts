@@ -5,11 +5,11 @@ import type { ResultOf } from "../../contract/operation.ts";
 import { type Plan, type PlanFacts, planFacts } from "../../contract/plans.ts";
 import { localSupport, unservedOperations } from "../../generated/local-support.ts";
 import { PARALLEL_INVOCATIONS } from "../apps/invocations.ts";
+import { BROWSER_BYTES } from "../chromium/browser-memory.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import type { AuthConnections } from "../managed-auth/auth-connections.ts";
 import type { Projects } from "../projects/projects.ts";
-import { BROWSER_BYTES } from "../chromium/browser-memory.ts";
 
 type OrganizationIds = "org.limits" | "org.updateLimits" | "org.entitlements";
 type Features = ResultOf<OperationById<"org.entitlements">>["features"];

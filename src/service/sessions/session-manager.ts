@@ -1,4 +1,5 @@
 import { Semaphore } from "../../core/semaphore.ts";
+import { BROWSER_BYTES } from "../chromium/browser-memory.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
@@ -12,7 +13,6 @@ import type { Projects } from "../projects/projects.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
-import { BROWSER_BYTES } from "../chromium/browser-memory.ts";
 import type { browsers, StoredSession } from "./browser-table.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import { type LaunchHook, prepareHooks } from "./launch-hook.ts";

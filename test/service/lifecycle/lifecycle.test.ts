@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { CliError } from "../../../src/core/errors.ts";
 import { hasEnded } from "../../../src/core/process-ended.ts";
-import { rotateLog } from "../../../src/service/machine/log-files.ts";
 import { resetService } from "../../../src/service/lifecycle/reset.ts";
 import { serve } from "../../../src/service/lifecycle/serve.ts";
 import {
@@ -16,6 +15,7 @@ import {
   startDetached,
 } from "../../../src/service/lifecycle/start-detached.ts";
 import { stopService } from "../../../src/service/lifecycle/stop.ts";
+import { rotateLog } from "../../../src/service/machine/log-files.ts";
 import { readLocalState } from "../../../src/settings/local-state.ts";
 import { temporaryDirectory } from "../../support/chromium.ts";
 import { writeFakeBrowser } from "../../support/fake-browser.ts";

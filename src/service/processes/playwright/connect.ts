@@ -16,7 +16,7 @@ interface Playwright {
   chromium: { connectOverCDP(url: string): Promise<Browser> };
 }
 
-/** What the code of a request works with. */
+/** Browser, context and page that the code of a request works with. */
 export interface Connected {
   readonly browser: Browser;
   readonly context: Context;
