@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { wordRows } from "../../../src/tui/kit/columns.ts";
 import { formRows } from "../../../src/tui/kit/form-rows.ts";
 import { type FormField, initialForm } from "../../../src/tui/kit/form-state.ts";
-import { linkRows } from "../../../src/tui/login/body-rows.ts";
+import { linkRows } from "../../../src/tui/login/middle-rows.ts";
 
 test("text is broken between words, and inside of a word that is wider than a row", () => {
   expect(wordRows("one two three", 8)).toEqual(["one two", "three"]);

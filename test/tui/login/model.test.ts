@@ -4,7 +4,7 @@ import { handleKey } from "../../../src/tui/login/key-actions.ts";
 import { middleRows } from "../../../src/tui/login/middle-rows.ts";
 import { LoginModel } from "../../../src/tui/login/model.ts";
 import type { Asked, AskedField, LoginPhase } from "../../../src/tui/login/options.ts";
-import { summary } from "../../../src/tui/login/show.tsx";
+import { summary } from "../../../src/tui/login/summary.ts";
 
 const field = (id: string, more: Partial<AskedField> = {}): AskedField => ({
   id,
