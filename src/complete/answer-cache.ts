@@ -30,9 +30,9 @@ export interface CachedAnswer {
 }
 
 /** Maximum size of a file, in bytes: 10,000 names of usual length. */
-const MOST_BYTES = 4 * 2 ** 20;
+const MAX_BYTES = 4 * 2 ** 20;
 /** Maximum number of files, and their maximum age in milliseconds. */
-const MOST_FILES = 64;
+const MAX_FILES = 64;
 const OLDEST_MS = 10 * 60_000;
 
 /**
@@ -61,7 +61,7 @@ export class AnswerCache {
     const directory = this.#directory;
     if (directory === undefined) return;
     const text = JSON.stringify(answer);
-    if (text.length > MOST_BYTES) return;
+    if (text.length > MAX_BYTES) return;
     try {
       // Old files are removed from it: `sudo` may keep the HOME of somebody who made it a link to another directory.
       ownDirectory(directory);
@@ -93,7 +93,7 @@ function readOwn(path: string): string {
     const facts = fstatSync(file);
     const user = process.geteuid?.();
     const isOwn = user === undefined || (facts.uid === user && (facts.mode & 0o077) === 0);
-    if (!isOwn || !facts.isFile() || facts.size > MOST_BYTES) throw new Error("not a file of the cache");
+    if (!isOwn || !facts.isFile() || facts.size > MAX_BYTES) throw new Error("not a file of the cache");
     return readFileSync(file, "utf8");
   } finally {
     closeSync(file);
@@ -113,7 +113,7 @@ function removeOld(directory: string, now: number): void {
   const files = readdirSync(directory).map((name) => ({ name, mtimeMs: modified(join(directory, name)) }));
   files.sort((a, b) => b.mtimeMs - a.mtimeMs);
   for (const [at, { name, mtimeMs }] of files.entries()) {
-    if (at >= MOST_FILES || now - mtimeMs > OLDEST_MS) rmSync(join(directory, name), { force: true });
+    if (at >= MAX_FILES || now - mtimeMs > OLDEST_MS) rmSync(join(directory, name), { force: true });
   }
 }
 

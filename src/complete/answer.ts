@@ -27,7 +27,7 @@ const ENOUGH_MS = 100;
 const LOCKED_MS = 5 * 60_000;
 
 /** Pages of a list that are asked for at most: 1,000 records. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 /** A question with all that answers it. */
 interface LookUp extends Surroundings {
@@ -81,11 +81,11 @@ async function contexts({ prefix }: Question, surroundings: Surroundings): Promi
  */
 async function findRows(lookUp: LookUp): Promise<readonly Row[]> {
   const { source, question } = lookUp;
-  if (source.of) return (await oneList(lookUp, question.args[0] ?? "", MOST_PAGES)).rows;
+  if (source.of) return (await oneList(lookUp, question.args[0] ?? "", MAX_PAGES)).rows;
   const searches = source.search !== undefined && question.prefix !== "";
-  const all = await oneList(lookUp, "", searches ? 1 : MOST_PAGES);
+  const all = await oneList(lookUp, "", searches ? 1 : MAX_PAGES);
   if (all.whole || !searches) return all.rows;
-  return [...all.rows, ...(await oneList(lookUp, question.prefix, MOST_PAGES)).rows];
+  return [...all.rows, ...(await oneList(lookUp, question.prefix, MAX_PAGES)).rows];
 }
 
 /** A list from the cache or the service, or an older one where the service fails. */

@@ -9,7 +9,7 @@ import { sinceStart } from "./since-start.ts";
 import type { Target } from "./target.ts";
 
 /** Maximum length of an answer: 10,000 sessions. */
-const MOST_LENGTH = 12 * 2 ** 20;
+const MAX_LENGTH = 12 * 2 ** 20;
 
 export interface RecordQuestion {
   readonly source: RecordSource;
@@ -114,7 +114,7 @@ function readText(response: IncomingMessage): Promise<string> {
   response.setEncoding("utf8");
   response.on("data", (chunk: string) => {
     text += chunk;
-    if (text.length > MOST_LENGTH) reject(new Error("too large"));
+    if (text.length > MAX_LENGTH) reject(new Error("too large"));
   });
   response.on("end", () => resolve(text));
   response.on("error", reject);

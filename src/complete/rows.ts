@@ -12,8 +12,8 @@ export interface Offer {
   readonly description: string;
 }
 
-const LONGEST_VALUE = 255;
-const LONGEST_TEXT = 60;
+const MAX_VALUE = 255;
+const MAX_TEXT = 60;
 
 /** The parts of records that are offered and shown, safe to print. Records without any value have no row. */
 export function rowsOf(source: RecordSource, records: readonly unknown[], args: readonly string[]): Row[] {
@@ -45,7 +45,7 @@ function described({ describe }: RecordSource, record: unknown): (string | null)
 }
 
 function cut(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 3).toWellFormed()}...`;
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 3).toWellFormed()}...`;
 }
 
 /** Values of a field that may be typed. One that begins with a dash would be taken for a flag. */
@@ -53,7 +53,7 @@ function valuesAt(record: unknown, field: string): string[] {
   return textsAt(record, field.split(".")).filter(
     (text) =>
       text !== "" &&
-      text.length <= LONGEST_VALUE &&
+      text.length <= MAX_VALUE &&
       !text.startsWith("-") &&
       text.isWellFormed() &&
       sanitizeLine(text) === text,

@@ -31,7 +31,7 @@ export interface ChaosProblem {
 
 /** The largest seed. */
 export const MAX_SEED = 2 ** 32 - 1;
-const LONGEST_LATENCY_MS = 60_000;
+const MAX_LATENCY_MS = 60_000;
 
 const keys = ["latency", "error", "drop-stream", "cut-download", "extension-live", "seed"] as const;
 type Key = (typeof keys)[number];
@@ -148,7 +148,7 @@ function readLatency(value: string): ChaosLatency | string {
     Math.round(Number(count) * (unit === "s" ? 1_000 : 1));
   const min_ms = ms(match[1], match[2]);
   const max_ms = match[3] === undefined ? min_ms : ms(match[3], match[4]);
-  if (Math.max(min_ms, max_ms) > LONGEST_LATENCY_MS) return `must be at most 60s, not "${value}"`;
+  if (Math.max(min_ms, max_ms) > MAX_LATENCY_MS) return `must be at most 60s, not "${value}"`;
   if (max_ms < min_ms) return `must go from the shorter to the longer time, not "${value}"`;
   return { min_ms, max_ms };
 }

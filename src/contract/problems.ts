@@ -5,7 +5,7 @@ import type { PlainSchema, ValidationError } from "./plain.ts";
 export type InputProblem = Pick<Problem, "path" | "message" | "kind">;
 
 /** Limit of errors turned into problems; each is compared with all others. */
-const MOST_ERRORS = 1_000;
+const MAX_ERRORS = 1_000;
 
 /**
  * Turns a validator's errors into sentences that name the field and its limit, one for each field and rule. Values are
@@ -21,7 +21,7 @@ export function inputProblems(
 ): InputProblem[] {
   const seen = new Set<string>();
   const problems: InputProblem[] = [];
-  const first = errors.slice(0, MOST_ERRORS);
+  const first = errors.slice(0, MAX_ERRORS);
   for (const error of first) {
     if (insideUnion(error, first)) continue;
     const found = problem(error, schema, value, whole);

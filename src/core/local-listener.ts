@@ -4,7 +4,7 @@ import { isSameProof, listenerProof, NONCE_HEADER, newNonce, PROOF_HEADER, PROOF
 /** Maximum time until a listener has proven itself, in milliseconds. */
 const PROOF_MS = 10_000;
 /** Maximum size of the answer to a challenge, in bytes. */
-const MOST_BYTES = 4_096;
+const MAX_BYTES = 4_096;
 const HEADERS_END = "\r\n\r\n";
 
 /** Code of a connection that failed before anything was sent that others may not see. */
@@ -107,7 +107,7 @@ function answerOf(socket: Socket): Promise<string> {
     text += chunk.toString("latin1");
     const end = text.indexOf(HEADERS_END);
     if (end !== -1 && end === text.length - HEADERS_END.length) resolve(text.slice(0, end));
-    else if (end !== -1 || text.length > MOST_BYTES) reject(new ListenerError("FOREIGN_LISTENER"));
+    else if (end !== -1 || text.length > MAX_BYTES) reject(new ListenerError("FOREIGN_LISTENER"));
   };
   const onClose = (): void => reject(new ListenerError("FOREIGN_LISTENER"));
   socket.on("data", onData).on("error", reject).on("end", onClose).on("close", onClose);

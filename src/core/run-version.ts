@@ -8,7 +8,7 @@ export interface VersionRun {
   stderr: string;
 }
 
-const OUTPUT_LIMIT = 65_536;
+const MAX_OUTPUT = 65_536;
 
 /**
  * Runs a program such as `openbox --version` in its own process group, so that a wrapper script that hangs is killed with
@@ -36,8 +36,8 @@ export function runVersion(
       resolve({ failed, stdout, stderr });
     };
     child.on("error", (error: NodeJS.ErrnoException) => done({ code: error.code ?? null }));
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout = (stdout + text).slice(0, OUTPUT_LIMIT)));
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-OUTPUT_LIMIT)));
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout = (stdout + text).slice(0, MAX_OUTPUT)));
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-MAX_OUTPUT)));
     child.on("close", (code) => done(code === 0 ? undefined : { code, killed }));
   });
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 
 /** Maximum length of what is written without a stream, in bytes: longer results are worth opening one. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /**
  * Writes a process's first output to a pipe, a socket or a file without opening a stream: that loads Node's network modules,
@@ -9,7 +9,7 @@ const MOST_BYTES = 65_536;
  * the error of the system, such as EPIPE and ENOSPC.
  */
 export function writeWithoutStream(descriptor: number, bytes: Uint8Array): number {
-  if (process.platform !== "linux" || bytes.length > MOST_BYTES) return 0;
+  if (process.platform !== "linux" || bytes.length > MAX_BYTES) return 0;
   try {
     const facts = fstatSync(descriptor);
     if (facts.isFIFO()) return writeToPipe(descriptor, bytes);

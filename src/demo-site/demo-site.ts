@@ -8,7 +8,7 @@ import { type DemoUser, demoUsers } from "./users.ts";
 import { type DemoAnswer, type DemoHost, DemoState, type Visit } from "./visit.ts";
 
 /** Bytes of a request's body. */
-const BODY_LIMIT = 64 * 1_024;
+const MAX_BODY = 64 * 1_024;
 const COOKIE = "demo_session";
 
 const hostNames: Readonly<Record<DemoHost, string>> = {
@@ -102,7 +102,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > BODY_LIMIT) throw new RangeError(`a body of more than ${BODY_LIMIT} bytes`);
+    if (bytes > MAX_BODY) throw new RangeError(`a body of more than ${MAX_BODY} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

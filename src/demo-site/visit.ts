@@ -15,7 +15,7 @@ export interface DemoSession {
 }
 
 /** Maximum number of sessions, tokens and messages each; the oldest are forgotten. */
-const KEPT_LIMIT = 10_000;
+const MAX_KEPT = 10_000;
 
 /** Everything that the site remembers. */
 export class DemoState {
@@ -64,7 +64,7 @@ export class DemoState {
   sendCode(session: DemoSession): void {
     session.code = String(randomInt(1_000_000)).padStart(6, "0");
     this.messages.push(`Your code is ${session.code}`);
-    if (this.messages.length > KEPT_LIMIT) this.messages.shift();
+    if (this.messages.length > MAX_KEPT) this.messages.shift();
   }
 
   /** Ends every session and token. */
@@ -76,7 +76,7 @@ export class DemoState {
 
 function dropOldest(map: Map<string, unknown>): void {
   const [oldest] = map.keys();
-  if (map.size > KEPT_LIMIT && oldest !== undefined) map.delete(oldest);
+  if (map.size > MAX_KEPT && oldest !== undefined) map.delete(oldest);
 }
 
 /** One request, and what it may change. */

@@ -36,9 +36,9 @@ export interface Refusal {
 export type FieldName = (field: string) => string;
 
 /** Maximum duration of one request, in milliseconds. assumed: 10 minutes; the API names no limit. */
-export const LONGEST_MS = 10 * 60_000;
+export const MAX_WAIT_MS = 10 * 60_000;
 /** Movements of one drag. assumed: 20 000; a page takes about 60 in a second. */
-const MOST_MOVES = 20_000;
+const MAX_MOVES = 20_000;
 
 /** Steps and times of a drag that the request leaves out (contract 2.4). */
 export const DRAG_DEFAULTS = { stepsPerSegment: 10, stepDelayMs: 50 } as const;
@@ -107,8 +107,8 @@ const rules: Rules = {
     ms: dragMs,
     refusal: (params, named) => {
       const moves = dragMoves(params);
-      if (moves > MOST_MOVES) {
-        const message = `makes ${moves} movements; at most ${MOST_MOVES} are allowed`;
+      if (moves > MAX_MOVES) {
+        const message = `makes ${moves} movements; at most ${MAX_MOVES} are allowed`;
         return refused([{ path: named("steps_per_segment"), message }]);
       }
       return (
@@ -144,8 +144,8 @@ function refused(problems: readonly InputProblem[]): Refusal | undefined {
 
 /** Problem that names the fields which together take too long. */
 function tooLong(ms: number, fields: Readonly<Record<string, string>>): Refusal | undefined {
-  if (ms <= LONGEST_MS) return undefined;
-  const message = `${Object.keys(fields).join(" and ")} together take ${ms / 1_000} s; at most ${LONGEST_MS / 1_000} s are allowed`;
+  if (ms <= MAX_WAIT_MS) return undefined;
+  const message = `${Object.keys(fields).join(" and ")} together take ${ms / 1_000} s; at most ${MAX_WAIT_MS / 1_000} s are allowed`;
   return {
     message,
     problems: Object.entries(fields).map(([path, what]) => ({ path, message: `${what}; ${message}` })),

@@ -4,7 +4,7 @@ import {
   actionMs,
   actionRefusal,
   type BatchAction,
-  LONGEST_MS,
+  MAX_WAIT_MS,
   type Refusal,
 } from "./action-rules.ts";
 
@@ -28,8 +28,8 @@ export function batchTimeRefusal(actions: readonly BatchAction[]): Refusal | und
   const ms = actions.reduce((sum, action) => {
     return sum + actionMs(action.type, action[action.type] as ActionParams[typeof action.type]);
   }, 0);
-  if (ms <= LONGEST_MS) return undefined;
-  const message = `together take ${ms / 1_000} s; at most ${LONGEST_MS / 1_000} s are allowed`;
+  if (ms <= MAX_WAIT_MS) return undefined;
+  const message = `together take ${ms / 1_000} s; at most ${MAX_WAIT_MS / 1_000} s are allowed`;
   return { message: `actions: ${message}`, problems: [{ path: "actions", message }] };
 }
 

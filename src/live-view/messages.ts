@@ -1,6 +1,6 @@
 /** Close codes of a viewer's WebSocket; all but the first from the range for applications. */
 export const LIVE_CLOSE = {
-  /** The client sent a message larger than {@link MESSAGE_LIMIT}. */
+  /** The client sent a message larger than {@link MAX_MESSAGE}. */
   tooLarge: 1009,
   /** The client sent something that is not part of the protocol. */
   malformed: 4400,
@@ -15,13 +15,13 @@ export const LIVE_CLOSE = {
 } as const;
 
 /** Maximum size of a message of a viewer, in bytes. Longer texts are sent in pieces. */
-export const MESSAGE_LIMIT = 64 * 2 ** 10;
+export const MAX_MESSAGE = 64 * 2 ** 10;
 /** Maximum length of the text in one message, in UTF-16 units. In JSON each is at most 6 bytes. */
-export const TEXT_LIMIT = 8_192;
+export const MAX_TEXT = 8_192;
 /** Maximum length of a text that a person types at once, in UTF-16 units; more is pasted. */
-export const TYPED_LIMIT = 100_000;
+export const MAX_TYPED = 100_000;
 /** Maximum size of a text for the session's clipboard, in bytes of UTF-8. */
-export const CLIPBOARD_LIMIT = 2 ** 20;
+export const MAX_CLIPBOARD = 2 ** 20;
 
 /** Protocol of a live view: RFB for a display, or the cast of a browser without a window. */
 export type LiveClient = "rfb" | "cast";

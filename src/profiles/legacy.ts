@@ -17,7 +17,7 @@ export interface LegacyProfile {
 export type LegacyResult = { profile: LegacyProfile } | { problems: string[] };
 
 /** Maximum number of reported problems per file. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** Reads a legacy profile, or returns its problems by position. */
 export function readLegacyProfile(text: string): LegacyResult {
@@ -44,7 +44,7 @@ export function readLegacyProfile(text: string): LegacyResult {
   const storage = Array.isArray(origins)
     ? origins.map((origin, at) => readOrigin(origin, `origins[${at}]`, problems))
     : [];
-  if (problems.length > 0) return { problems: problems.slice(0, MOST_PROBLEMS) };
+  if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS) };
   return { profile: { cookies: read as ProfileCookie[], origins: storage as LegacyProfile["origins"][number][] } };
 }
 

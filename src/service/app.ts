@@ -13,7 +13,7 @@ import { driverAnswer } from "./handlers/driver-errors.ts";
 import { isHostedLogin, serveHostedLogin } from "./handlers/hosted-login.ts";
 import { isLiveView, serveLiveView } from "./handlers/live-view.ts";
 import { authenticate, isOfOrganization, type RequestAuth } from "./http/authenticate.ts";
-import { BrokenRequests, HEADER_LIMIT } from "./http/broken-request.ts";
+import { BrokenRequests, MAX_HEADER } from "./http/broken-request.ts";
 import { errorAnswer } from "./http/error-answer.ts";
 import { checkRequest, type OriginRule, originForm } from "./http/guards.ts";
 import { parseJsonBody } from "./http/json-body.ts";
@@ -27,7 +27,7 @@ import type { ServiceContext } from "./service-context.ts";
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 /** The longest path parameter: a name of 255 code points, each up to twelve characters when encoded. */
-const PARAM_LIMIT = 4_096;
+const MAX_PARAM = 4_096;
 
 const openPaths = new Set(["/openapi.json", "/spec.json"]);
 
@@ -57,13 +57,13 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
     forceCloseConnections: true,
     return503OnClosing: false,
     rewriteUrl: ({ url = "/" }) => originForm(url),
-    routerOptions: { maxParamLength: PARAM_LIMIT, querystringParser: () => ({}) },
+    routerOptions: { maxParamLength: MAX_PARAM, querystringParser: () => ({}) },
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       // Uploads have no total time limit; other requests have `limitBodyTime`.
       requestTimeout: 0,
       connectionsCheckingInterval: 5_000,
-      maxHeaderSize: HEADER_LIMIT,
+      maxHeaderSize: MAX_HEADER,
       // Node would reject a missing Host with an empty body; the guards reject it with the API's error body.
       requireHostHeader: false,
       // Other offers to upgrade, such as h2c, are ignored, as HTTP asks.

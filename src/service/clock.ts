@@ -11,10 +11,10 @@ interface Entry {
 }
 
 /** Maximum delay of a Node timer; longer waits use several timers. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Maximum number of works of one move that run at their own times; all later ones run at its end. */
-const MOST_STEPS = 10_000;
+const MAX_STEPS = 10_000;
 
 /** Latest time that the clock can show: the end of the year 9999, the last one of RFC 3339. */
 export const LATEST_TIME = Date.UTC(10_000, 0) - 1;
@@ -133,7 +133,7 @@ export class Clock {
       let steps = 0;
       for (let next = this.#next(); next && next.due <= end; next = this.#next()) {
         steps += 1;
-        this.#pinned = steps > MOST_STEPS ? target : Math.max(next.due - this.#setBack, this.now());
+        this.#pinned = steps > MAX_STEPS ? target : Math.max(next.due - this.#setBack, this.now());
         this.#entries.delete(next);
         await next.work();
       }
@@ -170,7 +170,7 @@ export class Clock {
     this.#timer = undefined;
     const next = this.#next();
     if (!next || this.#pinned !== undefined) return;
-    const wait = Math.min(Math.max(0, next.due - this.elapsed()), LONGEST_TIMER_MS);
+    const wait = Math.min(Math.max(0, next.due - this.elapsed()), MAX_TIMER_MS);
     this.#timer = setTimeout(() => this.#fire(), wait);
     this.#timer.unref();
   }

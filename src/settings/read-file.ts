@@ -30,7 +30,7 @@ export interface PipeBounds {
 }
 
 const PAUSE_MS = 10;
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /**
  * Text of a file, or of a pipe such as `<(command)` of a shell. A pipe without a writer, or without an end, is an error
@@ -60,7 +60,7 @@ function readPipe(file: number, writerMs: number, endMs: number): string {
     else if (chunk.length > 0) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > MOST_BYTES) throw new Error("is larger than 1 MiB");
+      if (bytes > MAX_BYTES) throw new Error("is larger than 1 MiB");
       continue;
     }
     const waited = performance.now() - started;

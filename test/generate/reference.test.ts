@@ -9,7 +9,7 @@ import { code, markdownPage, prose, table } from "../../src/generate/reference/m
 import { anchor, referenceText } from "../../src/generate/reference/reference.ts";
 
 /** Bytes above which GitHub shows a Markdown file as plain text. */
-const GITHUB_LIMIT = 512_000;
+const MAX_GITHUB = 512_000;
 
 const nowhere = { command: () => undefined, topic: () => undefined };
 
@@ -89,7 +89,7 @@ test("the reference has every command with its flags, every topic, exit code and
 
 test("the reference is Markdown that GitHub renders: size, blocks and cells", async () => {
   const reference = await referenceText();
-  expect(Buffer.byteLength(reference)).toBeLessThan(GITHUB_LIMIT);
+  expect(Buffer.byteLength(reference)).toBeLessThan(MAX_GITHUB);
   const outside = reference.replace(/^(`{3,})sh\n[\s\S]*?^\1$/gm, "");
   expect(outside).not.toContain("```");
   for (const block of outside.split("\n\n").filter((each) => each.startsWith("|"))) {

@@ -6,7 +6,7 @@ const LONG = 200;
 const SHORT = 40;
 const SAMPLES = 10;
 /** Growth of the service's memory that is still none: what the heap may grow before it is swept. */
-const MEMORY_LIMIT = 1.15;
+const MAX_MEMORY = 1.15;
 
 interface Sample {
   memory: number;
@@ -37,7 +37,7 @@ export async function benchCycles(bench: Bench): Promise<readonly Row[]> {
       : { name: named, value: last, floor: first, above: last - first, limit, unit };
   };
   return [
-    row("memory", "memory of the service", MEMORY_LIMIT, "MiB"),
+    row("memory", "memory of the service", MAX_MEMORY, "MiB"),
     {
       name: `${cycles} cycles: memory per cycle`,
       value: (slope(samples.map(({ memory }) => memory)) * 1024) / (cycles / SAMPLES),

@@ -7,7 +7,7 @@ import type { contextList } from "./list.ts";
 type ListBody = BodyOf<typeof contextList>;
 
 /** Maximum time for the name of a project, in milliseconds: a list must not wait for a service that is away. */
-const NAME_LIMIT_MS = 1_000;
+const MAX_NAME_MS = 1_000;
 
 /** Every context; `current` marks the one a command here would use. */
 export const run: Run<typeof contextList> = async (body) => {
@@ -27,6 +27,6 @@ async function withProjectName(body: ListBody, shown: ShownContext, entry: Conte
   if (service === undefined) return shown;
   // The project of the context would go along as a header, and one that is gone would be an error.
   const { call } = at({ ...service, project: undefined });
-  const project = await projectName(shown.project, { call, signal, limitMs: NAME_LIMIT_MS });
+  const project = await projectName(shown.project, { call, signal, limitMs: MAX_NAME_MS });
   return { ...shown, project: project ?? shown.project };
 }

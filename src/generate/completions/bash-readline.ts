@@ -1,4 +1,4 @@
-import { ANSWER_LIMIT_SECONDS, MAX_ANSWERS } from "./records.ts";
+import { MAX_ANSWER_SECONDS, MAX_ANSWERS } from "./records.ts";
 
 /** Functions of the bash script that read words as readline breaks them, and offer words as readline replaces them. */
 export const bashReadline = `# The words up to the cursor. Bash also breaks them at the characters of COMP_WORDBREAKS, such as = and @: what stands
@@ -89,8 +89,8 @@ _browserctl_offer() {
 
 # Prints what the program $1 answers to the words behind it, within a bound of time and of lines.
 _browserctl_ask() {
-  local line count=0 status=0 last=$((SECONDS + ${ANSWER_LIMIT_SECONDS})) before="\${!-}"
-  while IFS= read -r -t ${ANSWER_LIMIT_SECONDS} line || { status=$? && false; }; do
+  local line count=0 status=0 last=$((SECONDS + ${MAX_ANSWER_SECONDS})) before="\${!-}"
+  while IFS= read -r -t ${MAX_ANSWER_SECONDS} line || { status=$? && false; }; do
     if ((++count > ${MAX_ANSWERS} || SECONDS > last)); then break; fi
     printf '%s\n' "$line"
   done < <(exec "$@" 2> /dev/null < /dev/null)

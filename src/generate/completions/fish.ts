@@ -1,7 +1,7 @@
 import { verbAliases } from "../../cli/route/verb-aliases.ts";
 import { fishQuote as quote } from "../../core/shell-quotes.ts";
 import type { Choice, CompletionModel } from "./model.ts";
-import { ANSWER_LIMIT_SECONDS, MAX_ANSWERS } from "./records.ts";
+import { MAX_ANSWER_SECONDS, MAX_ANSWERS } from "./records.ts";
 import { completionTable, installedComment, root, tableComment } from "./table.ts";
 
 /**
@@ -154,9 +154,9 @@ end
 function __browserctl_ask
     set -lx PATH (string match -- '/*' $PATH)
     command sh -c '
-        if command -v timeout > /dev/null; then exec timeout -s KILL ${ANSWER_LIMIT_SECONDS} "$@"; fi
+        if command -v timeout > /dev/null; then exec timeout -s KILL ${MAX_ANSWER_SECONDS} "$@"; fi
         "$@" & asked=$!
-        (trap "kill \\$pause; exit" TERM; sleep ${ANSWER_LIMIT_SECONDS} & pause=$!; wait $pause && kill -KILL $asked) > /dev/null & guard=$!
+        (trap "kill \\$pause; exit" TERM; sleep ${MAX_ANSWER_SECONDS} & pause=$!; wait $pause && kill -KILL $asked) > /dev/null & guard=$!
         wait $asked
         kill $guard
     ' sh $argv 2>/dev/null </dev/null | command head -n ${MAX_ANSWERS}

@@ -1,4 +1,4 @@
-import { ANSWER_LIMIT_SECONDS, MAX_ANSWERS } from "./records.ts";
+import { MAX_ANSWER_SECONDS, MAX_ANSWERS } from "./records.ts";
 
 /** Functions of the PowerShell script that offer values, quoted, and ask the program for records. */
 export const powershellValues = `# A word to insert, if it begins with $Begin; $Before stands before it.
@@ -71,7 +71,7 @@ function Get-BrowserctlRecord {
         [void] $shell.AddCommand($program)
         foreach ($argument in $arguments) { [void] $shell.AddArgument($argument) }
         $running = $shell.BeginInvoke()
-        if ($running.AsyncWaitHandle.WaitOne(${ANSWER_LIMIT_SECONDS}000)) { $shell.EndInvoke($running) | Select-Object -First ${MAX_ANSWERS} }
+        if ($running.AsyncWaitHandle.WaitOne(${MAX_ANSWER_SECONDS}000)) { $shell.EndInvoke($running) | Select-Object -First ${MAX_ANSWERS} }
         else { [void] $shell.BeginStop($null, $null) }
     }
     catch { return }

@@ -190,7 +190,7 @@ function listOf(operation: PlainOperation): List[] {
 }
 
 /** Most texts of a description beside the name. */
-const MOST_TEXTS = 3;
+const MAX_TEXTS = 3;
 
 /** Name, state, further texts and age of a record, from the columns of its list. */
 function describedFields({ record, id }: List, values: readonly string[], columns: Columns): readonly DescribedField[] {
@@ -199,7 +199,7 @@ function describedFields({ record, id }: List, values: readonly string[], column
     .filter(({ path, as }) => path !== id && path !== "name" && (as ?? "state") === "state" && isText(record[path]))
     .filter(({ path }) => !path.endsWith("_at"))
     .sort((a, b) => Number(b.as === "state") - Number(a.as === "state"))
-    .slice(0, MOST_TEXTS)
+    .slice(0, MAX_TEXTS)
     .map(({ path }) => ({ field: path, ...(path === "command" && { firstWord: true as const }) }));
   const created = columns.find(({ as }) => as === "age");
   const age = created ? [{ field: created.path, age: created.title ?? created.path }] : [];

@@ -1,7 +1,7 @@
 import { verbAliases } from "../../cli/route/verb-aliases.ts";
 import { posixQuote } from "../../core/shell-quotes.ts";
 import type { CompletionModel } from "./model.ts";
-import { ANSWER_LIMIT_SECONDS, MAX_ANSWERS } from "./records.ts";
+import { MAX_ANSWER_SECONDS, MAX_ANSWERS } from "./records.ts";
 import { completionTable, installedComment, root, tableComment } from "./table.ts";
 
 /** The script for zsh, as a file of its function path or sourced after compinit. */
@@ -208,7 +208,7 @@ _browserctl_records() {
   local program line value name="$2" prefix="\${(Q)PREFIX}"
   # Whatever was typed may be a file of the working directory.
   local -a choices=("\${(@)argv[3,-1]}") search=(\${(M)path:#/*})
-  local -i at=0 pid last=$(( SECONDS + ${ANSWER_LIMIT_SECONDS} )) fd
+  local -i at=0 pid last=$(( SECONDS + ${MAX_ANSWER_SECONDS} )) fd
   zmodload zsh/system 2> /dev/null
   for program in "$_browserctl_installed" $^search/browserctl ""; do
     if [[ -f $program && -x $program ]]; then break; fi
@@ -217,7 +217,7 @@ _browserctl_records() {
     if [[ $compstate[quote] == [\\'\\"] ]]; then prefix="\${(Q):-$compstate[quote]$PREFIX$compstate[quote]}"; fi
     exec {fd}< <(path=($search); exec "$program" __complete "$1" "$prefix" "$options[@]" -- "$parents[@]" 2> /dev/null < /dev/null)
     pid=$sysparams[procsubstpid]
-    while IFS= read -t ${ANSWER_LIMIT_SECONDS} -r -u $fd line; do
+    while IFS= read -t ${MAX_ANSWER_SECONDS} -r -u $fd line; do
       if (( ++at > ${MAX_ANSWERS} || SECONDS > last )); then break; fi
       value="\${line%%$'\\t'*}"
       if [[ -z $value || $line != *$'\\t'* || \${line/$'\\t'/} == *[[:cntrl:]]* ]]; then continue; fi

@@ -1,4 +1,4 @@
-import { type CastMessage, type CastNotice, TEXT_LIMIT } from "../messages.ts";
+import { type CastMessage, type CastNotice, MAX_TEXT } from "../messages.ts";
 import { textPieces } from "../text-pieces.ts";
 import { CastKeys } from "./cast-keys.ts";
 import { CastPointer } from "./cast-pointer.ts";
@@ -43,11 +43,11 @@ export class Cast implements ScreenClient {
   }
 
   text(text: string): void {
-    for (const piece of textPieces(text, TEXT_LIMIT)) this.#send({ type: "text", text: piece });
+    for (const piece of textPieces(text, MAX_TEXT)) this.#send({ type: "text", text: piece });
   }
 
   clipboard(text: string): void {
-    for (const piece of textPieces(text, TEXT_LIMIT)) this.#send({ type: "clipboard", text: piece, more: true });
+    for (const piece of textPieces(text, MAX_TEXT)) this.#send({ type: "clipboard", text: piece, more: true });
     this.#send({ type: "clipboard", text: "" });
   }
 

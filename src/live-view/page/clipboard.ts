@@ -1,4 +1,4 @@
-import { CLIPBOARD_LIMIT } from "../messages.ts";
+import { MAX_CLIPBOARD } from "../messages.ts";
 import { element } from "./elements.ts";
 
 export interface ClipboardTarget {
@@ -29,8 +29,8 @@ export class SharedClipboard {
   /** Sends a text to the session; false for one that is too large. */
   send(text: string): boolean {
     const bytes = new TextEncoder().encode(text).length;
-    if (bytes > CLIPBOARD_LIMIT) {
-      this.#target.say(`Not sent: the text has ${bytes} bytes; at most ${CLIPBOARD_LIMIT} are possible`);
+    if (bytes > MAX_CLIPBOARD) {
+      this.#target.say(`Not sent: the text has ${bytes} bytes; at most ${MAX_CLIPBOARD} are possible`);
       return false;
     }
     this.#text.value = text;

@@ -1,4 +1,4 @@
-import { type CastDialog, TEXT_LIMIT } from "../messages.ts";
+import { type CastDialog, MAX_TEXT } from "../messages.ts";
 import { element } from "./elements.ts";
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ export class DialogBanner {
     if (!answer) return;
     const text = element("dialog-text", HTMLInputElement);
     this.#text = text;
-    text.maxLength = TEXT_LIMIT;
+    text.maxLength = MAX_TEXT;
     this.#banner.addEventListener("submit", (event) => {
       event.preventDefault();
       answer(true, this.#isPrompt ? text.value : undefined);
@@ -35,7 +35,7 @@ export class DialogBanner {
     element("dialog-message", HTMLElement).textContent = dialog.message;
     if (!this.#text) return;
     this.#text.hidden = !this.#isPrompt;
-    this.#text.value = dialog.defaultPrompt.slice(0, TEXT_LIMIT).toWellFormed();
+    this.#text.value = dialog.defaultPrompt.slice(0, MAX_TEXT).toWellFormed();
     if (this.#isPrompt) this.#text.focus();
   }
 }

@@ -1,5 +1,5 @@
 import RFB from "@novnc/novnc";
-import { type DisplayNotice, TEXT_LIMIT, type TextMessage } from "../messages.ts";
+import { type DisplayNotice, MAX_TEXT, type TextMessage } from "../messages.ts";
 import { textPieces } from "../text-pieces.ts";
 import type { ScreenClient, ScreenEvents } from "./screen-client.ts";
 
@@ -38,7 +38,7 @@ export class Display implements ScreenClient {
 
   text(text: string): void {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
-    for (const piece of textPieces(text, TEXT_LIMIT)) {
+    for (const piece of textPieces(text, MAX_TEXT)) {
       this.#socket.send(JSON.stringify({ type: "text", text: piece } satisfies TextMessage));
     }
   }

@@ -1,4 +1,4 @@
-import { LIVE_CLOSE, MESSAGE_LIMIT, TYPED_LIMIT } from "../messages.ts";
+import { LIVE_CLOSE, MAX_MESSAGE, MAX_TYPED } from "../messages.ts";
 import { Cast } from "./cast.ts";
 import { SharedClipboard } from "./clipboard.ts";
 import { DialogBanner } from "./dialog-banner.ts";
@@ -91,15 +91,14 @@ class Viewer {
   }
 
   #type(text: string): void {
-    if (text.length <= TYPED_LIMIT) this.#client?.text(text);
-    else
-      this.#say("connected", `Not sent: the text has ${text.length} characters; at most ${TYPED_LIMIT} are possible`);
+    if (text.length <= MAX_TYPED) this.#client?.text(text);
+    else this.#say("connected", `Not sent: the text has ${text.length} characters; at most ${MAX_TYPED} are possible`);
   }
 
   async #disconnected(code: number, reason: string): Promise<void> {
     this.#client = undefined;
     if (FINAL_CODES.has(code)) {
-      const why = code === LIVE_CLOSE.tooLarge ? `it sent more than ${MESSAGE_LIMIT} bytes in one message` : reason;
+      const why = code === LIVE_CLOSE.tooLarge ? `it sent more than ${MAX_MESSAGE} bytes in one message` : reason;
       this.#say("stopped", `The service ended this view: ${why}`);
       return;
     }

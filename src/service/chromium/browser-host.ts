@@ -31,7 +31,7 @@ export interface BrowserHost {
 /** Directory of temporary files in the profile; useless after Chromium has ended. */
 export const TEMPORARY_DIRECTORY = "tmp";
 /** 103 bytes on macOS, 107 on Linux, less what Chromium appends: /org.chromium.Chromium.XXXXXX/SingletonSocket. */
-const SOCKET_PATH_LIMIT = 103 - 45;
+const MAX_SOCKET_PATH = 103 - 45;
 
 /** Runs a browser as a plain child, over a profile directory. */
 export function plainHost(userDataDir: string): BrowserHost {
@@ -61,7 +61,7 @@ export function plainHost(userDataDir: string): BrowserHost {
  */
 async function temporaryDirectory(userDataDir: string): Promise<{ TMPDIR?: string }> {
   const directory = join(userDataDir, TEMPORARY_DIRECTORY);
-  if (process.platform === "win32" || Buffer.byteLength(directory) > SOCKET_PATH_LIMIT) return {};
+  if (process.platform === "win32" || Buffer.byteLength(directory) > MAX_SOCKET_PATH) return {};
   const made = await mkdir(directory, { recursive: true, mode: 0o700 }).then(
     () => true,
     () => false,

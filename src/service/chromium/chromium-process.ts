@@ -74,8 +74,8 @@ const PROFILE_IN_USE_CODE = 21;
 const STDERR_BOUND_MS = 500;
 /** Harmless messages: Chromium's without a D-Bus, and those of Debian's wrapper script on machines with much memory. */
 const NOISE = /:ERROR:dbus\/|: unexpected operator$/;
-const LINE_LIMIT = 2_000;
-const TAIL_LIMIT = 4_000;
+const MAX_LINE = 2_000;
+const MAX_TAIL = 4_000;
 
 export interface ChromiumProcessOptions {
   child: ChildProcess;
@@ -250,14 +250,14 @@ export class ChromiumProcess implements Chromium {
   #drain(stderr: Readable, log: ((line: string) => void) | undefined): Promise<void> {
     let partial = "";
     const take = (line: string) => {
-      const short = line.slice(0, LINE_LIMIT);
-      if (!NOISE.test(short)) this.#tail = `${this.#tail}${short}\n`.slice(-TAIL_LIMIT);
+      const short = line.slice(0, MAX_LINE);
+      if (!NOISE.test(short)) this.#tail = `${this.#tail}${short}\n`.slice(-MAX_TAIL);
       log?.(short);
     };
     stderr.setEncoding("utf8");
     stderr.on("data", (text: string) => {
       const lines = (partial + text).split("\n");
-      partial = lines.pop()?.slice(0, LINE_LIMIT) ?? "";
+      partial = lines.pop()?.slice(0, MAX_LINE) ?? "";
       for (const line of lines) take(line);
     });
     stderr.on("error", () => {});

@@ -20,13 +20,13 @@ const POLICY = 1008;
 const TOO_BIG = 1009;
 
 /** Maximum nesting of Chromium 156, which rejects deeper messages in an answer without an id (measured). */
-const DEPTH_LIMIT = 301;
+const MAX_DEPTH = 301;
 /** Nesting over which the connection is closed. assumed: 10 000. */
 const ABSURD_DEPTH = 10_000;
 /** Maximum number of values in a message; each takes up to 60 bytes of memory once parsed. assumed: 8 million. */
-const VALUE_LIMIT = 8_000_000;
+const MAX_VALUE = 8_000_000;
 /** Maximum size of a message, in bytes: Chromium 156 exits over 100 MiB (measured); the rest is for our additions. */
-const SIZE_LIMIT = 96 * 2 ** 20;
+const MAX_SIZE = 96 * 2 ** 20;
 
 /**
  * Parses the text of a client. Depth, number of values and size are measured first, so that no text can exhaust memory
@@ -34,13 +34,13 @@ const SIZE_LIMIT = 96 * 2 ** 20;
  * million values closes the connection with 1008, one over 96 MiB with 1009.
  */
 export function readClientMessage(text: string): ClientMessage {
-  if (Buffer.byteLength(text) > SIZE_LIMIT)
-    return absurd(TOO_BIG, `a message may have at most ${SIZE_LIMIT / 2 ** 20} MiB`);
+  if (Buffer.byteLength(text) > MAX_SIZE)
+    return absurd(TOO_BIG, `a message may have at most ${MAX_SIZE / 2 ** 20} MiB`);
   const { depth, values } = measure(text);
-  if (depth > ABSURD_DEPTH) return absurd(POLICY, `a message may be nested at most ${DEPTH_LIMIT} levels deep`);
-  if (values > VALUE_LIMIT) return absurd(POLICY, `a message may hold at most ${VALUE_LIMIT / 1e6} million values`);
-  if (depth > DEPTH_LIMIT) {
-    return { error: { code: PARSE_ERROR, message: `JSON: stack limit exceeded (${DEPTH_LIMIT} levels)` } };
+  if (depth > ABSURD_DEPTH) return absurd(POLICY, `a message may be nested at most ${MAX_DEPTH} levels deep`);
+  if (values > MAX_VALUE) return absurd(POLICY, `a message may hold at most ${MAX_VALUE / 1e6} million values`);
+  if (depth > MAX_DEPTH) {
+    return { error: { code: PARSE_ERROR, message: `JSON: stack limit exceeded (${MAX_DEPTH} levels)` } };
   }
   let message: unknown;
   try {

@@ -28,7 +28,7 @@ export interface CdpClientOptions {
 /** WebSocket close codes for a client that is disconnected. */
 export const CDP_CLOSE = { browserEnded: 1001, notReading: 1008 } as const;
 
-const UNREAD_LIMIT = 64 * 1024 * 1024;
+const MAX_UNREAD = 64 * 1024 * 1024;
 /** Number of unread bytes at which no more commands of the client are read. */
 const PAUSE_AT = 4 * 1024 * 1024;
 const SERVER_ERROR = -32000;
@@ -305,7 +305,7 @@ class CdpClient {
 
   #send(message: CdpMessage): void {
     if (this.#gone) return;
-    if (this.#socket.bufferedAmount > (this.#options.unreadLimit ?? UNREAD_LIMIT)) {
+    if (this.#socket.bufferedAmount > (this.#options.unreadLimit ?? MAX_UNREAD)) {
       this.#sendAway(CDP_CLOSE.notReading, "the client does not read its messages");
       return;
     }

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { join, sep } from "node:path";
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /**
  * Converts paths between a session, whose root is `/`, and this machine. Links resolve as for the session's processes:
@@ -30,7 +30,7 @@ export class RootPath {
       const at = join(this.root, ...names, name);
       if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) {
         links += 1;
-        if (links > MOST_LINKS) return undefined;
+        if (links > MAX_LINKS) return undefined;
         const target = readlinkSync(at);
         if (target.startsWith("/")) names = [];
         rest.unshift(...target.split("/"));

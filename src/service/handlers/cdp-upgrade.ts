@@ -4,14 +4,14 @@ import type { SessionNeeds } from "./session-needs.ts";
 import { queryOf, type UpgradeRoute } from "./upgrades.ts";
 
 /** Maximum size of a CDP client's message, in bytes; Playwright sends scripts and files in one. assumed: 256 MiB. */
-const MESSAGE_LIMIT = 256 * 2 ** 20;
+const MAX_MESSAGE = 256 * 2 ** 20;
 
 /** CDP WebSocket of every session, `/browsers/<id>/cdp?jwt=<token>` (contract 2.3 `cdp_ws_url`). */
 export function cdpUpgrade(context: SessionNeeds): UpgradeRoute {
   return {
     path: /^\/browsers\/([^/]+)\/cdp\/?$/,
     origin: "none",
-    messageLimit: MESSAGE_LIMIT,
+    messageLimit: MAX_MESSAGE,
     accept: (id, request) => {
       const { session, place } = requireCdpSession(context, id, queryOf(request, "jwt"));
       return async (client) => {

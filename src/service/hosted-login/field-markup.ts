@@ -1,5 +1,5 @@
 import { type Html, html } from "../../core/html.ts";
-import { VALUE_LIMIT } from "../login/drive/typable-value.ts";
+import { MAX_VALUE } from "../login/drive/typable-value.ts";
 import type { AskedField } from "../login/flow/flow-types.ts";
 import { isRequired } from "../managed-auth/interaction.ts";
 
@@ -45,7 +45,7 @@ function inputMarkup(field: AskedField, id: string, state: Html): Html {
     type === "password"
       ? html`<button type="button" class="reveal" aria-controls="${id}" aria-pressed="false" aria-label="Show ${field.label}" hidden>Show</button>`
       : undefined;
-  return html`<input id="${id}" name="${VALUE_PREFIX}${field.ref}" type="${type}" autocomplete="${autocomplete}" inputmode="${inputmode}" maxlength="${VALUE_LIMIT}" autocapitalize="none" autocorrect="off" spellcheck="false" dir="auto"${state}>${reveal}`;
+  return html`<input id="${id}" name="${VALUE_PREFIX}${field.ref}" type="${type}" autocomplete="${autocomplete}" inputmode="${inputmode}" maxlength="${MAX_VALUE}" autocapitalize="none" autocorrect="off" spellcheck="false" dir="auto"${state}>${reveal}`;
 }
 
 function listMarkup({ ref, options = [] }: AskedField, id: string, state: Html): Html {

@@ -4,7 +4,7 @@ import { ApiError } from "../api-error.ts";
 import { rawErrorResponse } from "./raw-response.ts";
 
 /** Maximum size of the headers of a request, in bytes. */
-export const HEADER_LIMIT = 16 * 1_024;
+export const MAX_HEADER = 16 * 1_024;
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -46,7 +46,7 @@ export class BrokenRequests {
     if (this.#answered.has(socket)) return;
     this.#answered.add(socket);
     const known: Record<string, ApiError> = {
-      HPE_HEADER_OVERFLOW: new ApiError(431, "headers_too_large", `the headers are larger than ${HEADER_LIMIT} bytes`),
+      HPE_HEADER_OVERFLOW: new ApiError(431, "headers_too_large", `the headers are larger than ${MAX_HEADER} bytes`),
       ERR_HTTP_REQUEST_TIMEOUT: new ApiError(408, "request_timeout", "the request was not complete in time"),
     };
     const answer = known[error.code ?? ""] ?? new ApiError(400, "bad_request", "the request is not valid HTTP");

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { ApiError, badRequest } from "../api-error.ts";
 
 /** Maximum length of a request target, in characters. assumed: the limit of other servers. */
-const URL_LIMIT = 8_192;
+const MAX_URL = 8_192;
 
 /** Scheme and authority of a target in absolute form (RFC 9112, 3.2.2), as clients send it to a proxy. */
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i;
@@ -23,7 +23,7 @@ export type OriginRule = "none" | "own" | "own-or-none";
 /**
  * Rejects requests that a web page in the user's browser could send: a `Host`, or a target in absolute form, other than
  * this machine's own names with our port (DNS rebinding), and an `Origin` against the rule. Throws 403; 400 for two
- * `Host` headers, another protocol than HTTP/1.0 and HTTP/1.1, or a fragment; 414 for a target over {@link URL_LIMIT}.
+ * `Host` headers, another protocol than HTTP/1.0 and HTTP/1.1, or a fragment; 414 for a target over {@link MAX_URL}.
  *
  * @param target the request target as it was sent
  */
@@ -56,11 +56,11 @@ export function checkRequest(
     throw new ApiError(403, "forbidden_host", text);
   }
   checkOrigin(headers, origin);
-  if (target.length > URL_LIMIT) {
+  if (target.length > MAX_URL) {
     throw new ApiError(
       414,
       "uri_too_long",
-      `the request target has ${target.length} characters; the limit is ${URL_LIMIT}`,
+      `the request target has ${target.length} characters; the limit is ${MAX_URL}`,
     );
   }
 }

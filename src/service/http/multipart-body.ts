@@ -16,13 +16,13 @@ export interface FormBody {
 }
 
 /** Maximum size of a text part. assumed: 64 KiB. */
-const TEXT_LIMIT = 64 * 1_024;
+const MAX_TEXT = 64 * 1_024;
 /** Maximum size of all text parts together. assumed: 16 MiB. */
-const TEXTS_LIMIT = 16 * 2 ** 20;
+const MAX_TEXTS = 16 * 2 ** 20;
 /** Maximum number of parts. assumed: 4096, twice what the longest list of files needs. */
-const PARTS_LIMIT = 4_096;
+const MAX_PARTS = 4_096;
 /** Maximum number of reported problems; more would only use memory. */
-const PROBLEMS_LIMIT = 500;
+const MAX_PROBLEMS = 500;
 const HEADER_PAIRS = 20;
 const HEADER_BYTES = 16 * 1_024;
 
@@ -75,10 +75,10 @@ class Form {
       parser = new Busboy({
         headers: request.headers as BusboyHeaders,
         limits: {
-          fieldSize: TEXT_LIMIT,
+          fieldSize: MAX_TEXT,
           headerPairs: HEADER_PAIRS,
           headerSize: HEADER_BYTES,
-          parts: PARTS_LIMIT,
+          parts: MAX_PARTS,
         },
       });
     } catch (error) {
@@ -93,11 +93,11 @@ class Form {
     };
     parser.on("field", (name, text, _nameCut, cut) => {
       this.#textBytes += Buffer.byteLength(text);
-      if (cut) this.#refuse(name, `must be at most ${TEXT_LIMIT} bytes`);
-      else if (this.#textBytes > TEXTS_LIMIT) this.#failure ??= textsTooLarge();
+      if (cut) this.#refuse(name, `must be at most ${MAX_TEXT} bytes`);
+      else if (this.#textBytes > MAX_TEXTS) this.#failure ??= textsTooLarge();
       else this.#reserve(name, false)?.(text);
     });
-    parser.on("partsLimit", () => this.#refuse("body", `must have at most ${PARTS_LIMIT} parts`));
+    parser.on("partsLimit", () => this.#refuse("body", `must have at most ${MAX_PARTS} parts`));
     parser.on("file", (name, stream, filename) => {
       this.#open.add(stream);
       stream.once("close", () => this.#open.delete(stream)).on("error", () => {});
@@ -184,7 +184,7 @@ class Form {
   }
 
   #refuse(path: string, message: string): undefined {
-    if (this.#problems.length < PROBLEMS_LIMIT) this.#problems.push({ path, message });
+    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ path, message });
   }
 
   /** Object that receives a part's value. */
@@ -208,7 +208,7 @@ function textsTooLarge(): ApiError {
   return new ApiError(
     413,
     "payload_too_large",
-    `the text parts of the form have more than ${TEXTS_LIMIT} bytes together`,
+    `the text parts of the form have more than ${MAX_TEXTS} bytes together`,
   );
 }
 

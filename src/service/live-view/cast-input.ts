@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import { type CastMessage, CLIPBOARD_LIMIT } from "../../live-view/messages.ts";
+import { type CastMessage, MAX_CLIPBOARD } from "../../live-view/messages.ts";
 import { textPieces } from "../../live-view/text-pieces.ts";
 import type { InputDevice } from "../input/device.ts";
 import type { Input } from "../input/input.ts";
@@ -36,7 +36,7 @@ export class CastInput {
   readonly #held = new Map<Button, Point>();
   #hasLeft = false;
   /** Pieces of the clipboard before its last one. */
-  #clipboard = new LimitedText(CLIPBOARD_LIMIT);
+  #clipboard = new LimitedText(MAX_CLIPBOARD);
 
   constructor(viewer: WebSocket, input: Input, options: CastInputOptions) {
     this.#input = input;
@@ -89,7 +89,7 @@ export class CastInput {
       case "clipboard": {
         if (!this.#clipboard.add(action.text)) {
           this.#clipboard.take();
-          this.#options.refused(`the text for the clipboard is too large; at most ${CLIPBOARD_LIMIT} bytes`);
+          this.#options.refused(`the text for the clipboard is too large; at most ${MAX_CLIPBOARD} bytes`);
         } else if (!action.more) await this.#input.setClipboardText(this.#clipboard.take(), signal);
         return;
       }

@@ -1,9 +1,9 @@
 import type { CastButton, CastMessage } from "../../live-view/messages.ts";
-import { TEXT_LIMIT } from "../../live-view/messages.ts";
+import { MAX_TEXT } from "../../live-view/messages.ts";
 import { MalformedMessageError } from "./malformed-message.ts";
 
 /** Maximum length of the names of keys pressed together, in UTF-16 units. */
-const KEYS_LIMIT = 100;
+const MAX_KEYS = 100;
 const BUTTONS: readonly unknown[] = ["left", "middle", "right", "back", "forward"] satisfies CastButton[];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,20 +11,20 @@ type Readers = { [Type in CastMessage["type"]]: (fields: Fields) => Omit<CastMes
 
 const readers: Readers = {
   drawn: () => ({}),
-  text: (fields) => ({ text: text(fields, "text", TEXT_LIMIT) }),
-  key: (fields) => ({ keys: text(fields, "keys", KEYS_LIMIT) }),
+  text: (fields) => ({ text: text(fields, "text", MAX_TEXT) }),
+  key: (fields) => ({ keys: text(fields, "keys", MAX_KEYS) }),
   move: (fields) => point(fields),
   click: (fields) => ({ ...point(fields), button: button(fields), count: number(fields, "count", 1, 3) }),
   press: (fields) => ({ ...point(fields), button: button(fields) }),
   release: (fields) => ({ ...point(fields), button: button(fields) }),
   wheel: (fields) => ({ ...point(fields), deltaX: delta(fields, "deltaX"), deltaY: delta(fields, "deltaY") }),
   clipboard: (fields) => {
-    const part = text(fields, "text", TEXT_LIMIT);
+    const part = text(fields, "text", MAX_TEXT);
     return fields["more"] === undefined ? { text: part } : { text: part, more: flag(fields, "more") };
   },
   answer: (fields) => {
     const accept = flag(fields, "accept");
-    return fields["text"] === undefined ? { accept } : { accept, text: text(fields, "text", TEXT_LIMIT) };
+    return fields["text"] === undefined ? { accept } : { accept, text: text(fields, "text", MAX_TEXT) };
   },
 };
 

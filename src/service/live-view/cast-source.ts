@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import { type CastMessage, type CastNotice, CLIPBOARD_LIMIT, LIVE_CLOSE } from "../../live-view/messages.ts";
+import { type CastMessage, type CastNotice, LIVE_CLOSE, MAX_CLIPBOARD } from "../../live-view/messages.ts";
 import type { CastPicture } from "../chromium/screencast/page-cast.ts";
 import type { CastWatch, Screencast } from "../chromium/screencast/screencast.ts";
 import type { Input } from "../input/input.ts";
@@ -9,7 +9,7 @@ import type { LiveOptions, LiveSource } from "./live-source.ts";
 import { MalformedMessageError } from "./malformed-message.ts";
 
 /** Unsent bytes of a viewer above which it gets no text that was copied. assumed: 4 MiB. */
-const UNSENT_LIMIT = 4 * 2 ** 20;
+const MAX_UNSENT = 4 * 2 ** 20;
 
 /** Cast of a browser without a window. Viewers get pictures and notices, and send messages that become input. */
 export function castSource(cast: Screencast, input: Input): LiveSource {
@@ -35,8 +35,7 @@ class CastBridge {
       signal,
       stallMs,
       copied: (text) => {
-        if (text.length <= CLIPBOARD_LIMIT && viewer.bufferedAmount < UNSENT_LIMIT)
-          this.#notify({ type: "copied", text });
+        if (text.length <= MAX_CLIPBOARD && viewer.bufferedAmount < MAX_UNSENT) this.#notify({ type: "copied", text });
       },
       acted: () => cast.lookSoon(),
       refused: (reason) => viewer.close(LIVE_CLOSE.malformed, reason),

@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import { LIVE_CLOSE, MESSAGE_LIMIT } from "../../live-view/messages.ts";
+import { LIVE_CLOSE, MAX_MESSAGE } from "../../live-view/messages.ts";
 import { type PageGrant, PageGrants, type PageKeys } from "../access/page-grants.ts";
 import type { Clock } from "../clock.ts";
 import { type Answer, AnsweredError } from "../driver-error.ts";
@@ -14,7 +14,7 @@ import { HEARTBEAT_MS, watchHeartbeat } from "./watch-heartbeat.ts";
 export const LIVE_COOKIE = "browserctl_live_view";
 
 /** Viewers of one session at a time. assumed: 32; each may hold some MiB of pictures and of a clipboard. */
-const VIEWERS_LIMIT = 32;
+const MAX_VIEWERS = 32;
 /** Heartbeats for which a viewer may wait for the session without progress. */
 const STALL_BEATS = 3;
 /** Time for the close frame to a viewer that broke the protocol of WebSocket, in milliseconds. */
@@ -56,7 +56,7 @@ export interface LiveView {
 /** Live views of sessions (contract 2.3 `browser_live_view_url`): links, opened pages, and their viewers. */
 export class LiveViews {
   /** Maximum size of a viewer's message, in bytes. */
-  readonly messageLimit = MESSAGE_LIMIT;
+  readonly messageLimit = MAX_MESSAGE;
   readonly #options: LiveViewsOptions;
   readonly #grants: PageGrants<LiveScope>;
   /** Number of viewers by the id of their session. */
@@ -112,7 +112,7 @@ export class LiveViews {
     const { log, viewerHeartbeatMs = HEARTBEAT_MS } = this.#options;
     viewer.on("error", () => setTimeout(() => viewer.terminate(), CLOSE_MS).unref());
     const viewers = this.#viewers.get(session.id) ?? 0;
-    if (viewers >= VIEWERS_LIMIT) {
+    if (viewers >= MAX_VIEWERS) {
       viewer.close(LIVE_CLOSE.busy, `the session has ${viewers} views; close one of them`);
       return;
     }

@@ -1,13 +1,13 @@
 import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
-import { LIVE_CLOSE, TEXT_LIMIT, type TextMessage } from "../../live-view/messages.ts";
+import { LIVE_CLOSE, MAX_TEXT, type TextMessage } from "../../live-view/messages.ts";
 import { textPieces } from "../../live-view/text-pieces.ts";
 import { MalformedMessageError } from "./malformed-message.ts";
 import { RfbClientMessages } from "./rfb-client-messages.ts";
 import { TYPED_PIECE, ViewerQueue } from "./viewer-queue.ts";
 
 /** Unsent bytes of a viewer above which the display's socket is not read. assumed: 4 MiB, one full screen. */
-const UNSENT_LIMIT = 4 * 2 ** 20;
+const MAX_UNSENT = 4 * 2 ** 20;
 /** Time for the display to close a connection that the viewer has left, in milliseconds. */
 const CLOSE_MS = 2_000;
 
@@ -63,9 +63,9 @@ class RfbBridge {
     const viewer = this.#viewer;
     if (viewer.readyState !== viewer.OPEN) return;
     viewer.send(bytes, () => {
-      if (viewer.bufferedAmount < UNSENT_LIMIT / 2) this.#display.resume();
+      if (viewer.bufferedAmount < MAX_UNSENT / 2) this.#display.resume();
     });
-    if (viewer.bufferedAmount > UNSENT_LIMIT) this.#display.pause();
+    if (viewer.bufferedAmount > MAX_UNSENT) this.#display.pause();
   }
 
   #receive(data: Buffer, binary: boolean): void {
@@ -143,6 +143,6 @@ function readTextMessage(data: Buffer): TextMessage {
   if (type !== "text" || typeof text !== "string" || !text.isWellFormed()) {
     throw new MalformedMessageError("a text message must have type text and a text that is valid Unicode");
   }
-  if (text.length > TEXT_LIMIT) throw new MalformedMessageError(`a text of ${text.length}; at most ${TEXT_LIMIT}`);
+  if (text.length > MAX_TEXT) throw new MalformedMessageError(`a text of ${text.length}; at most ${MAX_TEXT}`);
   return { type, text };
 }

@@ -1,9 +1,9 @@
 import { MalformedMessageError } from "./malformed-message.ts";
 
 /** Maximum size of a clipboard message, in bytes. assumed: 2 MiB. */
-const CLIPBOARD_LIMIT = 2 * 2 ** 20;
-const ENCODINGS_LIMIT = 128;
-const FENCE_LIMIT = 64;
+const MAX_CLIPBOARD = 2 * 2 ** 20;
+const MAX_ENCODINGS = 128;
+const MAX_FENCE = 64;
 
 /** Pseudo-encoding of extended mouse buttons, which make pointer events longer. */
 const EXTENDED_BUTTONS = -316;
@@ -132,7 +132,7 @@ export class RfbClientMessages {
       case 0:
         return { length: 20 };
       case 2:
-        return this.#counted(2, 2, ENCODINGS_LIMIT, (count) => ({ length: 4 + 4 * count, passed: this.#encodings }));
+        return this.#counted(2, 2, MAX_ENCODINGS, (count) => ({ length: 4 + 4 * count, passed: this.#encodings }));
       case 3:
         return { length: 10 };
       case 4:
@@ -144,7 +144,7 @@ export class RfbClientMessages {
       case 150:
         return { length: 10 };
       case 248:
-        return this.#counted(8, 1, FENCE_LIMIT, (length) => ({ length: 9 + length }));
+        return this.#counted(8, 1, MAX_FENCE, (length) => ({ length: 9 + length }));
       case 251:
         return this.#counted(6, 1, 255, (screens) => ({ length: 8 + 16 * screens, passed: dropped }));
       case 255:
@@ -183,8 +183,8 @@ export class RfbClientMessages {
   #clipboard(): Frame | undefined {
     if (this.#rest.length < 8) return undefined;
     const length = Math.abs(this.#rest.readInt32BE(4));
-    if (length > CLIPBOARD_LIMIT) {
-      throw new MalformedMessageError(`a clipboard of ${length} bytes; at most ${CLIPBOARD_LIMIT}`);
+    if (length > MAX_CLIPBOARD) {
+      throw new MalformedMessageError(`a clipboard of ${length} bytes; at most ${MAX_CLIPBOARD}`);
     }
     return this.#input(8 + length);
   }

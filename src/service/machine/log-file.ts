@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, fstatSync, openSync, writeSync } from "node:fs";
 import { logFile } from "../../settings/log-files.ts";
 import type { LogSink } from "../log.ts";
-import { LOG_LIMIT_BYTES, moveLogFiles, rotateLog } from "./log-files.ts";
+import { MAX_LOG_BYTES, moveLogFiles, rotateLog } from "./log-files.ts";
 
 /** Maximum size of buffered lines while the disk is full, in bytes. */
 const PENDING_BYTES = 2 ** 20;
@@ -23,7 +23,7 @@ export class LogFile implements LogSink {
   #pending: Buffer = NOTHING;
 
   /** @param path opened with the first line */
-  constructor(path: string, limit = LOG_LIMIT_BYTES) {
+  constructor(path: string, limit = MAX_LOG_BYTES) {
     this.#path = path;
     this.#limit = limit;
   }

@@ -4,10 +4,10 @@ import { readLogLines } from "../../core/log-record.ts";
 import { EARLIER_FILES, logFileAt } from "../../settings/log-files.ts";
 
 /** Size of a log file at which it is rotated, in bytes. */
-export const LOG_LIMIT_BYTES = 5 * 2 ** 20;
+export const MAX_LOG_BYTES = 5 * 2 ** 20;
 
 /** Rotates a log that is larger than `limit` bytes. A failure changes nothing. */
-export function rotateLog(path: string, limit = LOG_LIMIT_BYTES): void {
+export function rotateLog(path: string, limit = MAX_LOG_BYTES): void {
   try {
     if (statSync(path).size > limit) moveLogFiles(path);
   } catch {

@@ -49,7 +49,7 @@ export class InstallError extends Error {
 
 const TOOLS = ["apt-get", "dnf", "pacman", "apk", "zypper", "snap", "brew", "winget", "sudo"];
 const INSTALL_BOUND_MS = 30 * 60_000;
-const OUTPUT_LIMIT = 2_000;
+const MAX_OUTPUT = 2_000;
 
 /**
  * Installs packages non-interactively with one call of the machine's package manager and returns the executed commands;
@@ -146,7 +146,7 @@ const runWithExeca: RunCommand = async ([file = "", ...args], { env, log, signal
   let output = "";
   try {
     for await (const line of child.iterable({ from: "all" })) {
-      output = `${output}${line}\n`.slice(-OUTPUT_LIMIT);
+      output = `${output}${line}\n`.slice(-MAX_OUTPUT);
       log(String(line));
     }
   } catch {

@@ -22,7 +22,7 @@ export interface CommandRequest {
 }
 
 /** Maximum number of running processes of a session. assumed: the API has no limit. */
-const RUNNING_LIMIT = 256;
+const MAX_RUNNING = 256;
 /**
  * Memory for the output of all processes of a session, in bytes; the output of the oldest ended one is dropped first.
  */
@@ -40,7 +40,7 @@ export class SessionProcesses {
   readonly #ended = new AbortController();
   #starting = 0;
 
-  constructor(paths: SessionPaths, clock: Clock, runningLimit = RUNNING_LIMIT) {
+  constructor(paths: SessionPaths, clock: Clock, runningLimit = MAX_RUNNING) {
     this.paths = paths;
     this.#clock = clock;
     this.#runningLimit = runningLimit;

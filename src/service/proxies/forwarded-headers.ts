@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 
 /** Bytes of a message's headers that a relay reads, as many as Chromium accepts. */
-export const HEADER_LIMIT = 256 * 1_024;
+export const MAX_HEADER = 256 * 1_024;
 
 /** Headers of one connection, which are not passed on (RFC 9110, 7.6.1). */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([

@@ -12,11 +12,11 @@ import { pipeline } from "node:stream/promises";
 import type { ProxyFailures } from "../chromium/curl/curl.ts";
 import { background } from "../error-owner.ts";
 import { knowsSocketOwners, SocketOwner } from "../processes/socket-owner.ts";
-import { forwardedHeaders, forwardedReason, forwardedRequestHeaders, HEADER_LIMIT } from "./forwarded-headers.ts";
+import { forwardedHeaders, forwardedReason, forwardedRequestHeaders, MAX_HEADER } from "./forwarded-headers.ts";
 import { authority, ProxyFailure, type Upstream } from "./upstream.ts";
 
 /** Failures that are remembered for their explanation. */
-const MOST_FAILURES = 200;
+const MAX_FAILURES = 200;
 /** Time in which a program that is not the browser gets its refusal, in milliseconds. */
 const STRANGER_MS = 5_000;
 /** Target of CONNECT: a host or an address, and a port. */
@@ -58,7 +58,7 @@ export class Relay implements ProxyFailures {
   static async open(upstream: Upstream, log: (line: string) => void): Promise<Relay> {
     // Chromium connects in advance and keeps idle connections; it decides when they end.
     const server = createServer({
-      maxHeaderSize: HEADER_LIMIT,
+      maxHeaderSize: MAX_HEADER,
       requestTimeout: 0,
       headersTimeout: 0,
       keepAliveTimeout: 0,
@@ -229,7 +229,7 @@ export class Relay implements ProxyFailures {
     this.#failures.delete(target);
     this.#failures.set(target, { failure, at: performance.now() });
     const [oldest] = this.#failures.keys();
-    if (this.#failures.size > MOST_FAILURES && oldest !== undefined) this.#failures.delete(oldest);
+    if (this.#failures.size > MAX_FAILURES && oldest !== undefined) this.#failures.delete(oldest);
     this.#log(`no connection to ${target}: ${failure.message}`);
   }
 }

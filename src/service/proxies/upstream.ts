@@ -3,7 +3,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { connect, isIP, type Socket } from "node:net";
 import { getCACertificates, connect as tlsConnect } from "node:tls";
 import { SealError } from "../store/seal.ts";
-import { HEADER_LIMIT } from "./forwarded-headers.ts";
+import { MAX_HEADER } from "./forwarded-headers.ts";
 import type { StoredProxy } from "./proxy-table.ts";
 
 /** Failure for which a proxy is the cause, with Chromium's name for it. */
@@ -78,7 +78,7 @@ export class Upstream {
         createConnection: () => socket,
         method: "CONNECT",
         path: target,
-        maxHeaderSize: HEADER_LIMIT,
+        maxHeaderSize: MAX_HEADER,
         headers: { host: target, ...authorization },
       });
       // A socket that ends after the answer is an error of the request too.
@@ -112,7 +112,7 @@ export class Upstream {
         setHost: false,
         // The browser decides what it accepts; a proxy passes it on.
         insecureHTTPParser: true,
-        maxHeaderSize: HEADER_LIMIT,
+        maxHeaderSize: MAX_HEADER,
         headers: [...headers, ...authorization, "connection", "close"],
         signal,
       });

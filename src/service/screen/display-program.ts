@@ -22,7 +22,7 @@ export interface DisplayPlace {
 /** Paths inside the container. */
 export const inside = { own: "/run/browserctl/screen", sockets: "/tmp/.X11-unix" } as const;
 
-const OUTPUT_LIMIT = 2_000;
+const MAX_OUTPUT = 2_000;
 /** Time for the rest of the output of a program that has ended. */
 const OUTPUT_END_MS = 50;
 /** A shell reports the signal that ended its program as an exit code above this one. */
@@ -80,8 +80,8 @@ function logged(child: ChildProcess, log: (line: string) => void): { tail: () =>
   let all = "";
   for (const stream of child.stdio ?? []) stream?.on("error", () => {});
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    all = `${all}${text}`.slice(-OUTPUT_LIMIT);
-    for (const line of text.split("\n")) if (line.trim() !== "") log(line.slice(0, OUTPUT_LIMIT));
+    all = `${all}${text}`.slice(-MAX_OUTPUT);
+    for (const line of text.split("\n")) if (line.trim() !== "") log(line.slice(0, MAX_OUTPUT));
   });
   return { tail: () => (all.trim() === "" ? "" : `: ${all.trim().split("\n").at(-1)?.trim()}`) };
 }

@@ -19,7 +19,7 @@ export interface ReadTokenOptions {
 
 /** Maximum run time of a token program, in milliseconds: alone, and where it may ask a person. */
 const LIMIT_MS = 10_000;
-const PERSON_LIMIT_MS = 60_000;
+const MAX_PERSON_MS = 60_000;
 
 /**
  * Asks a store for its token. Exit 3 when it has none or an invalid one, 10 when the keychain cannot be used. There is no
@@ -30,7 +30,7 @@ export async function readToken(store: TokenStore, options: ReadTokenOptions): P
   const { env, signal, from, login, interactive, onStderr } = options;
   if (store.kind === "command") {
     const { runTokenCommand } = await import("./run-token-command.ts");
-    const limitMs = interactive ? PERSON_LIMIT_MS : LIMIT_MS;
+    const limitMs = interactive ? MAX_PERSON_MS : LIMIT_MS;
     return runTokenCommand(store.argv, { env, signal, limitMs, onStderr });
   }
   const { readFromKeychain } = await import("./keychain.ts");

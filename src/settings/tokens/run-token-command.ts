@@ -8,7 +8,7 @@ import { checks } from "../model.ts";
 /** Variable by which a token program that calls browserctl is recognised. */
 const NESTED = "BROWSERCTL_IN_TOKEN_COMMAND";
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 export interface TokenCommandOptions {
   env: Readonly<Record<string, string | undefined>>;
@@ -42,7 +42,7 @@ export async function runTokenCommand(
     extendEnv: false,
     reject: false,
     killDescendants: leads,
-    maxBuffer: { stdout: MOST_BYTES },
+    maxBuffer: { stdout: MAX_BYTES },
     stripFinalNewline: false,
     buffer: { stdout: true, stderr: false },
   });
@@ -60,7 +60,7 @@ export async function runTokenCommand(
     .finally(() => process.off("exit", killAtExit));
   signal.throwIfAborted();
   if (ended.timedOut) throw failure(`${name} did not finish within ${limitMs / 1000} s`);
-  if (ended.isMaxBuffer) throw failure(`${name} printed more than ${MOST_BYTES / 1024} KiB; it must print one line`);
+  if (ended.isMaxBuffer) throw failure(`${name} printed more than ${MAX_BYTES / 1024} KiB; it must print one line`);
   if (ended.code === "ENOENT") throw failure(`${name} was not found`);
   if (ended.code === "EACCES") throw failure(`${name} is not executable`);
   if (ended.signal !== undefined) throw failure(`${name} was ended by ${ended.signal}`);

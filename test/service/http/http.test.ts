@@ -6,7 +6,7 @@ import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import type { Answer, TestService } from "../../support/service.ts";
 
 const specs: readonly OperationSpec[] = operations;
-const ERROR_LIMIT = 64 * 1_024;
+const MAX_ERROR = 64 * 1_024;
 
 let service: TestService;
 beforeAll(async () => {
@@ -170,7 +170,7 @@ async function session(): Promise<Answer["body"]> {
 describe("error bodies have at most 64 KiB", () => {
   const small = (answer: Answer, status: number, code: string): string[] => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(answer.bytes.length).toBeLessThanOrEqual(ERROR_LIMIT);
+    expect(answer.bytes.length).toBeLessThanOrEqual(MAX_ERROR);
     return answer.body.details.map(({ message }: { message: string }) => message);
   };
 

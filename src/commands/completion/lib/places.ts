@@ -138,13 +138,13 @@ function contentOf(path: string): string {
 }
 
 /** Time limit of PowerShell, in milliseconds; its first start takes long. */
-const POWERSHELL_LIMIT_MS = 15_000;
+const MAX_POWERSHELL_MS = 15_000;
 
 /** Profile of PowerShell, as it says itself; undefined where it does not run. */
 async function askedProfile(env: Env): Promise<string | undefined> {
   for (const program of ["pwsh", "powershell"]) {
     const args = ["-NoProfile", "-NonInteractive", "-Command", "$PROFILE"];
-    const asked = await promisify(execFile)(program, args, { timeout: POWERSHELL_LIMIT_MS, env: { ...env } }).catch(
+    const asked = await promisify(execFile)(program, args, { timeout: MAX_POWERSHELL_MS, env: { ...env } }).catch(
       () => undefined,
     );
     const path = asked?.stdout.trim();

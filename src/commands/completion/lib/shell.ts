@@ -6,7 +6,7 @@ import { usageError } from "../../../core/errors.ts";
 import { type Shell, shells } from "./shells.ts";
 
 /** Time limit of `ps`, in milliseconds. */
-const PS_LIMIT_MS = 2_000;
+const MAX_PS_MS = 2_000;
 
 /** The shell that was named, or else the one that runs the program. Exit 2 for an unknown one, and where none is found. */
 export async function chosenShell(
@@ -39,7 +39,7 @@ function shellOf(program: string): Shell | undefined {
 async function parentProgram(): Promise<string> {
   if (process.platform === "win32") return "";
   const args = ["-o", "comm=", "-p", String(process.ppid)];
-  return await promisify(execFile)("ps", args, { timeout: PS_LIMIT_MS }).then(
+  return await promisify(execFile)("ps", args, { timeout: MAX_PS_MS }).then(
     ({ stdout }) => stdout,
     () => "",
   );

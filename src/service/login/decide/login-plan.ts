@@ -38,7 +38,7 @@ export interface LoginPlan {
 }
 
 /** Maximum number of steps that a plan keeps. */
-const STEPS_LIMIT = 40;
+const MAX_STEPS = 40;
 
 /** Records the steps and the requirements of one login. Texts of the page are kept without its values. */
 export class PlanRecorder {
@@ -98,7 +98,7 @@ export class PlanRecorder {
     const text = JSON.stringify(step);
     // A second attempt at the same step is no step of its own.
     const isKnown = this.#steps.some((known) => JSON.stringify(known) === text);
-    if (!isKnown && this.#steps.length < STEPS_LIMIT) this.#steps.push(step);
+    if (!isKnown && this.#steps.length < MAX_STEPS) this.#steps.push(step);
   }
 }
 

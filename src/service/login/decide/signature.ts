@@ -15,7 +15,7 @@ export interface SiteSignature {
 }
 
 /** Maximum number of features of a page. */
-const FEATURES_LIMIT = 150;
+const MAX_FEATURES = 150;
 
 /** Digits of a feature's hash; 48 bits tell the features of two pages apart. */
 const DIGITS = 12;
@@ -26,7 +26,7 @@ const DIGITS = 12;
  */
 export function pageSignature({ facts, evidence }: LoginState, isPrivate = (_: string) => false): PageSignature {
   const features = [...pageFeatures(facts), ...storedFeatures(evidence)].filter((feature) => !isPrivate(feature));
-  return [...new Set(features.map(hashed))].slice(0, FEATURES_LIMIT).sort();
+  return [...new Set(features.map(hashed))].slice(0, MAX_FEATURES).sort();
 }
 
 function hashed(feature: string): string {

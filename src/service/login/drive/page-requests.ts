@@ -8,7 +8,7 @@ const LONG_MS = 5_000;
 /** Time in which a script reads the body of an answer; one that it never reads has no end. */
 const BODY_MS = 1_000;
 /** Bytes of a request's body that are compared. */
-const BODY_LIMIT = 65_536;
+const MAX_BODY = 65_536;
 /** Least length of a value by which a request is recognized; a shorter one could be part of anything. */
 const LEAST_VALUE = 4;
 
@@ -51,7 +51,7 @@ export class PageRequests {
       session.on("Network.loadingFailed", ended),
     ];
     // Commands of a session keep their order: what is sent after it has its effect after it, also when a dialog holds it up.
-    session.send("Network.enable", { maxPostDataSize: BODY_LIMIT }).catch(() => {});
+    session.send("Network.enable", { maxPostDataSize: MAX_BODY }).catch(() => {});
     return () => {
       for (const stop of stops) stop();
       this.#forget(({ sessionId }) => sessionId === session.id);

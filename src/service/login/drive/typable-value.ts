@@ -1,5 +1,5 @@
 /** Maximum length of a value that is typed, in UTF-16 units. */
-export const VALUE_LIMIT = 4_096;
+export const MAX_VALUE = 4_096;
 
 /** Reason why a value cannot be typed into a field, to follow its name; undefined for one that can. Does not quote it. */
 export function typingProblem(value: string): string | undefined {
@@ -7,5 +7,5 @@ export function typingProblem(value: string): string | undefined {
   if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value)) {
     return "has a line break or another control character; a field of a login takes one line";
   }
-  return value.length > VALUE_LIMIT ? `has ${value.length} characters; at most ${VALUE_LIMIT}` : undefined;
+  return value.length > MAX_VALUE ? `has ${value.length} characters; at most ${MAX_VALUE}` : undefined;
 }

@@ -10,7 +10,7 @@ import { domainNotAllowed } from "./domain-not-allowed.ts";
 import { pageFailure, pageFault, terminated } from "./page-failure.ts";
 
 /** Maximum number of JavaScript dialogs that are answered in a row, and in one flow. */
-const DIALOGS_LIMIT = { row: 10, flow: 50 };
+const MAX_DIALOGS = { row: 10, flow: 50 };
 /** Maximum time of one operation of a page, whatever the page does meanwhile; longer for each character that is typed. */
 const OPERATION_BOUND_MS = 60_000;
 const CHARACTER_BOUND_MS = 100;
@@ -46,7 +46,7 @@ export class FlowPage {
       // An empty page takes the place of one that was closed.
       if (facts.url === "about:blank" && !facts.popup) throw terminated("the login page was closed");
       if (!facts.dialog) return facts;
-      const isTooMany = count === DIALOGS_LIMIT.row || ++this.#dialogs > DIALOGS_LIMIT.flow;
+      const isTooMany = count === MAX_DIALOGS.row || ++this.#dialogs > MAX_DIALOGS.flow;
       if (isTooMany) throw pageFault("opens one dialog after the other");
       if (facts.dialog.message !== "") this.#messages.push(facts.dialog.message);
       await this.#guard((signal) => this.#page.answerDialog(true, signal));

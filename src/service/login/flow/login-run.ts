@@ -19,11 +19,11 @@ import { pageFailure } from "./page-failure.ts";
 import { shownQuestion } from "./shown-question.ts";
 
 /** Maximum number of steps of a login. */
-const STEPS_LIMIT = 30;
+const MAX_STEPS = 30;
 /** Maximum number of refusals: more could lock the account. */
-const REFUSALS_LIMIT = 5;
+const MAX_REFUSALS = 5;
 /** Maximum number of pages between that are passed without a person. */
-const INTERSTITIALS_LIMIT = 5;
+const MAX_INTERSTITIALS = 5;
 
 /**
  * Logs in to a website: finds the login page, fills what is stored, asks a person for the rest, and ends when several
@@ -103,7 +103,7 @@ class LoginRun {
     this.#recorder.entrance = start.url;
     let state = start.found;
     for (let steps = 0; !start.isLoggedIn && !this.#isConfirmed; steps += 1) {
-      if (steps === STEPS_LIMIT) throw tooManySteps();
+      if (steps === MAX_STEPS) throw tooManySteps();
       const outcome = await this.#step(state);
       state = outcome.state;
       if (outcome.verdict.kind === "success") break;
@@ -153,7 +153,7 @@ class LoginRun {
   #refused(websiteError: string | undefined): void {
     this.#refusals += 1;
     this.#websiteError = websiteError;
-    if (this.#refusals < REFUSALS_LIMIT) return;
+    if (this.#refusals < MAX_REFUSALS) return;
     throw credentialsInvalid(websiteError === undefined ? undefined : this.#known.redact(websiteError));
   }
 
@@ -179,7 +179,7 @@ class LoginRun {
   /** Passes a page of consent or the like. One that comes back is left to a person. */
   async #pass(outcome: Outcome, way: LoginChoice): Promise<Outcome> {
     const isKnown = this.#pressed.has(choicePlace(way));
-    if (isKnown || this.#interstitials >= INTERSTITIALS_LIMIT) return outcome;
+    if (isKnown || this.#interstitials >= MAX_INTERSTITIALS) return outcome;
     this.#interstitials += 1;
     const watch = this.#page.watchRequests();
     try {
@@ -265,7 +265,7 @@ const UNKNOWN_PAGE =
 function tooManySteps(): LoginFlowError {
   return new LoginFlowError(
     "login_failed",
-    `the login did not end after ${STEPS_LIMIT} steps; log in by the live view, or set login_url to another page`,
+    `the login did not end after ${MAX_STEPS} steps; log in by the live view, or set login_url to another page`,
   );
 }
 
@@ -273,7 +273,7 @@ function credentialsInvalid(websiteError: RedactedText | undefined): LoginFlowEr
   const said = websiteError === undefined ? "" : `: ${JSON.stringify(websiteError)}`;
   return new LoginFlowError(
     "credentials_invalid",
-    `the website refused ${REFUSALS_LIMIT} attempts${said}; check the credential, then log in again`,
+    `the website refused ${MAX_REFUSALS} attempts${said}; check the credential, then log in again`,
     { websiteError },
   );
 }

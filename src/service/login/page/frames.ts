@@ -12,16 +12,16 @@ import { isReplaced, type PageSession } from "./page-session.ts";
 import { operate, readerScript } from "./reader-script.ts";
 
 /** Maximum number of frames that are read. */
-export const FRAMES_LIMIT = 30;
+export const MAX_FRAMES = 30;
 /** Maximum number of frames that are looked at, visible or not. */
-const LOOKS_LIMIT = 100;
+const MAX_LOOKS = 100;
 /** Time for a frame with a process of its own to answer, and the time for which one that did not is left out. */
 const FRAME_BOUND_MS = 4_000;
 const SILENCE_MS = 10_000;
 /** Maximum time of one reading of a frame: a page can make its document endless. */
 const COLLECT_BOUND_MS = 5_000;
 /** Maximum depth of closed shadow roots in each other. */
-const LAYERS_LIMIT = 4;
+const MAX_LAYERS = 4;
 
 type FrameTree = Protocol.Page.FrameTree;
 
@@ -87,7 +87,7 @@ export class PageFrames {
     remote: readonly Protocol.Target.TargetInfo[],
     found: ReadFrame[],
   ): Promise<void> {
-    if (found.length >= FRAMES_LIMIT || this.#looks++ >= LOOKS_LIMIT) return;
+    if (found.length >= MAX_FRAMES || this.#looks++ >= MAX_LOOKS) return;
     const read = await this.#readFrame(session, frame.id, parent);
     if (!read) return;
     found.push(read);
@@ -172,7 +172,7 @@ async function collect(session: PageSession, contextId: number): Promise<RawFram
     const { result, exceptionDetails } = await session.send("Runtime.evaluate", call);
     if (exceptionDetails) throw new CdpError("Runtime.evaluate", 0, "the frame cannot be read");
     const raw = result.value as RawFrame | undefined;
-    if (!raw || layer === LAYERS_LIMIT || !(await findClosedRoots(session, contextId, raw.hosts))) return raw;
+    if (!raw || layer === MAX_LAYERS || !(await findClosedRoots(session, contextId, raw.hosts))) return raw;
   }
 }
 

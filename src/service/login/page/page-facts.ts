@@ -1,13 +1,13 @@
 import type { FieldOption } from "../../../login-reader/raw-frame.ts";
 
 /** Maximum number of fields of a form that are reported. */
-export const FIELDS_LIMIT = 20;
+export const MAX_FIELDS = 20;
 /** Maximum number of choices that are reported, of a form and of the rest of the page each. */
-export const CHOICES_LIMIT = 30;
+export const MAX_CHOICES = 30;
 /** Maximum number of lines of visible text. */
-export const LINES_LIMIT = 200;
+export const MAX_LINES = 200;
 /** Maximum length of a line, a label, a hint or a title, in characters; longer ones end with `…`. */
-export const TEXT_LIMIT = 300;
+export const MAX_TEXT = 300;
 
 export type FieldKind = "identifier" | "password" | "code" | "text";
 

@@ -1,5 +1,5 @@
 import { HIDDEN } from "../../../core/hidden-characters.ts";
-import { TEXT_LIMIT } from "./page-facts.ts";
+import { MAX_TEXT } from "./page-facts.ts";
 
 const unwanted = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${HIDDEN}]+`, "gu");
 
@@ -7,7 +7,7 @@ const unwanted = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${HIDDEN}]+`, "gu");
  * Text of a page without control, escape and invisible characters, white space as single blanks, bounded to `limit`
  * characters with `…` at the end of a longer one.
  */
-export function pageText(text: string, limit = TEXT_LIMIT): string {
+export function pageText(text: string, limit = MAX_TEXT): string {
   const clean = text.toWellFormed().replace(/\s+/g, " ").replace(unwanted, "").replace(/ +/g, " ").trim();
   if (clean.length <= limit) return clean;
   return `${clean

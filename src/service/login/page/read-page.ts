@@ -14,21 +14,21 @@ import { externalAction } from "./external-action.ts";
 import type { ReadFrame } from "./frames.ts";
 import { type ButtonPart, type FieldPart, pageControls } from "./page-controls.ts";
 import {
-  CHOICES_LIMIT,
-  FIELDS_LIMIT,
   type FieldKind,
   type FormReach,
-  LINES_LIMIT,
   type LoginChoice,
   type LoginField,
   type LoginForm,
+  MAX_CHOICES,
+  MAX_FIELDS,
+  MAX_LINES,
   type PageFacts,
 } from "./page-facts.ts";
 import { pageText } from "./page-text.ts";
 import { CHOOSE_ACCOUNT, folded, SECOND_FACTOR } from "./words.ts";
 
 /** Maximum number of characters of a selector and of an address. */
-const ADDRESS_LIMIT = 2_000;
+const MAX_ADDRESS = 2_000;
 
 /** Control that a ref stands for, in one reading of the page. */
 export type Target =
@@ -77,7 +77,7 @@ export function readPage(frames: readonly ReadFrame[]): PageReading {
   return {
     facts: {
       ...page,
-      url: page.url.slice(0, ADDRESS_LIMIT),
+      url: page.url.slice(0, MAX_ADDRESS),
       language: pageText(main?.raw.language ?? "", 35),
       ...(form && { form }),
       choices: leading(outside, form !== undefined),
@@ -95,7 +95,7 @@ class Refs {
 
   form({ fields, last, submit }: ChosenForm, choices: LoginChoice[]): LoginForm {
     const sender = submit ?? last;
-    const shown = fields.slice(0, FIELDS_LIMIT).map((field) => this.#field(field, sender));
+    const shown = fields.slice(0, MAX_FIELDS).map((field) => this.#field(field, sender));
     const reach = reachOf(sender, sender);
     const submitRef = submit
       ? this.click(`submit:${slug(buttonLabel(submit.raw))}`, submit, undefined, submit)
@@ -110,12 +110,12 @@ class Refs {
   ): LoginChoice[] {
     const choices: LoginChoice[] = [];
     for (const button of buttons) {
-      if (choices.length >= CHOICES_LIMIT) break;
+      if (choices.length >= MAX_CHOICES) break;
       const { raw, frame } = button;
       const facts = choiceFacts(raw, context);
       if (!facts) continue;
       const [label, description, masked] = [buttonLabel(raw), buttonDescription(raw), maskedDestination(raw)];
-      const selector = raw.selector.slice(0, ADDRESS_LIMIT);
+      const selector = raw.selector.slice(0, MAX_ADDRESS);
       const words = facts.kind === "account" ? `${label} ${description ?? ""}` : label;
       choices.push({
         ref: this.click(`${facts.kind}:${slug(words)}`, button, submits.get(button)),
@@ -154,7 +154,7 @@ class Refs {
       required: raw.required && !(isList(raw) && raw.filled),
       inputType: inputType(raw),
       ...(isList(raw) && { options: raw.options.map(pageOption) }),
-      selector: raw.selector.slice(0, ADDRESS_LIMIT),
+      selector: raw.selector.slice(0, MAX_ADDRESS),
       origin: frame.raw.origin,
       prefilled: raw.filled,
       readOnly: raw.readOnly,
@@ -200,7 +200,7 @@ function linesOf(frames: readonly ReadFrame[]): string[] {
   for (const text of frames.flatMap(({ raw }) => raw.lines)) {
     const line = pageText(text);
     if (line !== "" && line !== lines.at(-1)) lines.push(line);
-    if (lines.length >= LINES_LIMIT) break;
+    if (lines.length >= MAX_LINES) break;
   }
   return lines;
 }

@@ -26,9 +26,9 @@ export interface SendRecords {
 export const noSends: SendRecords = { get: () => undefined, set: () => {}, delete: () => {} };
 
 /** Maximum number of sends of a stored secret, and of codes, until the website accepts one. */
-const STORED_LIMIT = 2;
+const MAX_STORED = 2;
 /** Maximum number of sends of an identifier in one login: websites ask for it on a page of its own, and with the password. */
-const IDENTIFIER_LIMIT = 2;
+const MAX_IDENTIFIER = 2;
 
 /** Codes of the stored secret, which count together. */
 export const storedCode: SentValue = { sort: "code", value: "" };
@@ -68,7 +68,7 @@ export class Sends {
 
   /** Allows a value that a person has given. */
   give(sent: SentValue): void {
-    const more = sent.sort === "identifier" ? IDENTIFIER_LIMIT : 1;
+    const more = sent.sort === "identifier" ? MAX_IDENTIFIER : 1;
     this.#left.set(keyOf(sent), Math.max(0, this.#left.get(keyOf(sent)) ?? 0) + more);
     const record = this.#recordOf(sent);
     if (record) this.#record(sent, { ...record, isRefused: false });
@@ -131,8 +131,8 @@ export class Sends {
 
   /** Allows a second send of a value, never a third. */
   allowAgain(sent: SentValue): void {
-    const { count } = this.#recordOf(sent) ?? { count: STORED_LIMIT };
-    if (count < STORED_LIMIT && !this.may(sent)) this.#left.set(keyOf(sent), 1);
+    const { count } = this.#recordOf(sent) ?? { count: MAX_STORED };
+    if (count < MAX_STORED && !this.may(sent)) this.#left.set(keyOf(sent), 1);
   }
 
   #leftOf(sent: SentValue): number {
@@ -140,9 +140,9 @@ export class Sends {
   }
 
   #leftAtStart(sent: SentValue): number {
-    if (sent.sort === "identifier") return IDENTIFIER_LIMIT;
+    if (sent.sort === "identifier") return MAX_IDENTIFIER;
     const { count = 0, isRefused = false } = this.#recordOf(sent) ?? {};
-    const limit = this.#isUnattended || isRefused ? 1 : STORED_LIMIT;
+    const limit = this.#isUnattended || isRefused ? 1 : MAX_STORED;
     return count < limit ? 1 : 0;
   }
 

@@ -23,8 +23,8 @@ export interface PlaywrightResult extends RunnerOutput {
 }
 
 /** Maximum size of each of stdout and stderr, in bytes. assumed: the API has no limit. */
-const OUTPUT_LIMIT = 2 ** 20;
-const RESULT_LIMIT = 8 * 2 ** 20;
+const MAX_OUTPUT = 2 ** 20;
+const MAX_RESULT = 8 * 2 ** 20;
 const RUNNER = "playwright-runner.cjs";
 
 /**
@@ -56,14 +56,14 @@ export async function executePlaywright(
     code,
     playwright: inside ? containerPaths.playwright : playwright,
     targetId,
-    resultLimit: RESULT_LIMIT,
+    resultLimit: MAX_RESULT,
     codeName: CODE_NAME,
   };
   const result = await processes.exec(
     { command: paths.node, args: [inside ? `${containerPaths.runtime}/${RUNNER}` : file], input: true, result: true },
     {
       timeoutSec,
-      outputBytes: RESULT_LIMIT + OUTPUT_LIMIT,
+      outputBytes: MAX_RESULT + MAX_OUTPUT,
       overflow: "drop",
       input: Buffer.from(JSON.stringify(input)),
     },
@@ -97,7 +97,7 @@ function parse(bytes: Buffer): RunnerOutput | undefined {
 
 function outputText({ output, dropped }: ExecResult, name: "stdout" | "stderr"): string {
   const bytes = output[name];
-  const text = bytes.subarray(0, OUTPUT_LIMIT).toString();
-  const left = Math.max(0, bytes.length - OUTPUT_LIMIT) + dropped[name];
+  const text = bytes.subarray(0, MAX_OUTPUT).toString();
+  const left = Math.max(0, bytes.length - MAX_OUTPUT) + dropped[name];
   return left === 0 ? text : `${text}\n[${left} more bytes were left out]\n`;
 }

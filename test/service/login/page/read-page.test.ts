@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { CHOICES_LIMIT, LINES_LIMIT, TEXT_LIMIT } from "../../../../src/service/login/page/page-facts.ts";
+import { MAX_CHOICES, MAX_LINES, MAX_TEXT } from "../../../../src/service/login/page/page-facts.ts";
 import {
   alice,
   always,
@@ -121,18 +121,18 @@ describe("choices", () => {
   }) => {
     const page = await browser.at("/hostile");
     const facts = await page.facts(never);
-    expect(facts.choices).toHaveLength(CHOICES_LIMIT);
+    expect(facts.choices).toHaveLength(MAX_CHOICES);
     const texts = JSON.stringify(facts);
     expect(texts).not.toMatch(/\\u001b|\\u0007|\u202e/);
     expect(facts.form?.fields[0]?.label).toContain("</script><script>alert(1)</script>");
-    expect(facts.form?.fields[1]?.label).toHaveLength(TEXT_LIMIT);
+    expect(facts.form?.fields[1]?.label).toHaveLength(MAX_TEXT);
     await page.fill(field(facts, "password").ref, "wrong", always, never);
     await page.press(facts.form?.submit ?? "", always, never);
     const { lines, title } = await page.facts(never);
     const error = lines.find((line) => line.startsWith("Wrong"));
-    expect(error).toHaveLength(TEXT_LIMIT);
+    expect(error).toHaveLength(MAX_TEXT);
     expect(error?.endsWith("…")).toBe(true);
-    expect(lines.length).toBeLessThanOrEqual(LINES_LIMIT);
+    expect(lines.length).toBeLessThanOrEqual(MAX_LINES);
     expect(`${title}${lines.join("")}`).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 });

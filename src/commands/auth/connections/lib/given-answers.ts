@@ -4,7 +4,7 @@ import { type RequestedChoice, type RequestedField, type RequestedInput, request
 import { choiceSubmission, type Submission, valuesSubmission } from "./submission.ts";
 
 /** How often a value is sent: a secret that was not accepted is not tried again, which may lock the account. */
-const MOST_SENT = { secret: 1, visible: 2 } as const;
+const MAX_SENT = { secret: 1, visible: 2 } as const;
 
 /** Answer to a pause, or what keeps the flags from answering it. */
 export type GivenAnswer =
@@ -105,7 +105,7 @@ export class GivenAnswers {
 }
 
 function most(secret: boolean): number {
-  return secret ? MOST_SENT.secret : MOST_SENT.visible;
+  return secret ? MAX_SENT.secret : MAX_SENT.visible;
 }
 
 /** Labels of the fields that no flag answers, each with the flag that would. */

@@ -11,7 +11,7 @@ import { type Check, type Finding, failure, failureOf, note, ok, warning } from 
 const ANSWER_MS = 3_000;
 const DAY_MS = 86_400_000;
 /** Errors of the log that are counted. */
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 /** Characters of a line of the log that a finding shows. */
 const SHOWN = 120;
 
@@ -117,10 +117,10 @@ async function logFindings(stateDir: string, now: number): Promise<Finding[]> {
   const text = await readFile(logFile(stateDir), "utf8").catch(() => undefined);
   if (text === undefined) return [];
   const isRecent = (time: string | null): boolean => time !== null && now - Date.parse(time) < DAY_MS;
-  const errors = lastLogLines(text, MOST_ERRORS, ({ record }) => isAtLeast(record, "error") && isRecent(record.time));
+  const errors = lastLogLines(text, MAX_ERRORS, ({ record }) => isAtLeast(record, "error") && isRecent(record.time));
   const last = errors.at(-1)?.record.msg;
   if (last === undefined) return [ok("local.log", "no error within a day")];
-  const many = errors.length === MOST_ERRORS ? `${MOST_ERRORS} or more errors` : `${errors.length} errors`;
+  const many = errors.length === MAX_ERRORS ? `${MAX_ERRORS} or more errors` : `${errors.length} errors`;
   const found = `${errors.length === 1 ? "one error" : many} within a day, the last: ${last.slice(0, SHOWN)}`;
   return [warning("local.log", found, "browserctl local logs --level error")];
 }
