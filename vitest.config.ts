@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import LongestFirst from "./test/support/longest-first.ts";
+import LongestFirst from "./test/support/vitest/longest-first.ts";
 
 export default defineConfig({
   test: {
@@ -23,7 +23,7 @@ export default defineConfig({
     // No test waits for it: it ends one that hangs, on a loaded machine too.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    globalSetup: ["test/support/global-setup.ts"],
-    reporters: ["default", "./test/support/summary-reporter.ts"],
+    globalSetup: ["test/support/vitest/global-setup.ts"],
+    reporters: ["default", "./test/support/vitest/summary-reporter.ts"],
   },
 });

@@ -14,8 +14,8 @@ import { groups } from "../../src/commands/groups.ts";
 import type { Problem } from "../../src/core/errors.ts";
 import { commands } from "../../src/generate/all-commands.ts";
 import { commandHeads } from "../../src/generated/commands.ts";
-import { exampleCalls, scriptCalls, writeExampleFiles } from "../support/example-lines.ts";
-import { temporaryHome } from "../support/run-cli.ts";
+import { exampleCalls, scriptCalls, writeExampleFiles } from "../support/cli/example-lines.ts";
+import { temporaryHome } from "../support/cli/run-cli.ts";
 
 /** `api --input` is the body as it stands: what the global flag of that name is elsewhere. */
 const allowed = new Set(["api --input"]);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Home, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
+import { type Home, runHere, startCli, temporaryHome } from "../support/cli/run-cli.ts";
 
 let home: Home;
 const remove = ["context", "remove", "staging"];

@@ -4,10 +4,10 @@ import type { CommandTypes } from "../../src/cli/declare/declaration.ts";
 import { loadOperation } from "../../src/cli/declare/operations.ts";
 import type { CommandSpec } from "../../src/cli/declare/spec.ts";
 import { commands as allCommands } from "../../src/generate/all-commands.ts";
-import { apiServer } from "../support/api-server.ts";
-import { placeOf, withFlags, writeExampleContent } from "../support/example-content.ts";
-import { exampleCalls } from "../support/example-lines.ts";
-import { runHere, temporaryHome } from "../support/run-cli.ts";
+import { placeOf, withFlags, writeExampleContent } from "../support/cli/example-content.ts";
+import { exampleCalls } from "../support/cli/example-lines.ts";
+import { runHere, temporaryHome } from "../support/cli/run-cli.ts";
+import { apiServer } from "../support/servers/api-server.ts";
 
 /** Examples of a command that makes requests for other arguments. */
 const readsFile = /^profiles inspect \.\//;

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { command } from "../../src/cli/declare/command.ts";
 import { CliError } from "../../src/core/errors.ts";
 import { type ExitName, exitCode, exitNumbers } from "../../src/core/exit-codes.ts";
-import { type Answer, apiServer } from "../support/api-server.ts";
-import { jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
+import { jsonError, runHere, temporaryHome } from "../support/cli/run-cli.ts";
+import { type Answer, apiServer } from "../support/servers/api-server.ts";
 
 const stop = { "x-should-retry": "false" };
 

@@ -5,10 +5,10 @@ import type { CommandSpec } from "../../src/cli/declare/spec.ts";
 import { commands } from "../../src/generate/all-commands.ts";
 import { closedSchema } from "../../src/generate/example-problems.ts";
 import { valueAt } from "../../src/render/columns.ts";
-import { placeOf, withFlags, writeExampleContent } from "../support/example-content.ts";
-import { exampleCalls, needsMore } from "../support/example-lines.ts";
-import { declared, exampleService } from "../support/example-service.ts";
-import { runHere } from "../support/run-cli.ts";
+import { placeOf, withFlags, writeExampleContent } from "../support/cli/example-content.ts";
+import { exampleCalls, needsMore } from "../support/cli/example-lines.ts";
+import { runHere } from "../support/cli/run-cli.ts";
+import { declared, exampleService } from "./support/example-service.ts";
 
 /** Commands that make a value of their own out of the answer of their operation, or give none. */
 const ownValue = new Set([

@@ -12,7 +12,7 @@ import { errorCodes } from "../../src/contract/errors.ts";
 import { Io } from "../../src/core/io.ts";
 import { commands } from "../../src/generate/all-commands.ts";
 import { commandHeads } from "../../src/generated/commands.ts";
-import { runCli } from "../support/run-cli.ts";
+import { runCli } from "../support/cli/run-cli.ts";
 
 async function everyPage(): Promise<readonly HelpPage[]> {
   return [

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { outputFormats } from "../../src/settings/model.ts";
-import { placeOf, withFlags, writeExampleContent } from "../support/example-content.ts";
-import { type ExampleCall, exampleCalls, needsMore } from "../support/example-lines.ts";
-import { exampleService } from "../support/example-service.ts";
-import { type Home, runHere } from "../support/run-cli.ts";
+import { placeOf, withFlags, writeExampleContent } from "../support/cli/example-content.ts";
+import { type ExampleCall, exampleCalls, needsMore } from "../support/cli/example-lines.ts";
+import { type Home, runHere } from "../support/cli/run-cli.ts";
+import { exampleService } from "./support/example-service.ts";
 
 /** A clipboard write, a concealing style, C1, bidi, zero-width and tag characters, and characters that move the cursor. */
 const hostile = "h\u001b]52;c;QUJD\u0007\u001b[8m\u009b2J\u202e\u200b\u{e0041}\u2028\r\b";

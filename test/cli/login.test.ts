@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { apiServer, authContext, type Step, session } from "../support/api-server.ts";
-import { type Home, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
+import { type Home, jsonError, runHere, startCli, temporaryHome } from "../support/cli/run-cli.ts";
+import { apiServer, authContext, type Step, session } from "../support/servers/api-server.ts";
 
 const secret = "sk-login-0987654321";
 const who: Step = {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newerNote, splitInput, withNewer } from "../../src/cli/input/newer-input.ts";
 import type { PlainSchema } from "../../src/contract/plain.ts";
-import { apiServer, session } from "../support/api-server.ts";
-import { jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
+import { jsonError, runHere, temporaryHome } from "../support/cli/run-cli.ts";
+import { apiServer, session } from "../support/servers/api-server.ts";
 
 const create = ["browsers", "create", "-o", "json"];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { apiServer, type Step, session } from "../support/api-server.ts";
-import { type CliResult, type HereOptions, jsonError, runCli, runHere } from "../support/run-cli.ts";
+import { type CliResult, type HereOptions, jsonError, runCli, runHere } from "../support/cli/run-cli.ts";
+import { apiServer, type Step, session } from "../support/servers/api-server.ts";
 
 async function run(step: Step, args: readonly string[], options: HereOptions = {}): Promise<CliResult> {
   const server = await apiServer(step);

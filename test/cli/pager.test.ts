@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { program, runCli, runHere, temporaryHome } from "../support/run-cli.ts";
+import { program, runCli, runHere, temporaryHome } from "../support/cli/run-cli.ts";
 import { until } from "../support/until.ts";
 import { type TerminalOptions, ViewTerminal } from "../tui/support/view-terminal.ts";
 

@@ -1,9 +1,16 @@
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { anyRecord } from "../support/any-record.ts";
-import { type ApiServer, apiServer, type Step, session } from "../support/api-server.ts";
-import { type CliResult, type HereOptions, type Home, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
+import {
+  type CliResult,
+  type HereOptions,
+  type Home,
+  runHere,
+  startCli,
+  temporaryHome,
+} from "../support/cli/run-cli.ts";
+import { type ApiServer, apiServer, type Step, session } from "../support/servers/api-server.ts";
+import { anyRecord } from "./support/any-record.ts";
 
 let home: Home;
 let repo: string;

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { placeOf, withFlags, writeExampleContent } from "../support/example-content.ts";
-import { exampleCalls } from "../support/example-lines.ts";
-import { nowhere } from "../support/nowhere.ts";
-import { powershellParser, syntaxErrors } from "../support/powershell-syntax.ts";
-import { runHere, temporaryHome } from "../support/run-cli.ts";
+import { placeOf, withFlags, writeExampleContent } from "../support/cli/example-content.ts";
+import { exampleCalls } from "../support/cli/example-lines.ts";
+import { powershellParser, syntaxErrors } from "../support/cli/powershell-syntax.ts";
+import { runHere, temporaryHome } from "../support/cli/run-cli.ts";
+import { nowhere } from "../support/servers/nowhere.ts";
 
 let parser: Awaited<ReturnType<typeof powershellParser>>;
 beforeAll(async () => {

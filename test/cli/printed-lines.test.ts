@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Recorded, recordingServer } from "../support/recording-server.ts";
-import { runHere } from "../support/run-cli.ts";
+import { runHere } from "../support/cli/run-cli.ts";
 import {
   answers,
   type Case,
@@ -14,6 +13,7 @@ import {
   usePrintedCode,
   workDirectory,
 } from "./support/printed-code.ts";
+import { type Recorded, recordingServer } from "./support/recording-server.ts";
 
 usePrintedCode();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { apiServer } from "../support/api-server.ts";
-import { runHere } from "../support/run-cli.ts";
+import { runHere } from "../support/cli/run-cli.ts";
+import { apiServer } from "../support/servers/api-server.ts";
 
 const NOWHERE = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN: "t" };
 

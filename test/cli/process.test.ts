@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/generate/all-commands.ts";
-import { apiServer, session } from "../support/api-server.ts";
-import { token } from "../support/loopback.ts";
-import { proxyServer } from "../support/proxy-server.ts";
-import { jsonError, program, quote, runCli, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
+import { jsonError, program, quote, runCli, runHere, startCli, temporaryHome } from "../support/cli/run-cli.ts";
+import { apiServer, session } from "../support/servers/api-server.ts";
+import { token } from "../support/servers/loopback.ts";
+import { proxyServer } from "../support/servers/proxy-server.ts";
 
 const stalled = { request: "GET /browsers", answer: { stall: true } };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runProgramAsUser } from "../support/as-user.ts";
+import { runProgramAsUser } from "../support/machine/as-user.ts";
 
 /** A directory that is there, and that ordinary users cannot write. */
 const home = "/usr";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { apiServer } from "../support/api-server.ts";
-import { sharedHome } from "../support/local-home.ts";
-import { jsonError, runHere } from "../support/run-cli.ts";
+import { sharedHome } from "../support/cli/local-home.ts";
+import { jsonError, runHere } from "../support/cli/run-cli.ts";
+import { apiServer } from "../support/servers/api-server.ts";
 
 interface Named {
   id: string;

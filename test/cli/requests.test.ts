@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { apiServer, session } from "../support/api-server.ts";
-import { ensureDebianPackage } from "../support/debian-package.ts";
-import { token } from "../support/loopback.ts";
-import { jsonError, runHere } from "../support/run-cli.ts";
+import { jsonError, runHere } from "../support/cli/run-cli.ts";
+import { ensureDebianPackage } from "../support/screen/debian-package.ts";
+import { apiServer, session } from "../support/servers/api-server.ts";
+import { token } from "../support/servers/loopback.ts";
 
 const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1/v1", BROWSERCTL_TOKEN: token };
 

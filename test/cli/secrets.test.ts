@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { apiServer, session } from "../support/api-server.ts";
-import { token } from "../support/loopback.ts";
-import { type CliResult, runHere, temporaryHome } from "../support/run-cli.ts";
+import { type CliResult, runHere, temporaryHome } from "../support/cli/run-cli.ts";
+import { apiServer, session } from "../support/servers/api-server.ts";
+import { token } from "../support/servers/loopback.ts";
 
 const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN: token };
 const url = "http://someone:PASSWORD@127.0.0.1:1/x";

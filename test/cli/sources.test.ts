@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sourceOf } from "../../src/cli/input/source.ts";
-import { apiServer } from "../support/api-server.ts";
-import { type HereOptions, jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
+import { type HereOptions, jsonError, runHere, temporaryHome } from "../support/cli/run-cli.ts";
+import { apiServer } from "../support/servers/api-server.ts";
 
 const service = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN: "t" };
 const curl = ["browsers", "curl", "s1", "https://example.com", "-o", "json"];

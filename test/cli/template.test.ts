@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { apiServer, type Step, session } from "../support/api-server.ts";
-import { type CliResult, type HereOptions, runHere, temporaryHome } from "../support/run-cli.ts";
+import { type CliResult, type HereOptions, runHere, temporaryHome } from "../support/cli/run-cli.ts";
+import { apiServer, type Step, session } from "../support/servers/api-server.ts";
 
 async function run(step: Step, args: readonly string[], options: HereOptions = {}): Promise<CliResult> {
   const server = await apiServer(step);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Answer, apiServer } from "../support/api-server.ts";
-import { jsonError, runHere } from "../support/run-cli.ts";
+import { jsonError, runHere } from "../support/cli/run-cli.ts";
+import { type Answer, apiServer } from "../support/servers/api-server.ts";
 
 const supportHint = "hint: browserctl local support";
 

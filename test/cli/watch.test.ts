@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { globalFlags, needsOf } from "../../src/cli/declare/global-flags.ts";
 import { loadOperation } from "../../src/cli/declare/operations.ts";
 import { commandHeads } from "../../src/generated/commands.ts";
-import { type Answer, type ApiServer, apiServer, session } from "../support/api-server.ts";
-import { program, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
+import { program, runHere, startCli, temporaryHome } from "../support/cli/run-cli.ts";
+import { type Answer, type ApiServer, apiServer, session } from "../support/servers/api-server.ts";
 import { until } from "../support/until.ts";
 import { type TerminalOptions, ViewTerminal } from "../tui/support/view-terminal.ts";
 

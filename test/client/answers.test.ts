@@ -5,8 +5,8 @@ import { readJson } from "../../src/client/call.ts";
 import { HttpHeaders } from "../../src/client/http/headers.ts";
 import { ResponseBody } from "../../src/client/http/response-body.ts";
 import type { ApiResponse } from "../../src/client/request.ts";
-import { type Answer, apiServer, session } from "../support/api-server.ts";
-import { type CliResult, jsonError, runHere } from "../support/run-cli.ts";
+import { type CliResult, jsonError, runHere } from "../support/cli/run-cli.ts";
+import { type Answer, apiServer, session } from "../support/servers/api-server.ts";
 
 async function answered(
   answer: Answer,

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { apiServer, authContext, session } from "../support/api-server.ts";
-import { token } from "../support/loopback.ts";
-import { type CliResult, jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
+import { type CliResult, jsonError, runHere, temporaryHome } from "../support/cli/run-cli.ts";
+import { apiServer, authContext, session } from "../support/servers/api-server.ts";
+import { token } from "../support/servers/loopback.ts";
 
 const page = { headers: { "content-type": "text/html" }, body: "<!doctype html><title>Welcome</title>" };
 

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { apiServer, session } from "../support/api-server.ts";
-import { token } from "../support/loopback.ts";
-import { type CliResult, jsonError, runCli, temporaryHome } from "../support/run-cli.ts";
-import { certificate, tlsServer } from "../support/tls-server.ts";
+import { type CliResult, jsonError, runCli, temporaryHome } from "../support/cli/run-cli.ts";
+import { apiServer, session } from "../support/servers/api-server.ts";
+import { token } from "../support/servers/loopback.ts";
+import { certificate, tlsServer } from "../support/servers/tls-server.ts";
 
 const run = (url: string, env: Record<string, string> = {}): Promise<CliResult> =>
   runCli(["browsers", "list", "-o", "json"], { env: { BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token, ...env } });

@@ -6,9 +6,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { shapeProblem } from "../../src/client/answer-shape.ts";
 import type { PlainSchema } from "../../src/contract/plain.ts";
 import { operationLoaders } from "../../src/generated/index.ts";
-import { type Answer, apiServer, session } from "../support/api-server.ts";
-import { frame, record, stateEvent } from "../support/event-server.ts";
-import { type CliResult, type Home, jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
+import { type CliResult, type Home, jsonError, runHere, temporaryHome } from "../support/cli/run-cli.ts";
+import { type Answer, apiServer, session } from "../support/servers/api-server.ts";
+import { frame, record, stateEvent } from "../support/servers/event-server.ts";
 
 const page = "\n<html>\u001b[2J<title>Sign in</title>\n<p>more";
 const html: Answer = { body: page, headers: { "content-type": "text/html; charset=utf-8" } };

@@ -2,8 +2,15 @@ import { describe, expect, test } from "vitest";
 import { type EventStreamOptions, eventStream } from "../../src/client/event-stream.ts";
 import type { CliError } from "../../src/core/errors.ts";
 import { operation } from "../../src/generated/operations/invocations.events.ts";
-import { apiClient } from "../support/api-client.ts";
-import { type EventServer, eventServer, frame, heartbeat, invocationId, logEvent } from "../support/event-server.ts";
+import {
+  type EventServer,
+  eventServer,
+  frame,
+  heartbeat,
+  invocationId,
+  logEvent,
+} from "../support/servers/event-server.ts";
+import { apiClient } from "../support/service/api-client.ts";
 
 const [a, b] = [logEvent(0, "a"), logEvent(1, "b")];
 const frames = [a, b].map(frame).join("");

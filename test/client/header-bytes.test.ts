@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HttpHeaders } from "../../src/client/http/headers.ts";
-import { apiServer, session } from "../support/api-server.ts";
-import { runHere } from "../support/run-cli.ts";
+import { runHere } from "../support/cli/run-cli.ts";
+import { apiServer, session } from "../support/servers/api-server.ts";
 
 // The last byte of `à` is a no-break space in Latin-1. A text body must not change how headers are written.
 test.each(["voilà", "日本", "é", "😀", "a % / b", "\u00a0x\u3000"])(

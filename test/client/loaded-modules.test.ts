@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { apiServer, session } from "../support/api-server.ts";
-import { program, temporaryHome } from "../support/run-cli.ts";
+import { program, temporaryHome } from "../support/cli/run-cli.ts";
+import { apiServer, session } from "../support/servers/api-server.ts";
 
 /** Lists Node's own modules that a whole run of the program has loaded. */
 async function loaded(args: readonly string[], env: Record<string, string> = {}): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { apiServer, type Step, session } from "../support/api-server.ts";
-import { token } from "../support/loopback.ts";
-import { proxyServer } from "../support/proxy-server.ts";
-import { jsonError, runCli } from "../support/run-cli.ts";
-import { certificate, tlsServer } from "../support/tls-server.ts";
+import { jsonError, runCli } from "../support/cli/run-cli.ts";
+import { apiServer, type Step, session } from "../support/servers/api-server.ts";
+import { token } from "../support/servers/loopback.ts";
+import { proxyServer } from "../support/servers/proxy-server.ts";
+import { certificate, tlsServer } from "../support/servers/tls-server.ts";
 
 // A proxy is set for the whole process: each of these is a process of its own.
 const list: Step = { request: "GET /browsers", answer: { json: [session()] } };

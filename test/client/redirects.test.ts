@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Answer, type ApiServer, apiServer, session } from "../support/api-server.ts";
-import { frame, stateEvent } from "../support/event-server.ts";
-import { token } from "../support/loopback.ts";
-import { type CliResult, jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
-import { uploadServer } from "../support/upload-server.ts";
+import { type CliResult, jsonError, runHere, temporaryHome } from "../support/cli/run-cli.ts";
+import { type Answer, type ApiServer, apiServer, session } from "../support/servers/api-server.ts";
+import { frame, stateEvent } from "../support/servers/event-server.ts";
+import { token } from "../support/servers/loopback.ts";
+import { uploadServer } from "../support/servers/upload-server.ts";
 
 interface Elsewhere {
   url: string;

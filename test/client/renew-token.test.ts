@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { apiClient } from "../support/api-client.ts";
-import { type Answer, type ApiServer, apiServer, type Seen } from "../support/api-server.ts";
+import { type Answer, type ApiServer, apiServer, type Seen } from "../support/servers/api-server.ts";
+import { apiClient } from "../support/service/api-client.ts";
 
 const refused = { status: 401, json: { code: "unauthorized", message: "expired" } };
 const answer = ({ headers }: Seen): Answer =>

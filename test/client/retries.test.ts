@@ -5,9 +5,9 @@ import { HttpHeaders } from "../../src/client/http/headers.ts";
 import type { RawRequest } from "../../src/client/request.ts";
 import { retryDelay, retryFailure, retryStatus } from "../../src/client/retry.ts";
 import { tracer } from "../../src/client/trace.ts";
-import { apiClient } from "../support/api-client.ts";
-import { type Answer, type ApiServer, apiServer, type Step } from "../support/api-server.ts";
-import { onLoopback } from "../support/loopback.ts";
+import { type Answer, type ApiServer, apiServer, type Step } from "../support/servers/api-server.ts";
+import { onLoopback } from "../support/servers/loopback.ts";
+import { apiClient } from "../support/service/api-client.ts";
 
 const now = { "retry-after": "0" };
 

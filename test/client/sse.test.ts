@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { eventOf, SseReader } from "../../src/client/sse.ts";
-import { seeded } from "../support/event-server.ts";
+import { seeded } from "../support/servers/event-server.ts";
 
 /** Events of bytes that arrive in chunks of these lengths; one byte each by default. */
 function read(text: string | Uint8Array, pieces: (left: number) => number = () => 1): string[] {

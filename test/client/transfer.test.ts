@@ -4,9 +4,9 @@ import type { RawRequest } from "../../src/client/request.ts";
 import { tracer } from "../../src/client/trace.ts";
 import { ChangedError, Download } from "../../src/client/transfer.ts";
 import { CliError } from "../../src/core/errors.ts";
-import { apiClient } from "../support/api-client.ts";
-import { type FileServer, type FileStep, fileServer } from "../support/file-server.ts";
-import { heldTimers } from "../support/held-timers.ts";
+import { type FileServer, type FileStep, fileServer } from "../support/servers/file-server.ts";
+import { apiClient } from "../support/service/api-client.ts";
+import { heldTimers } from "../support/service/held-timers.ts";
 import { until } from "../support/until.ts";
 
 const data = randomBytes(300_000);

@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { apiServer } from "../support/api-server.ts";
-import { onLoopback } from "../support/loopback.ts";
-import { nowhere } from "../support/nowhere.ts";
-import { type HereOptions, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
-import { uploadServer } from "../support/upload-server.ts";
+import { type HereOptions, jsonError, runHere, startCli, temporaryHome } from "../support/cli/run-cli.ts";
+import { apiServer } from "../support/servers/api-server.ts";
+import { onLoopback } from "../support/servers/loopback.ts";
+import { nowhere } from "../support/servers/nowhere.ts";
+import { uploadServer } from "../support/servers/upload-server.ts";
 import { parts } from "./browsers/fs/support/uploading.ts";
 
 const run = (args: readonly string[], options: HereOptions) => runHere(["api", ...args], options);

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Answer, apiServer, type Seen } from "../support/api-server.ts";
-import { type CliResult, type HereOptions, jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
+import { type CliResult, type HereOptions, jsonError, runHere, temporaryHome } from "../support/cli/run-cli.ts";
+import { type Answer, apiServer, type Seen } from "../support/servers/api-server.ts";
 
 async function call(
   request: string,

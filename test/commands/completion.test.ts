@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { jsonError, runHere } from "../support/run-cli.ts";
+import { jsonError, runHere } from "../support/cli/run-cli.ts";
 
 describe("completion", () => {
   test.each(["bash", "zsh", "fish", "powershell"])("%s", async (shell) => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startCli, temporaryHome } from "../support/run-cli.ts";
+import { startCli, temporaryHome } from "../support/cli/run-cli.ts";
 
 const numbers = [1, 2, 3, 4, 5];
 const baseUrl = "https://browsers.example.com";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { logEvent, stateEvent } from "../support/event-server.ts";
-import { type InvokePlan, type InvokeServer, invokeServer } from "../support/invoke-server.ts";
-import { jsonError, type RunningCli, startCli } from "../support/run-cli.ts";
+import { jsonError, type RunningCli, startCli } from "../support/cli/run-cli.ts";
+import { logEvent, stateEvent } from "../support/servers/event-server.ts";
+import { type InvokePlan, type InvokeServer, invokeServer } from "./support/invoke-server.ts";
 
 const running: InvokePlan = {
   streams: [{ events: [stateEvent("running"), logEvent(1, "working")], afterwards: "hold" }],

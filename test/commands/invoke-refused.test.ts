@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { apiServer } from "../support/api-server.ts";
-import { stateEvent } from "../support/event-server.ts";
-import { type InvokePlan, type InvokeServer, invokeServer } from "../support/invoke-server.ts";
-import { type CliResult, jsonError, runCli, runHere, temporaryHome } from "../support/run-cli.ts";
+import { type CliResult, jsonError, runCli, runHere, temporaryHome } from "../support/cli/run-cli.ts";
+import { apiServer } from "../support/servers/api-server.ts";
+import { stateEvent } from "../support/servers/event-server.ts";
+import { type InvokePlan, type InvokeServer, invokeServer } from "./support/invoke-server.ts";
 
 const done: InvokePlan = { streams: [{ events: [stateEvent("succeeded", { output: "1" })] }] };
 const limit = 4_500_000;

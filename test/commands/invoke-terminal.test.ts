@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import { logEvent, record, stateEvent } from "../support/event-server.ts";
-import { type InvokePlan, type InvokeServer, invokeServer } from "../support/invoke-server.ts";
-import { type CliOptions, type RunningCli, startCli, temporaryHome } from "../support/run-cli.ts";
+import { type CliOptions, type RunningCli, startCli, temporaryHome } from "../support/cli/run-cli.ts";
+import { logEvent, record, stateEvent } from "../support/servers/event-server.ts";
+import { type InvokePlan, type InvokeServer, invokeServer } from "./support/invoke-server.ts";
 
 const events = [stateEvent("running"), logEvent(1, "working hard")];
 const running: InvokePlan = { streams: [{ events, afterwards: "hold" }] };

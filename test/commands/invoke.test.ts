@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { invocationId, logEvent, record, stateEvent } from "../support/event-server.ts";
-import { type InvokePlan, type InvokeServer, invokeServer } from "../support/invoke-server.ts";
-import { type CliOptions, type CliResult, jsonError, runCli, runHere } from "../support/run-cli.ts";
+import { type CliOptions, type CliResult, jsonError, runCli, runHere } from "../support/cli/run-cli.ts";
+import { invocationId, logEvent, record, stateEvent } from "../support/servers/event-server.ts";
+import { type InvokePlan, type InvokeServer, invokeServer } from "./support/invoke-server.ts";
 
 const output = '{"a":{"b":[1,2]},"text":"ü\\u001b[2J"}';
 const succeeding = [

@@ -6,9 +6,17 @@ import { root } from "../../src/generate/paths.ts";
 import { values } from "../complete/support/ask.ts";
 import { listServer } from "../complete/support/list-server.ts";
 import { Child } from "../settings/support/places.ts";
-import { type ApiServer, apiServer, authContext } from "../support/api-server.ts";
-import { type Keyring, startBus, startKeyring } from "../support/keyring.ts";
-import { type CliResult, type Home, jsonError, program, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
+import { type Keyring, startBus, startKeyring } from "../support/cli/keyring.ts";
+import {
+  type CliResult,
+  type Home,
+  jsonError,
+  program,
+  runHere,
+  startCli,
+  temporaryHome,
+} from "../support/cli/run-cli.ts";
+import { type ApiServer, apiServer, authContext } from "../support/servers/api-server.ts";
 import { until } from "../support/until.ts";
 
 const secret = "sk-keychain-0987654321";

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Answer, type ApiServer, apiServer, authContext, type Seen } from "../support/api-server.ts";
-import { type CliResult, type Home, jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
+import { type CliResult, type Home, jsonError, runHere, temporaryHome } from "../support/cli/run-cli.ts";
+import { type Answer, type ApiServer, apiServer, authContext, type Seen } from "../support/servers/api-server.ts";
 
 const secret = "sk-stores-0987654321";
 const newer = "sk-stores-newer-1234";

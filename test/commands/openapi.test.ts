@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runHere, temporaryHome } from "../support/run-cli.ts";
+import { runHere, temporaryHome } from "../support/cli/run-cli.ts";
 
 describe("openapi --out", () => {
   test("saves the document, and not over another without --force", async () => {

@@ -2,8 +2,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/generate/all-commands.ts";
-import { checkDeclaredOutput } from "../support/declared-output.ts";
-import { jsonError, runHere } from "../support/run-cli.ts";
+import { checkDeclaredOutput } from "../support/cli/declared-output.ts";
+import { jsonError, runHere } from "../support/cli/run-cli.ts";
 
 interface Schemas {
   command: string;

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { answer } from "../../src/complete/answer.ts";
 import { fetchRecords } from "../../src/complete/fetch-records.ts";
 import { sinceStart } from "../../src/complete/since-start.ts";
-import { rawServer, response } from "../support/raw-server.ts";
-import { type Home, temporaryHome } from "../support/run-cli.ts";
+import { type Home, temporaryHome } from "../support/cli/run-cli.ts";
+import { rawServer, response } from "../support/servers/raw-server.ts";
 import { ask, values } from "./support/ask.ts";
 import { type ListServer, listServer, sessions } from "./support/list-server.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AnswerCache } from "../../src/complete/answer-cache.ts";
 import { forgetCompletions } from "../../src/settings/forget-completions.ts";
-import { temporaryDirectory } from "../support/chromium.ts";
+import { temporaryDirectory } from "../support/browser/chromium.ts";
 
 const answer = { at: 1, rows: [], whole: true, pages: 1 };
 

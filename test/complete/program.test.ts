@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../src/generate/paths.ts";
 import { Child } from "../settings/support/places.ts";
-import { apiServer, session } from "../support/api-server.ts";
-import { proxyServer } from "../support/proxy-server.ts";
-import { type CliOptions, type CliResult, program, runCli, runHere, temporaryHome } from "../support/run-cli.ts";
-import { certificate, tlsServer } from "../support/tls-server.ts";
+import { type CliOptions, type CliResult, program, runCli, runHere, temporaryHome } from "../support/cli/run-cli.ts";
+import { apiServer, session } from "../support/servers/api-server.ts";
+import { proxyServer } from "../support/servers/proxy-server.ts";
+import { certificate, tlsServer } from "../support/servers/tls-server.ts";
 import { until } from "../support/until.ts";
 import { listServer, sessions } from "./support/list-server.ts";
 

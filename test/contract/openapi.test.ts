@@ -8,7 +8,7 @@ import { operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
 import { unservedOperations } from "../../src/contract/unserved.ts";
 import { generateContract } from "../../src/generate/contract.ts";
-import { runHere } from "../support/run-cli.ts";
+import { runHere } from "../support/cli/run-cli.ts";
 
 const specs: readonly OperationSpec[] = operations;
 const schema = "https://spec.openapis.org/oas/3.1/schema-base";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createHome, removeHome, runHere } from "../support/run-cli.ts";
+import { createHome, removeHome, runHere } from "../support/cli/run-cli.ts";
 
 /** Facts of a field: its type, and after it what the specification limits. */
 interface Fact {

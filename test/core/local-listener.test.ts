@@ -3,8 +3,8 @@ import { connect, createServer as createTcpServer, type Socket } from "node:net"
 import { expect, test } from "vitest";
 import { PROOF_HEADER } from "../../src/core/listener-proof.ts";
 import { LocalCredentials } from "../../src/core/local-listener.ts";
-import { onLoopback } from "../support/loopback.ts";
-import { answeredProof } from "../support/written-state.ts";
+import { onLoopback } from "../support/servers/loopback.ts";
+import { answeredProof } from "../support/service/written-state.ts";
 
 const secret = "secret-of-this-run";
 const credentials = new LocalCredentials({ secret, token: "tok-secret" });

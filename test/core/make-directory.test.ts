@@ -2,8 +2,8 @@ import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeDirectory } from "../../src/core/make-directory.ts";
-import { temporaryDirectory } from "../support/chromium.ts";
-import { jsonError, runCli } from "../support/run-cli.ts";
+import { temporaryDirectory } from "../support/browser/chromium.ts";
+import { jsonError, runCli } from "../support/cli/run-cli.ts";
 
 test("makes every missing directory with the mode, and returns the first", async () => {
   const base = await temporaryDirectory();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makePlainNode, nodeProgram } from "../../src/core/node-program.ts";
-import { temporaryDirectory } from "../support/chromium.ts";
+import { temporaryDirectory } from "../support/browser/chromium.ts";
 
 const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:";
 

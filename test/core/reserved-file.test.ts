@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { Lifetime } from "../../src/core/abort.ts";
 import { ReservedFile } from "../../src/core/reserved-file.ts";
-import { temporaryHome } from "../support/run-cli.ts";
+import { temporaryHome } from "../support/cli/run-cli.ts";
 
 let dir: string;
 let lifetime: Lifetime;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Lifetime, untilAborted } from "../../src/core/abort.ts";
 import { CliError } from "../../src/core/errors.ts";
 import { type SaveOptions, saveFile } from "../../src/core/save-file.ts";
-import { temporaryHome } from "../support/run-cli.ts";
+import { temporaryHome } from "../support/cli/run-cli.ts";
 
 let dir: string;
 let lifetime: Lifetime;

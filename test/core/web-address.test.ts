@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CliError } from "../../src/core/errors.ts";
 import { requireWebAddress, webAddress } from "../../src/core/web-address.ts";
-import { hostileAddresses } from "../support/desktop.ts";
+import { hostileAddresses } from "../support/cli/desktop.ts";
 
 describe("webAddress", () => {
   test.each([

@@ -4,9 +4,9 @@ import { closeSync, constants, openSync, readFileSync, readSync, writeFileSync, 
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writeWithoutStream } from "../../src/core/write-without-stream.ts";
-import { apiServer, session } from "../support/api-server.ts";
-import { temporaryDirectory } from "../support/chromium.ts";
-import { program, temporaryHome } from "../support/run-cli.ts";
+import { temporaryDirectory } from "../support/browser/chromium.ts";
+import { program, temporaryHome } from "../support/cli/run-cli.ts";
+import { apiServer, session } from "../support/servers/api-server.ts";
 import { until } from "../support/until.ts";
 
 /** A named pipe with both ends open here. */

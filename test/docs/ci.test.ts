@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { root } from "../../src/generate/paths.ts";
 import { readParts } from "../readme/console-blocks.ts";
-import { program, runCli, temporaryHome } from "../support/run-cli.ts";
+import { program, runCli, temporaryHome } from "../support/cli/run-cli.ts";
 
 const files = new Map(
   readParts(readFileSync(join(root, "docs/ci.md"), "utf8")).flatMap((part) =>

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { sharedHome } from "../support/local-home.ts";
+import { sharedHome } from "../support/cli/local-home.ts";
 import { listDocBlocks, otherDocTests } from "./support/example-docs.ts";
 import { laneNames, runLane } from "./support/example-lanes.ts";
 import { listExamples, listScripts } from "./support/example-list.ts";

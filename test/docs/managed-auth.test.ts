@@ -9,8 +9,8 @@ import { demoUsers } from "../../src/demo-site/users.ts";
 import { commands } from "../../src/generate/all-commands.ts";
 import { root } from "../../src/generate/paths.ts";
 import { readParts } from "../readme/console-blocks.ts";
-import { startedHome } from "../support/local-home.ts";
-import { program } from "../support/run-cli.ts";
+import { startedHome } from "../support/cli/local-home.ts";
+import { program } from "../support/cli/run-cli.ts";
 
 const page = readFileSync(join(root, "docs/managed-auth.md"), "utf8");
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sharedHome } from "../support/local-home.ts";
+import { sharedHome } from "../support/cli/local-home.ts";
 
 const startedHome = sharedHome();
 

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { appSource } from "../support/app.ts";
-import { sharedHome } from "../support/local-home.ts";
-import { jsonError } from "../support/run-cli.ts";
+import { sharedHome } from "../support/cli/local-home.ts";
+import { jsonError } from "../support/cli/run-cli.ts";
+import { appSource } from "../support/service/app.ts";
 
 interface Invocation {
   status: string;

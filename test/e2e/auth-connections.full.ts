@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { demoSite } from "../../src/demo-site/demo-site.ts";
-import { startedHome } from "../support/local-home.ts";
-import { jsonError, startCli } from "../support/run-cli.ts";
+import { startedHome } from "../support/cli/local-home.ts";
+import { jsonError, startCli } from "../support/cli/run-cli.ts";
 import { asks, connections, done, env, startedLogin, waited } from "./support/auth-connections.ts";
 
 test("a login that is canceled ends for those who watch it, and takes no more input", async () => {

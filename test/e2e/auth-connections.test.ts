@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
-import { sharedHome } from "../support/local-home.ts";
-import { startCli } from "../support/run-cli.ts";
+import { sharedHome } from "../support/cli/local-home.ts";
+import { startCli } from "../support/cli/run-cli.ts";
 import { asks, connections, done, env, startedLogin, waited } from "./support/auth-connections.ts";
 
 const atHome = sharedHome({ inProcess: true });

@@ -7,12 +7,12 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { WrittenState } from "../../src/settings/local-state.ts";
-import { appSource } from "../support/app.ts";
-import { ensureDebianPackage } from "../support/debian-package.ts";
-import { type LocalHome, sharedHome } from "../support/local-home.ts";
-import { startCli } from "../support/run-cli.ts";
+import { type LocalHome, sharedHome } from "../support/cli/local-home.ts";
+import { startCli } from "../support/cli/run-cli.ts";
+import { ensureDebianPackage } from "../support/screen/debian-package.ts";
+import { appSource } from "../support/service/app.ts";
+import { writtenState } from "../support/service/written-state.ts";
 import { until } from "../support/until.ts";
-import { writtenState } from "../support/written-state.ts";
 
 let nginx: string;
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { McpClient } from "../support/mcp-client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { startService, type TestService } from "../support/service/service.ts";
 import { until } from "../support/until.ts";
+import { McpClient } from "./support/mcp-client.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 

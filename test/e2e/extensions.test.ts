@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packDirectory } from "../../src/archive/pack-directory.ts";
-import { withServer } from "../support/chromium.ts";
-import { type LocalHome, type SessionRecord, type StartedHome, sharedHome } from "../support/local-home.ts";
-import { jsonError } from "../support/run-cli.ts";
-import { callApi, type TestService } from "../support/service.ts";
-import { runInSession } from "../support/session-code.ts";
-import { writtenState } from "../support/written-state.ts";
+import { withServer } from "../support/browser/chromium.ts";
+import { type LocalHome, type SessionRecord, type StartedHome, sharedHome } from "../support/cli/local-home.ts";
+import { jsonError } from "../support/cli/run-cli.ts";
+import { callApi, type TestService } from "../support/service/service.ts";
+import { runInSession } from "../support/service/session-code.ts";
+import { writtenState } from "../support/service/written-state.ts";
 
 const atHome = sharedHome({ inProcess: true });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type LocalHome, type SessionRecord, sharedHome } from "../support/local-home.ts";
-import { jsonError, startCli } from "../support/run-cli.ts";
-import { writtenState } from "../support/written-state.ts";
+import { type LocalHome, type SessionRecord, sharedHome } from "../support/cli/local-home.ts";
+import { jsonError, startCli } from "../support/cli/run-cli.ts";
+import { writtenState } from "../support/service/written-state.ts";
 
 type SessionHome = LocalHome & { id: string };
 

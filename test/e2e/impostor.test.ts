@@ -8,12 +8,12 @@ import { PROOF_HEADER, PROOF_PATH } from "../../src/core/listener-proof.ts";
 import { hasEnded } from "../../src/core/process-ended.ts";
 import { processStart } from "../../src/core/process-start.ts";
 import type { WrittenState } from "../../src/settings/local-state.ts";
-import { appHome, begin } from "../support/app-home.ts";
-import { alive, type LocalHome, type StartedHome, sharedHome } from "../support/local-home.ts";
-import { onLoopback } from "../support/loopback.ts";
-import { jsonError, startCli } from "../support/run-cli.ts";
+import { alive, type LocalHome, type StartedHome, sharedHome } from "../support/cli/local-home.ts";
+import { jsonError, startCli } from "../support/cli/run-cli.ts";
+import { onLoopback } from "../support/servers/loopback.ts";
+import { writtenState } from "../support/service/written-state.ts";
 import { until } from "../support/until.ts";
-import { writtenState } from "../support/written-state.ts";
+import { appHome, begin } from "./support/app-home.ts";
 
 const startedHome = sharedHome({ fakeBrowser: true });
 let home: StartedHome;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { appHome, begin, numbered } from "../support/app-home.ts";
+import { appHome, begin, numbered } from "./support/app-home.ts";
 
 test.each([
   ["a line each millisecond", { to: 6_000, pause: 1 }, "drop-stream=2.5%,seed=42"],

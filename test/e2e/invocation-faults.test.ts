@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { appHome, begin, numbered } from "../support/app-home.ts";
-import { alive, type StartedHome, sharedHome } from "../support/local-home.ts";
-import { startCli } from "../support/run-cli.ts";
+import { alive, type StartedHome, sharedHome } from "../support/cli/local-home.ts";
+import { startCli } from "../support/cli/run-cli.ts";
 import { until } from "../support/until.ts";
+import { appHome, begin, numbered } from "./support/app-home.ts";
 
 const startedHome = sharedHome({ fakeBrowser: true });
 let shared: Promise<StartedHome> | undefined;

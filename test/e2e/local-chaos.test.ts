@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { localHome, type StartedService, startedHome } from "../support/local-home.ts";
-import { jsonError } from "../support/run-cli.ts";
+import { localHome, type StartedService, startedHome } from "../support/cli/local-home.ts";
+import { jsonError } from "../support/cli/run-cli.ts";
 
 interface ChaosState {
   spec: string | null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localHome, type StartedService } from "../support/local-home.ts";
+import { localHome, type StartedService } from "../support/cli/local-home.ts";
 
 test("local start: two at once make one service", async () => {
   const home = localHome();

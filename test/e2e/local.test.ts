@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { processesOf } from "../support/chromium.ts";
+import { processesOf } from "../support/browser/chromium.ts";
 import {
   alive,
   localHome,
@@ -12,8 +12,8 @@ import {
   type StartedService,
   sharedHome,
   startedHome,
-} from "../support/local-home.ts";
-import { jsonError, program, startCli } from "../support/run-cli.ts";
+} from "../support/cli/local-home.ts";
+import { jsonError, program, startCli } from "../support/cli/run-cli.ts";
 import { until } from "../support/until.ts";
 
 /** The home of tests that leave its service running and its settings as they are. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
-import { sharedHome } from "../support/local-home.ts";
+import { sharedHome } from "../support/cli/local-home.ts";
 import { connections, env } from "./support/auth-connections.ts";
 
 const atHome = sharedHome({ inProcess: true });

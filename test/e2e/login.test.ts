@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { totpCode } from "../../src/demo-site/totp.ts";
 import { demoUsers } from "../../src/demo-site/users.ts";
-import { localHome } from "../support/local-home.ts";
-import { program } from "../support/run-cli.ts";
+import { localHome } from "../support/cli/local-home.ts";
+import { program } from "../support/cli/run-cli.ts";
 import { ViewTerminal } from "../tui/support/view-terminal.ts";
 
 test("flags begin a login at a real page, and a person finishes it at a terminal", async () => {

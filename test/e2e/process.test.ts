@@ -5,8 +5,8 @@ import { closeSync, createReadStream, openSync, readFileSync, writeFileSync, wri
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type LocalHome, type SessionRecord, sharedHome, startedHome } from "../support/local-home.ts";
-import { jsonError, program, startCli } from "../support/run-cli.ts";
+import { type LocalHome, type SessionRecord, sharedHome, startedHome } from "../support/cli/local-home.ts";
+import { jsonError, program, startCli } from "../support/cli/run-cli.ts";
 import { until } from "../support/until.ts";
 
 type SessionHome = LocalHome & { id: string };

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { withServer } from "../support/chromium.ts";
-import { type SessionRecord, type StartedHome, sharedHome } from "../support/local-home.ts";
-import { jsonError } from "../support/run-cli.ts";
+import { withServer } from "../support/browser/chromium.ts";
+import { type SessionRecord, type StartedHome, sharedHome } from "../support/cli/local-home.ts";
+import { jsonError } from "../support/cli/run-cli.ts";
 
 const startedHome = sharedHome({ inProcess: true });
 let home: StartedHome;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { apiServer } from "../support/api-server.ts";
-import { startCli } from "../support/run-cli.ts";
+import { startCli } from "../support/cli/run-cli.ts";
+import { apiServer } from "../support/servers/api-server.ts";
 
 test("browsers run: a service that never answers holds it no longer than the grace", async () => {
   const server = await apiServer({ request: "POST /browsers", answer: { stall: true } });

@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type ApiServer, apiServer, type Step, session } from "../support/api-server.ts";
-import { token } from "../support/loopback.ts";
 import {
   type CliOptions,
   jsonError,
@@ -11,7 +9,9 @@ import {
   runHere,
   startCli,
   temporaryHome,
-} from "../support/run-cli.ts";
+} from "../support/cli/run-cli.ts";
+import { type ApiServer, apiServer, type Step, session } from "../support/servers/api-server.ts";
+import { token } from "../support/servers/loopback.ts";
 import { until } from "../support/until.ts";
 
 const create: Step = { request: "POST /browsers", answer: { json: session() } };

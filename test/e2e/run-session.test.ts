@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { interruptTests, signalTests } from "../support/interrupted-run.ts";
-import { sharedHome } from "../support/local-home.ts";
+import { sharedHome } from "../support/cli/local-home.ts";
+import { interruptTests, signalTests } from "./support/interrupted-run.ts";
 
 const atHome = sharedHome({ fakeBrowser: true });
 

@@ -6,8 +6,16 @@ import { Faults } from "../../src/service/faults.ts";
 import { projects } from "../../src/service/projects/project-table.ts";
 import { tables } from "../../src/service/resources.ts";
 import { Store } from "../../src/service/store/store.ts";
-import { type CliResult, createHome, type Home, jsonError, removeHome, runCli, runHere } from "../support/run-cli.ts";
-import { startService, type TestService, tempDir } from "../support/service.ts";
+import {
+  type CliResult,
+  createHome,
+  type Home,
+  jsonError,
+  removeHome,
+  runCli,
+  runHere,
+} from "../support/cli/run-cli.ts";
+import { startService, type TestService, tempDir } from "../support/service/service.ts";
 
 let home: Home;
 let agency: TestService;

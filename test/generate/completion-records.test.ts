@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { completionScripts } from "../../src/generate/completions.ts";
-import { ensureDebianPackage } from "../support/debian-package.ts";
+import { ensureDebianPackage } from "../support/screen/debian-package.ts";
 import { until } from "../support/until.ts";
 import { openShell, type ShellTerminal } from "./support/shell-terminal.ts";
 

@@ -8,7 +8,7 @@ import type { Parser } from "web-tree-sitter";
 import { commands } from "../../src/generate/all-commands.ts";
 import { powershellCompletion } from "../../src/generate/completions/powershell.ts";
 import { completionScripts } from "../../src/generate/completions.ts";
-import { powershellParser } from "../support/powershell-syntax.ts";
+import { powershellParser } from "../support/cli/powershell-syntax.ts";
 import { hostile, strangeModel } from "./support/strange-commands.ts";
 
 const pwsh = await findPwsh();

@@ -12,7 +12,7 @@ import { completionModel } from "../../src/generate/completions/model.ts";
 import { powershellCompletion } from "../../src/generate/completions/powershell.ts";
 import { zshCompletion } from "../../src/generate/completions/zsh.ts";
 import { completionScripts } from "../../src/generate/completions.ts";
-import { ensureDebianPackage } from "../support/debian-package.ts";
+import { ensureDebianPackage } from "../support/screen/debian-package.ts";
 import { askBash, askFish, askZsh, type Offer, typeIntoBash } from "./support/shells.ts";
 import { hostile, strangeModel } from "./support/strange-commands.ts";
 

@@ -8,7 +8,7 @@ import { examples, lines, section, text } from "../../src/cli/help/help-page.ts"
 import { manPageNames, manPages } from "../../src/generate/man/man-pages.ts";
 import { escaped, roffPage } from "../../src/generate/man/roff.ts";
 import { root } from "../../src/generate/paths.ts";
-import { ensureDebianPackage } from "../support/debian-package.ts";
+import { ensureDebianPackage } from "../support/screen/debian-package.ts";
 
 const run = promisify(execFile);
 

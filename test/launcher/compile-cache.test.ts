@@ -15,8 +15,8 @@ import { chown, lchown, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { temporaryDirectory } from "../support/chromium.ts";
-import { tempDir } from "../support/service.ts";
+import { temporaryDirectory } from "../support/browser/chromium.ts";
+import { tempDir } from "../support/service/service.ts";
 
 const root = join(import.meta.dirname, "../..");
 /** Ordinary users, without an entry in the list of users. */

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "../../src/generate/paths.ts";
-import { ensureDebianPackage } from "../support/debian-package.ts";
-import { machine, workday } from "../support/workday.ts";
+import { machine, workday } from "../support/cli/workday.ts";
+import { ensureDebianPackage } from "../support/screen/debian-package.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "browserctl-install-"));
 const prefix = join(directory, "prefix");

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ensureDebianPackage } from "../support/debian-package.ts";
+import { ensureDebianPackage } from "../support/screen/debian-package.ts";
 import { type Bench, interleaved, median, type Row, temporaryDirectory } from "./bench.ts";
 
 /** Milliseconds that loading a script may add to the bare start of its shell, and the first TAB to a loaded one. */

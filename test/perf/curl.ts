@@ -1,5 +1,5 @@
 import { BrowserCurl } from "../../src/service/chromium/curl/curl.ts";
-import { evaluate, httpTarget, openPage, startBrowser } from "../support/curl-target.ts";
+import { evaluate, httpTarget, openPage, startBrowser } from "../support/servers/curl-target.ts";
 import { type Row, timesFloor } from "./bench.ts";
 
 const BLOCKS = 8;

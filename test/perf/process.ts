@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { WrittenState } from "../../src/settings/local-state.ts";
-import { writtenState } from "../support/written-state.ts";
+import { writtenState } from "../support/service/written-state.ts";
 import { median, type Row, timesFloor } from "./bench.ts";
 
 const MIB = 2 ** 20;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { startService } from "../support/service.ts";
+import { startService } from "../support/service/service.ts";
 import { type Row, timesFloor } from "./bench.ts";
 
 const ROUNDS = 7;

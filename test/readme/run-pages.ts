@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../src/generate/paths.ts";
-import { ensureScreenPackages } from "../support/debian-package.ts";
-import { startService } from "../support/service.ts";
+import { ensureScreenPackages } from "../support/screen/debian-package.ts";
+import { startService } from "../support/service/service.ts";
 import { type ConsoleStep, difference, readParts } from "./console-blocks.ts";
 import { exampleFiles } from "./example-files.ts";
 import { type Order, startExampleSite } from "./example-site.ts";

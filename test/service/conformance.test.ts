@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
-import { checkExample, specs } from "../support/conformance.ts";
-import { ExampleCalls } from "../support/example-calls.ts";
-import { writePagelessBrowser } from "../support/fake-browser.ts";
-import { parametersOf } from "../support/isolation.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { writePagelessBrowser } from "../support/browser/fake-browser.ts";
+import { checkExample, specs } from "../support/service/conformance.ts";
+import { ExampleCalls } from "../support/service/example-calls.ts";
+import { startService, type TestService } from "../support/service/service.ts";
+import { parametersOf } from "./support/isolation.ts";
 
 let service: TestService;
 let site: DemoSite;

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { Clock } from "../../src/service/clock.ts";
 import { background, currentOwner, errorOwner, ownEmitter, ownedBy } from "../../src/service/error-owner.ts";
-import { writeFakeBrowser } from "../support/fake-browser.ts";
-import { openViewer } from "../support/live-viewer.ts";
-import { startOtherService, stateDirectory } from "../support/rude-end.ts";
+import { writeFakeBrowser } from "../support/browser/fake-browser.ts";
+import { openViewer } from "../support/screen/live-viewer.ts";
+import { startOtherService, stateDirectory } from "../support/service/rude-end.ts";
 import { until } from "../support/until.ts";
 
 /** Owner that keeps what it was told. */

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deployed, invoke } from "../support/app.ts";
-import { Client } from "../support/cdp-client.ts";
-import { ensureDebianPackage } from "../support/debian-package.ts";
-import { linkOf } from "../support/live-viewer.ts";
-import { type OtherService, runOtherService } from "../support/rude-end.ts";
-import { processesOf } from "../support/service.ts";
+import { Client } from "../support/browser/cdp-client.ts";
+import { ensureDebianPackage } from "../support/screen/debian-package.ts";
+import { linkOf } from "../support/screen/live-viewer.ts";
+import { deployed, invoke } from "../support/service/app.ts";
+import { type OtherService, runOtherService } from "../support/service/rude-end.ts";
+import { processesOf } from "../support/service/service.ts";
 import { until } from "../support/until.ts";
 
 /** Ways in which a peer leaves or stays. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { randomFrom } from "../archive/support/archives.ts";
-import { specs } from "../support/conformance.ts";
-import { ExampleCalls, type ExampleRequest } from "../support/example-calls.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { specs } from "../support/service/conformance.ts";
+import { ExampleCalls, type ExampleRequest } from "../support/service/example-calls.ts";
+import { startService, type TestService } from "../support/service/service.ts";
 import { hostileRequest } from "./support/hostile-request.ts";
 
 /** Number of requests of each operation. */

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OperationSpec } from "../../src/contract/operation.ts";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
-import { createKey, stateWithProjects } from "../support/api-keys.ts";
-import { checkExample, specs } from "../support/conformance.ts";
-import { ExampleCalls, type ExampleRequest, type ExampleService } from "../support/example-calls.ts";
-import { ChangingBrowser, writePagelessBrowser } from "../support/fake-browser.ts";
+import { ChangingBrowser, writePagelessBrowser } from "../support/browser/fake-browser.ts";
+import { createKey, stateWithProjects } from "../support/service/api-keys.ts";
+import { checkExample, specs } from "../support/service/conformance.ts";
+import { ExampleCalls, type ExampleRequest, type ExampleService } from "../support/service/example-calls.ts";
+import { callsAs, type TestProject } from "../support/service/projects.ts";
+import { type Answer, startService, type TestService } from "../support/service/service.ts";
 import {
   Identifiers,
   ProjectAnswers,
@@ -17,9 +19,7 @@ import {
   shown,
   unknownLike,
   withReference,
-} from "../support/isolation.ts";
-import { callsAs, type TestProject } from "../support/projects.ts";
-import { type Answer, startService, type TestService } from "../support/service.ts";
+} from "./support/isolation.ts";
 
 /** Operations by what they reach: the organization, one record of a project, or a project as a whole. */
 const ofOrganization = specs.filter(({ needs }) => needs === "organization");

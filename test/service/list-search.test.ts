@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiAs, createKey } from "../support/api-keys.ts";
-import { startServiceWithFakeBrowser } from "../support/fake-browser.ts";
-import type { TestService } from "../support/service.ts";
+import { startServiceWithFakeBrowser } from "../support/browser/fake-browser.ts";
+import { apiAs, createKey } from "../support/service/api-keys.ts";
+import type { TestService } from "../support/service/service.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildStandalone, type Standalone } from "../../src/generate/standalone.ts";
 import { listServer, sessions } from "../complete/support/list-server.ts";
-import { ensureDebianPackage } from "../support/debian-package.ts";
-import { startKeyring } from "../support/keyring.ts";
+import { startKeyring } from "../support/cli/keyring.ts";
+import { type Machine, machine, workday } from "../support/cli/workday.ts";
+import { ensureDebianPackage } from "../support/screen/debian-package.ts";
 import { until } from "../support/until.ts";
-import { type Machine, machine, workday } from "../support/workday.ts";
 
 let built: Standalone;
 const directory = mkdtempSync(join(tmpdir(), "browserctl-standalone-"));

@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { packageDirectories } from "../../src/standalone/package-directories.ts";
 import { type Package, UnpackError, unpackPackage as unpackInto } from "../../src/standalone/unpack-package.ts";
-import { temporaryDirectory } from "../support/chromium.ts";
+import { temporaryDirectory } from "../support/browser/chromium.ts";
 
 const files = { "package.json": "{}", "bin/run.js": "run()", "dist/chunks/one.cjs": "one", "dist/empty.txt": "" };
 

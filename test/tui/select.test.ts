@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type RunningCli, startCli, temporaryHome } from "../support/run-cli.ts";
+import { type RunningCli, startCli, temporaryHome } from "../support/cli/run-cli.ts";
 
 /** `context use` without a name at a real terminal, in a home with two services. */
 async function choosing(): Promise<RunningCli> {

@@ -3,15 +3,15 @@ import { dirname, join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect } from "vitest";
 import { commands } from "../../../src/generate/all-commands.ts";
-import { anyRecord } from "../../support/any-record.ts";
-import { connection, connectionPath } from "../../support/connection-server.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { needsMore } from "../../support/example-lines.ts";
-import { type Recorded, type RecordingServer, recordingServer } from "../../support/recording-server.ts";
-import { ResidentNode } from "../../support/resident-node.ts";
-import { ResidentShell, type ScriptOptions, type ScriptRun } from "../../support/resident-shell.ts";
-import { createHome, type Home, removeHome, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { needsMore } from "../../support/cli/example-lines.ts";
+import { ResidentShell, type ScriptOptions, type ScriptRun } from "../../support/cli/resident-shell.ts";
+import { createHome, type Home, removeHome, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
+import { connection, connectionPath } from "../../support/servers/connection-server.ts";
 import { rawZip } from "../../support/zip.ts";
+import { anyRecord } from "./any-record.ts";
+import { type Recorded, type RecordingServer, recordingServer } from "./recording-server.ts";
+import { ResidentNode } from "./resident-node.ts";
 
 /** Home of every test that changes no file in it. */
 let sharedHome: Home;

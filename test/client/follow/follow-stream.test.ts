@@ -4,7 +4,6 @@ import { type FollowOptions, followStream } from "../../../src/client/follow/fol
 import type { CliError } from "../../../src/core/errors.ts";
 import type { FollowItem } from "../../../src/core/follow-item.ts";
 import { operation } from "../../../src/generated/operations/invocations.events.ts";
-import { apiClient } from "../../support/api-client.ts";
 import {
   type EventServer,
   eventServer,
@@ -13,10 +12,11 @@ import {
   invocationId,
   logEvent,
   stateEvent,
-} from "../../support/event-server.ts";
-import { outcomeInFastTime } from "../../support/fast-time.ts";
-import { heldTimers } from "../../support/held-timers.ts";
-import { onLoopback } from "../../support/loopback.ts";
+} from "../../support/servers/event-server.ts";
+import { onLoopback } from "../../support/servers/loopback.ts";
+import { apiClient } from "../../support/service/api-client.ts";
+import { outcomeInFastTime } from "../../support/service/fast-time.ts";
+import { heldTimers } from "../../support/service/held-timers.ts";
 
 const ms = 1_000_000;
 const [a, b, c] = [logEvent(0, "a"), logEvent(5 * ms, "b"), logEvent(10 * ms, "c")];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Arrived, type FollowState, SeenEvents } from "../../../src/client/follow/seen-events.ts";
-import { logEvent, stateEvent } from "../../support/event-server.ts";
+import { logEvent, stateEvent } from "../../support/servers/event-server.ts";
 
 const arrived = (raw: string): Arrived => ({ raw, value: JSON.parse(raw) as Arrived["value"] });
 const log = (nanos: number, message: string): Arrived => arrived(logEvent(nanos, message));

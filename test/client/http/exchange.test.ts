@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { heldTimers } from "../../support/held-timers.ts";
-import { type RawAnswer, rawServer, response } from "../../support/raw-server.ts";
+import { type RawAnswer, rawServer, response } from "../../support/servers/raw-server.ts";
+import { heldTimers } from "../../support/service/held-timers.ts";
 import { until } from "../../support/until.ts";
 import { failureOf, sender, textOf } from "./support.ts";
 

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { heldTimers } from "../../support/held-timers.ts";
-import { rawServer } from "../../support/raw-server.ts";
+import { rawServer } from "../../support/servers/raw-server.ts";
+import { heldTimers } from "../../support/service/held-timers.ts";
 import { until } from "../../support/until.ts";
 import { failureOf, sender, textOf } from "./support.ts";
 

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
-import { apiServer, authContext } from "../../support/api-server.ts";
 import {
   type HereOptions,
   jsonError,
@@ -12,7 +11,8 @@ import {
   runHere,
   startCli,
   temporaryHome,
-} from "../../support/run-cli.ts";
+} from "../../support/cli/run-cli.ts";
+import { apiServer, authContext } from "../../support/servers/api-server.ts";
 
 const key = `bctl_${"a1".repeat(24)}`;
 const record = {

@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { deployment, deployServer, events } from "../../support/deploy-server.ts";
-import { nowhere } from "../../support/nowhere.ts";
-import { jsonError, runHere, startCli } from "../../support/run-cli.ts";
-import { uploadServer } from "../../support/upload-server.ts";
+import { jsonError, runHere, startCli } from "../../support/cli/run-cli.ts";
+import { deployment, deployServer, events } from "../../support/servers/deploy-server.ts";
+import { nowhere } from "../../support/servers/nowhere.ts";
+import { uploadServer } from "../../support/servers/upload-server.ts";
 import { deploy, homeWith } from "./support/deploying.ts";
 
 describe("what becomes of it", () => {

@@ -1,8 +1,8 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { deployServer } from "../../support/deploy-server.ts";
-import { type CliResult, type HereOptions, type Home, runHere } from "../../support/run-cli.ts";
+import { type CliResult, type HereOptions, type Home, runHere } from "../../support/cli/run-cli.ts";
+import { deployServer } from "../../support/servers/deploy-server.ts";
 import { deploy, homeWith } from "./support/deploying.ts";
 
 /** Deployments that are refused before anything is sent. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { deployServer } from "../../support/deploy-server.ts";
-import { runHere, startCli } from "../../support/run-cli.ts";
+import { runHere, startCli } from "../../support/cli/run-cli.ts";
+import { deployServer } from "../../support/servers/deploy-server.ts";
 import { deploy, homeWith } from "./support/deploying.ts";
 
 describe("what is sent", () => {

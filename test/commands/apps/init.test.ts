@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { jsonError, runCli, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { jsonError, runCli, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const names = [".gitignore", "README.md", "app.ts", "browserctl.d.ts", "package.json", "tsconfig.json"];

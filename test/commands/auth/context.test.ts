@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { apiServer, authContext, type Step } from "../../support/api-server.ts";
-import { type Home, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { type Home, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
+import { apiServer, authContext, type Step } from "../../support/servers/api-server.ts";
 
 const scopes = (credential: string | null, effective: string | null) => ({
   ...authContext,

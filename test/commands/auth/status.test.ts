@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { type ApiServer, apiServer, authContext } from "../../support/api-server.ts";
-import { heldTimers } from "../../support/held-timers.ts";
-import { type CliResult, type Home, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { type CliResult, type Home, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
+import { type ApiServer, apiServer, authContext } from "../../support/servers/api-server.ts";
+import { heldTimers } from "../../support/service/held-timers.ts";
 
 const secret = "sk-status-0987654321";
 const scoped = {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { apiServer, authContext } from "../../support/api-server.ts";
-import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
+import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../../support/cli/run-cli.ts";
+import { apiServer, authContext } from "../../support/servers/api-server.ts";
 
 const secret = "sk-token-0987654321";
 

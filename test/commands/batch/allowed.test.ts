@@ -7,8 +7,8 @@ import { allowable } from "../../../src/commands/batch/lib/allowable.ts";
 import { hasSecrets, serviceOperations } from "../../../src/commands/batch/lib/allowed.ts";
 import { operations } from "../../../src/contract/index.ts";
 import { commands } from "../../../src/generate/all-commands.ts";
-import { apiServer } from "../../support/api-server.ts";
-import { type HereOptions, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { type HereOptions, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
+import { apiServer } from "../../support/servers/api-server.ts";
 
 /** Results of a batch with these lines. */
 async function results(lines: readonly (readonly string[])[], options: HereOptions, ...flags: string[]) {

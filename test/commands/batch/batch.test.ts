@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { batchResultSchema } from "../../../src/commands/batch/lib/schema.ts";
-import { apiServer, session } from "../../support/api-server.ts";
-import { onLoopback } from "../../support/loopback.ts";
-import { type CliResult, type HereOptions, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
+import { type CliResult, type HereOptions, runHere, startCli, temporaryHome } from "../../support/cli/run-cli.ts";
+import { apiServer, session } from "../../support/servers/api-server.ts";
+import { onLoopback } from "../../support/servers/loopback.ts";
 import { until } from "../../support/until.ts";
 
 type Line = readonly string[] | object;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { apiServer, session } from "../../support/api-server.ts";
-import { nowhere } from "../../support/nowhere.ts";
-import { type HereOptions, jsonError, runHere } from "../../support/run-cli.ts";
+import { type HereOptions, jsonError, runHere } from "../../support/cli/run-cli.ts";
+import { apiServer, session } from "../../support/servers/api-server.ts";
+import { nowhere } from "../../support/servers/nowhere.ts";
 
 describe("browsers create names the idle limit", () => {
   const note =

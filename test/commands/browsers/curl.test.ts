@@ -1,8 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Answer, apiServer, type Seen } from "../../support/api-server.ts";
-import { type CliResult, type HereOptions, jsonError, runCli, runHere, temporaryHome } from "../../support/run-cli.ts";
+import {
+  type CliResult,
+  type HereOptions,
+  jsonError,
+  runCli,
+  runHere,
+  temporaryHome,
+} from "../../support/cli/run-cli.ts";
+import { type Answer, apiServer, type Seen } from "../../support/servers/api-server.ts";
 
 const url = "https://example.com/";
 

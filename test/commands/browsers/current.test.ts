@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { apiServer, session } from "../../support/api-server.ts";
-import { type SessionRecord, type StartedHome, sharedHome } from "../../support/local-home.ts";
-import { jsonError, runHere } from "../../support/run-cli.ts";
+import { type SessionRecord, type StartedHome, sharedHome } from "../../support/cli/local-home.ts";
+import { jsonError, runHere } from "../../support/cli/run-cli.ts";
+import { apiServer, session } from "../../support/servers/api-server.ts";
 
 const started = sharedHome({ fakeBrowser: true, inProcess: true });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { apiServer, type Step, session } from "../../support/api-server.ts";
-import { jsonError, runHere, startCli } from "../../support/run-cli.ts";
+import { jsonError, runHere, startCli } from "../../support/cli/run-cli.ts";
+import { apiServer, type Step, session } from "../../support/servers/api-server.ts";
 
 const notFound = (what: string) => ({ status: 404, json: { code: "not_found", message: `there is no ${what}` } });
 

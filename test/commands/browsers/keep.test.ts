@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { apiServer } from "../../support/api-server.ts";
-import { type SessionRecord, type StartedHome, sharedHome } from "../../support/local-home.ts";
-import { jsonError, runHere } from "../../support/run-cli.ts";
+import { type SessionRecord, type StartedHome, sharedHome } from "../../support/cli/local-home.ts";
+import { jsonError, runHere } from "../../support/cli/run-cli.ts";
+import { apiServer } from "../../support/servers/api-server.ts";
 import { until } from "../../support/until.ts";
 
 const started = sharedHome({ fakeBrowser: true, inProcess: true });

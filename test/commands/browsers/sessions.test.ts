@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { apiServer, session } from "../../support/api-server.ts";
-import { runHere } from "../../support/run-cli.ts";
+import { runHere } from "../../support/cli/run-cli.ts";
+import { apiServer, session } from "../../support/servers/api-server.ts";
 
 describe("a session as variables", () => {
   test.each([

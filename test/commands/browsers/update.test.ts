@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { apiServer, session } from "../../support/api-server.ts";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { jsonError, runHere } from "../../support/run-cli.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { jsonError, runHere } from "../../support/cli/run-cli.ts";
+import { apiServer, session } from "../../support/servers/api-server.ts";
 
 const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN: "t" };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type Answer, apiServer, type Step, session } from "../../support/api-server.ts";
-import { temporaryDirectory } from "../../support/chromium.ts";
-import { desktop, hostileAddresses } from "../../support/desktop.ts";
-import { jsonError, runCli, runHere, startCli } from "../../support/run-cli.ts";
+import { temporaryDirectory } from "../../support/browser/chromium.ts";
+import { desktop, hostileAddresses } from "../../support/cli/desktop.ts";
+import { jsonError, runCli, runHere, startCli } from "../../support/cli/run-cli.ts";
+import { type Answer, apiServer, type Step, session } from "../../support/servers/api-server.ts";
 import { until } from "../../support/until.ts";
 
 const url = "https://view.example.com/live?jwt=TOKEN";

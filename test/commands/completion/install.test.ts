@@ -12,8 +12,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { installedCompletions } from "../../../src/commands/completion/lib/installation.ts";
 import { openShell } from "../../generate/support/shell-terminal.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { program as builtProgram, type Home, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { program as builtProgram, type Home, jsonError, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
 
 interface Changed {
   shell: string;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { jsonCommands } from "../../support/json-commands.ts";
-import { type Home, jsonError, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
+import { jsonCommands } from "../../support/cli/json-commands.ts";
+import { type Home, jsonError, runHere, startCli, temporaryHome } from "../../support/cli/run-cli.ts";
 
 let home: Home;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Home, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { type Home, jsonError, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
 
 let home: Home;
 let file: string;

@@ -1,9 +1,9 @@
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type ApiServer, apiServer } from "../../support/api-server.ts";
-import { jsonCommands } from "../../support/json-commands.ts";
-import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
+import { jsonCommands } from "../../support/cli/json-commands.ts";
+import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../../support/cli/run-cli.ts";
+import { type ApiServer, apiServer } from "../../support/servers/api-server.ts";
 
 let home: Home;
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { onLoopback } from "../../support/loopback.ts";
-import { type CliResult, type Home, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { type CliResult, type Home, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
+import { onLoopback } from "../../support/servers/loopback.ts";
 
 interface Origin {
   url: string;

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
+import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../../support/cli/run-cli.ts";
 
 let home: Home;
 let repo: string;

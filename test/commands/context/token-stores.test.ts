@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { apiServer, session } from "../../support/api-server.ts";
-import { type CliResult, type Home, runCli, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { type CliResult, type Home, runCli, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
+import { apiServer, session } from "../../support/servers/api-server.ts";
 
 const secret = "sk-context-0987654321";
 const base_url = "https://browsers.example.com";

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { type Home, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { type Home, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
 
 let home: Home;
 let bound: string;

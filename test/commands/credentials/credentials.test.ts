@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sharedHome } from "../../support/local-home.ts";
-import { type CliOptions, type CliResult, jsonError, runHere, startCli } from "../../support/run-cli.ts";
+import { sharedHome } from "../../support/cli/local-home.ts";
+import { type CliOptions, type CliResult, jsonError, runHere, startCli } from "../../support/cli/run-cli.ts";
 
 const home = sharedHome();
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";

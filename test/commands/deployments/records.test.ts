@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { apiServer, type Step } from "../../support/api-server.ts";
-import { deployment } from "../../support/deploy-server.ts";
-import { type CliResult, type HereOptions, jsonError, runHere } from "../../support/run-cli.ts";
+import { type CliResult, type HereOptions, jsonError, runHere } from "../../support/cli/run-cli.ts";
+import { apiServer, type Step } from "../../support/servers/api-server.ts";
+import { deployment } from "../../support/servers/deploy-server.ts";
 
 async function call(args: readonly string[], steps: readonly Step[], options: HereOptions = {}): Promise<CliResult> {
   const server = await apiServer(...steps);

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type DeployPlan, type DeployServer, deployment, deployServer, events } from "../../support/deploy-server.ts";
-import { type CliResult, type HereOptions, jsonError, runHere, startCli } from "../../support/run-cli.ts";
+import { type CliResult, type HereOptions, jsonError, runHere, startCli } from "../../support/cli/run-cli.ts";
+import {
+  type DeployPlan,
+  type DeployServer,
+  deployment,
+  deployServer,
+  events,
+} from "../../support/servers/deploy-server.ts";
 
 async function tail(
   args: readonly string[],

@@ -3,7 +3,7 @@ import { operations } from "../../../src/contract/index.ts";
 import type { OperationSpec } from "../../../src/contract/operation.ts";
 import { OLD_ROUTES_REMOVAL } from "../../../src/contract/projects.ts";
 import { deprecationsOf } from "../../../src/generate/deprecations.ts";
-import { runHere, temporaryHome } from "../../support/run-cli.ts";
+import { runHere, temporaryHome } from "../../support/cli/run-cli.ts";
 
 interface Row {
   kind: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { clockFinding } from "../../../src/commands/doctor/lib/checks/clock.ts";
-import { temporaryHome } from "../../support/run-cli.ts";
+import { temporaryHome } from "../../support/cli/run-cli.ts";
 import { diagnose } from "./doctor-run.ts";
 
 const now = Date.parse("2026-03-01T09:30:00Z");

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runHere, temporaryHome } from "../../support/run-cli.ts";
+import { runHere, temporaryHome } from "../../support/cli/run-cli.ts";
 import { diagnose } from "./doctor-run.ts";
 
 const stale = "# fish completion for browserctl. An older one.\n";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { FindingRow } from "../../../src/commands/doctor/lib/finding.ts";
-import { type CliOptions, runCli, runHere } from "../../support/run-cli.ts";
+import { type CliOptions, runCli, runHere } from "../../support/cli/run-cli.ts";
 
 export interface Report {
   code: number | null;

@@ -8,8 +8,8 @@ import { areas, type Check, type FindingRow, note, ok } from "../../../src/comma
 import { reportText, summary } from "../../../src/commands/doctor/lib/report-text.ts";
 import { runChecks } from "../../../src/commands/doctor/lib/run-checks.ts";
 import { plain } from "../../../src/render/palette.ts";
-import { localHome } from "../../support/local-home.ts";
-import { startCli, temporaryHome } from "../../support/run-cli.ts";
+import { localHome } from "../../support/cli/local-home.ts";
+import { startCli, temporaryHome } from "../../support/cli/run-cli.ts";
 import { diagnose } from "./doctor-run.ts";
 
 test("a machine with a running service passes, leaves nothing behind, and fits 80 columns", async () => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { type Home, temporaryHome } from "../../support/run-cli.ts";
+import { type Home, temporaryHome } from "../../support/cli/run-cli.ts";
 import { diagnose } from "./doctor-run.ts";
 
 let home: Home;

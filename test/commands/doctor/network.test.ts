@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { proxyOf } from "../../../src/client/http/proxy-of.ts";
 import { version } from "../../../src/core/version.ts";
-import { type Answer, apiServer, authContext } from "../../support/api-server.ts";
-import { token } from "../../support/loopback.ts";
-import { nowhere } from "../../support/nowhere.ts";
-import { rawServer } from "../../support/raw-server.ts";
-import { type Home, startCli, temporaryHome } from "../../support/run-cli.ts";
-import { certificate, tlsServer } from "../../support/tls-server.ts";
+import { type Home, startCli, temporaryHome } from "../../support/cli/run-cli.ts";
+import { type Answer, apiServer, authContext } from "../../support/servers/api-server.ts";
+import { token } from "../../support/servers/loopback.ts";
+import { nowhere } from "../../support/servers/nowhere.ts";
+import { rawServer } from "../../support/servers/raw-server.ts";
+import { certificate, tlsServer } from "../../support/servers/tls-server.ts";
 import { diagnose } from "./doctor-run.ts";
 
 let home: Home;

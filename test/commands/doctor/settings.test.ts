@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { environment } from "../../../src/cli/declare/environment.ts";
 import { meantVariable, setByProgram } from "../../../src/commands/doctor/lib/checks/environment.ts";
-import { runProgramAsUser } from "../../support/as-user.ts";
-import { type Home, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { type Home, jsonError, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
+import { runProgramAsUser } from "../../support/machine/as-user.ts";
 import { diagnose } from "./doctor-run.ts";
 
 let home: Home;

@@ -5,7 +5,7 @@ import { type Entry, families, findEntries } from "../../../src/commands/explain
 import { namedNetErrors } from "../../../src/contract/net-error-texts.ts";
 import { commandHeads } from "../../../src/generated/commands.ts";
 import { operationLoaders } from "../../../src/generated/index.ts";
-import { jsonError, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
+import { jsonError, runHere, startCli, temporaryHome } from "../../support/cli/run-cli.ts";
 
 const all = families().flatMap(({ entries }) => entries);
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { apiServer } from "../../support/api-server.ts";
-import { nowhere } from "../../support/nowhere.ts";
-import { type CliResult, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { type CliResult, jsonError, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
+import { apiServer } from "../../support/servers/api-server.ts";
+import { nowhere } from "../../support/servers/nowhere.ts";
 import { rawZip } from "../../support/zip.ts";
 import { homeWith, parts, sound } from "./support/extension-homes.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { jsonError, runHere, startCli } from "../../support/run-cli.ts";
+import { jsonError, runHere, startCli } from "../../support/cli/run-cli.ts";
 
 const base = "http://127.0.0.1:9/v1";
 const own = { BROWSERCTL_BASE_URL: base, BROWSERCTL_TOKEN: "t-context" };

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { commands } from "../../../src/generate/all-commands.ts";
-import { placeOf, withFlags, writeExampleContent } from "../../support/example-content.ts";
-import { exampleCalls } from "../../support/example-lines.ts";
-import { runHere, temporaryHome } from "../../support/run-cli.ts";
+import { placeOf, withFlags, writeExampleContent } from "../../support/cli/example-content.ts";
+import { exampleCalls } from "../../support/cli/example-lines.ts";
+import { runHere, temporaryHome } from "../../support/cli/run-cli.ts";
 
 const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9/v1", BROWSERCTL_TOKEN: "t-secret", PASSWORD: `pa"ss\\word` };
 

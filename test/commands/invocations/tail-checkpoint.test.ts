@@ -2,8 +2,16 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { eventServer, frame, invocationId, logEvent, record, seeded, stateEvent } from "../../support/event-server.ts";
-import { type Home, runCli, startCli, temporaryHome } from "../../support/run-cli.ts";
+import { type Home, runCli, startCli, temporaryHome } from "../../support/cli/run-cli.ts";
+import {
+  eventServer,
+  frame,
+  invocationId,
+  logEvent,
+  record,
+  seeded,
+  stateEvent,
+} from "../../support/servers/event-server.ts";
 import { until } from "../../support/until.ts";
 
 const running = stateEvent("running");

@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { expectLogOfUncut } from "../../support/cut-log.ts";
+import { expectLogOfUncut } from "./support/cut-log.ts";
 
 describe("a stream that is cut ten times at random bytes gives byte for byte the log of an uncut one", () => {
   test.each([

@@ -2,6 +2,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import {
+  type CliOptions,
+  type CliResult,
+  jsonError,
+  program,
+  runCli,
+  runHere,
+  startCli,
+  temporaryHome,
+} from "../../support/cli/run-cli.ts";
+import {
   type EventServer,
   type EventServerOptions,
   eventServer,
@@ -12,18 +22,8 @@ import {
   type Play,
   record,
   stateEvent,
-} from "../../support/event-server.ts";
-import { heldTimers } from "../../support/held-timers.ts";
-import {
-  type CliOptions,
-  type CliResult,
-  jsonError,
-  program,
-  runCli,
-  runHere,
-  startCli,
-  temporaryHome,
-} from "../../support/run-cli.ts";
+} from "../../support/servers/event-server.ts";
+import { heldTimers } from "../../support/service/held-timers.ts";
 import { until } from "../../support/until.ts";
 
 const ms = 1_000_000;

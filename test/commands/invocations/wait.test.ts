@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { eventServer, invocationId, logEvent, record, stateEvent } from "../../support/event-server.ts";
-import { runHere } from "../../support/run-cli.ts";
+import { runHere } from "../../support/cli/run-cli.ts";
+import { eventServer, invocationId, logEvent, record, stateEvent } from "../../support/servers/event-server.ts";
 
 test("-o json prints the record of the ended invocation, which is what schema declares", async () => {
   const events = [stateEvent("running"), logEvent(0, "a line"), stateEvent("succeeded")];

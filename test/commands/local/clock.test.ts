@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sharedHome } from "../../support/local-home.ts";
-import { jsonError } from "../../support/run-cli.ts";
+import { sharedHome } from "../../support/cli/local-home.ts";
+import { jsonError } from "../../support/cli/run-cli.ts";
 
 interface ClockState {
   now: string;

@@ -8,7 +8,7 @@ import {
   runHere,
   startCli,
   temporaryHome,
-} from "../../support/run-cli.ts";
+} from "../../support/cli/run-cli.ts";
 
 const record = (msg: string, fields: Record<string, unknown> = {}): string =>
   `${JSON.stringify({ level: "info", time: "2026-01-02T03:04:05.678Z", msg, ...fields })}\n`;

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { FindingRow } from "../../../src/commands/doctor/lib/finding.ts";
-import { type LocalHome, startedHome } from "../../support/local-home.ts";
-import { jsonError } from "../../support/run-cli.ts";
+import { type LocalHome, startedHome } from "../../support/cli/local-home.ts";
+import { jsonError } from "../../support/cli/run-cli.ts";
 
 interface WrittenSettings {
   contexts: Record<string, { project?: string }>;

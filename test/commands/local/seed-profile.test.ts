@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { apiServer } from "../../support/api-server.ts";
-import { nowhere } from "../../support/nowhere.ts";
-import { type CliResult, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { type CliResult, jsonError, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
+import { apiServer } from "../../support/servers/api-server.ts";
+import { nowhere } from "../../support/servers/nowhere.ts";
 
 const record = { id: "p1", name: "work", created_at: "2026-01-02T03:04:05Z" };
 

@@ -1,8 +1,8 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CHROMIUM, temporaryDirectory } from "../../support/chromium.ts";
-import { runCli } from "../../support/run-cli.ts";
+import { CHROMIUM, temporaryDirectory } from "../../support/browser/chromium.ts";
+import { runCli } from "../../support/cli/run-cli.ts";
 
 /** A machine with a browser and a package manager of the test's own. */
 async function machine(install: string): Promise<{ env: Record<string, string>; calls: () => Promise<string[]> }> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { localHome } from "../../support/local-home.ts";
-import { jsonError } from "../../support/run-cli.ts";
+import { localHome } from "../../support/cli/local-home.ts";
+import { jsonError } from "../../support/cli/run-cli.ts";
 
 test("--plan and --projects are shown, kept by a restart, and refused for a service that runs with others", async () => {
   const home = localHome({ fakeBrowser: true });

@@ -6,8 +6,8 @@ import {
   type SessionRecord,
   type StartedService,
   startedHome,
-} from "../../support/local-home.ts";
-import { onLoopback } from "../../support/loopback.ts";
+} from "../../support/cli/local-home.ts";
+import { onLoopback } from "../../support/servers/loopback.ts";
 
 async function siteOf(home: LocalHome): Promise<string | undefined> {
   return (await home.json<{ demo_site?: string }>(["local", "status"])).demo_site;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { localHome } from "../../support/local-home.ts";
-import { pathWith } from "../../support/program-path.ts";
-import { jsonError } from "../../support/run-cli.ts";
+import { localHome } from "../../support/cli/local-home.ts";
+import { pathWith } from "../../support/cli/program-path.ts";
+import { jsonError } from "../../support/cli/run-cli.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
 
 const sudo = process.getuid?.() === 0 ? "" : "sudo ";
 const MISSING = "Xvnc (TigerVNC) is not installed; openbox is not installed";

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { alive, type SessionRecord, startedHome } from "../../support/local-home.ts";
-import { runHere, temporaryHome } from "../../support/run-cli.ts";
+import { alive, type SessionRecord, startedHome } from "../../support/cli/local-home.ts";
+import { runHere, temporaryHome } from "../../support/cli/run-cli.ts";
 
 interface Item {
   what: string;

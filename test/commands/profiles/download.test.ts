@@ -5,9 +5,6 @@ import { zstdCompressSync } from "node:zlib";
 import { execa } from "execa";
 import { type Header, pack } from "tar-stream";
 import { describe, expect, test } from "vitest";
-import { type Answer, type ApiServer, apiServer } from "../../support/api-server.ts";
-import { type FileStep, fileServer } from "../../support/file-server.ts";
-import { nowhere } from "../../support/nowhere.ts";
 import {
   type CliResult,
   type HereOptions,
@@ -18,7 +15,10 @@ import {
   runHere,
   startCli,
   temporaryHome,
-} from "../../support/run-cli.ts";
+} from "../../support/cli/run-cli.ts";
+import { type Answer, type ApiServer, apiServer } from "../../support/servers/api-server.ts";
+import { type FileStep, fileServer } from "../../support/servers/file-server.ts";
+import { nowhere } from "../../support/servers/nowhere.ts";
 import { until } from "../../support/until.ts";
 import { rawZip } from "../../support/zip.ts";
 

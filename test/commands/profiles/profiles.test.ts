@@ -7,10 +7,10 @@ import { Readable } from "node:stream";
 import { zstdDecompressSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readTar } from "../../../src/archive/read-tar.ts";
-import { apiServer, type Step } from "../../support/api-server.ts";
-import { token } from "../../support/loopback.ts";
-import { nowhere } from "../../support/nowhere.ts";
-import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
+import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../../support/cli/run-cli.ts";
+import { apiServer, type Step } from "../../support/servers/api-server.ts";
+import { token } from "../../support/servers/loopback.ts";
+import { nowhere } from "../../support/servers/nowhere.ts";
 
 const record = { id: "p1", name: "work", created_at: "2026-01-02T03:04:05Z" };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { apiServer } from "../../support/api-server.ts";
-import { jsonError, runHere } from "../../support/run-cli.ts";
+import { jsonError, runHere } from "../../support/cli/run-cli.ts";
+import { apiServer } from "../../support/servers/api-server.ts";
 
 const project = {
   id: "r6j2p9t4c8e1o5n3s7d0k2w6",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Answer, type ApiServer, apiServer, type Step } from "../../support/api-server.ts";
-import { type CliResult, jsonError, runHere } from "../../support/run-cli.ts";
+import { type CliResult, jsonError, runHere } from "../../support/cli/run-cli.ts";
+import { type Answer, type ApiServer, apiServer, type Step } from "../../support/servers/api-server.ts";
 
 const project = {
   id: "r6j2p9t4c8e1o5n3s7d0k2w6",

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Answer, type ApiServer, apiServer } from "../../support/api-server.ts";
-import { type Home, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { type Home, jsonError, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
+import { type Answer, type ApiServer, apiServer } from "../../support/servers/api-server.ts";
 
 const id = "r6j2p9t4c8e1o5n3s7d0k2w6";
 const project = {

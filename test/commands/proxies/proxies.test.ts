@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type ApiServer, apiServer, session } from "../../support/api-server.ts";
-import { runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
-import { certificate } from "../../support/tls-server.ts";
+import { runHere, startCli, temporaryHome } from "../../support/cli/run-cli.ts";
+import { type ApiServer, apiServer, session } from "../../support/servers/api-server.ts";
+import { certificate } from "../../support/servers/tls-server.ts";
 
 const id = "x5p2r9o4x7y1k8e3n6t0l9m2";
 const proxy = (more: object = {}) => ({ id, type: "custom", name: "office", protocol: "http", ...more });

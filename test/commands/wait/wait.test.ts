@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Answer, apiServer, session } from "../../support/api-server.ts";
-import { eventServer, invocationId, record, stateEvent } from "../../support/event-server.ts";
-import { type HereOptions, jsonError, runCli, runHere } from "../../support/run-cli.ts";
+import { type HereOptions, jsonError, runCli, runHere } from "../../support/cli/run-cli.ts";
+import { type Answer, apiServer, session } from "../../support/servers/api-server.ts";
+import { eventServer, invocationId, record, stateEvent } from "../../support/servers/event-server.ts";
 
 const wait = (words: readonly string[], options: HereOptions = {}) => runHere(["wait", ...words], options);
 const one = "GET /browsers/s1?include_deleted=true";

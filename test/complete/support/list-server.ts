@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import { onLoopback } from "../../support/loopback.ts";
+import { onLoopback } from "../../support/servers/loopback.ts";
 
 export interface ListServer {
   url: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { zip, zstdTar } from "../../archive/support/archives.ts";
-import { writeExampleContent } from "../../support/example-content.ts";
+import { writeExampleContent } from "../../support/cli/example-content.ts";
 import type { ExampleStage } from "./example-stage.ts";
 
 /** An extension that marks each page. */
@@ -51,7 +51,7 @@ await browser.close();
     "example-app/app.ts": app("example-app"),
     "project/src/shop.ts": app("shop"),
     "shop/app.ts": app("shop"),
-    "office.pem": readFileSync(join(import.meta.dirname, "../../support/certs/trusted.crt")),
+    "office.pem": readFileSync(join(import.meta.dirname, "../../support/servers/certs/trusted.crt")),
     "work.tar.zst": zstdTar({ "Local State": "{}" }),
   };
   for (const [directory, name] of [

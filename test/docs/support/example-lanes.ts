@@ -1,4 +1,4 @@
-import type { Home } from "../../support/run-cli.ts";
+import type { Home } from "../../support/cli/run-cli.ts";
 import { type DocBlock, otherDocTests, runDocBlock } from "./example-docs.ts";
 import type { ListedExample, ListedScript } from "./example-list.ts";
 import type { EffectKind } from "./example-rules.ts";

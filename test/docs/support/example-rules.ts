@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import type { CommandSpec } from "../../../src/cli/declare/spec.ts";
 import { operations } from "../../../src/contract/index.ts";
 import type { PlainOperation } from "../../../src/contract/plain.ts";
-import { withFlags } from "../../support/example-content.ts";
+import { withFlags } from "../../support/cli/example-content.ts";
 import type { Ran } from "./example-scene.ts";
 import type { LineCall } from "./example-shell.ts";
 

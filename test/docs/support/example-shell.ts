@@ -4,8 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { ResidentShell } from "../../support/resident-shell.ts";
-import { type CliResult, type Home, program, runHere } from "../../support/run-cli.ts";
+import { ResidentShell } from "../../support/cli/resident-shell.ts";
+import { type CliResult, type Home, program, runHere } from "../../support/cli/run-cli.ts";
 
 /** Call of the program in a line that was typed. */
 export interface LineCall {

@@ -1,7 +1,7 @@
 import { type DemoSite, demoSite } from "../../../src/demo-site/demo-site.ts";
 import type { DemoUser } from "../../../src/demo-site/users.ts";
 import { type ExampleSite, startExampleSite } from "../../readme/example-site.ts";
-import { type StartedProxy, startProxy } from "../../support/proxy-server.ts";
+import { type StartedProxy, startProxy } from "../../support/servers/proxy-server.ts";
 
 /** Person who logs in with the words of the examples. */
 const ada: DemoUser = {

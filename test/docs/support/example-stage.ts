@@ -9,9 +9,9 @@ import {
   removeHome,
   runHere,
   spawnCli,
-} from "../../support/run-cli.ts";
-import { type Answer, type ApiOptions, callApi } from "../../support/service.ts";
-import { writtenState } from "../../support/written-state.ts";
+} from "../../support/cli/run-cli.ts";
+import { type Answer, type ApiOptions, callApi } from "../../support/service/service.ts";
+import { writtenState } from "../../support/service/written-state.ts";
 import { writeStageContent } from "./example-files.ts";
 import { ExampleShell } from "./example-shell.ts";
 import type { ExampleSites } from "./example-sites.ts";

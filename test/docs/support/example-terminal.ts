@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Reply, ShellSession } from "../../readme/shell-session.ts";
-import { type Home, program } from "../../support/run-cli.ts";
+import { type Home, program } from "../../support/cli/run-cli.ts";
 import type { LineResult } from "./example-shell.ts";
 
 /** Terminal of a person, with a bash in which `browserctl` is the built program. It opens with the first line. */

@@ -1,5 +1,5 @@
 import { zstdTar } from "../../archive/support/archives.ts";
-import type { Answer } from "../../support/service.ts";
+import type { Answer } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 import { rawZip } from "../../support/zip.ts";
 import type { ExampleSites } from "./example-sites.ts";

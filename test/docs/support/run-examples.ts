@@ -6,7 +6,7 @@ import { parseWords } from "../../../src/cli/input/parse.ts";
 import { operations } from "../../../src/contract/index.ts";
 import type { PlainOperation } from "../../../src/contract/plain.ts";
 import { CompletionSources } from "../../../src/generate/completions/sources.ts";
-import { placeOf } from "../../support/example-content.ts";
+import { placeOf } from "../../support/cli/example-content.ts";
 import type { ListedExample } from "./example-list.ts";
 import { derivedEffect, type EffectKind, expectFiles, ids, listAt, operationNamed } from "./example-rules.ts";
 import type { Named, Prepared, Ran, Scene } from "./example-scene.ts";

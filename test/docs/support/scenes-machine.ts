@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect } from "vitest";
 import { parse } from "yaml";
-import { CHROMIUM } from "../../support/chromium.ts";
-import { type Keyring, startKeyring } from "../../support/keyring.ts";
+import { CHROMIUM } from "../../support/browser/chromium.ts";
+import { type Keyring, startKeyring } from "../../support/cli/keyring.ts";
 import { until } from "../../support/until.ts";
 import type { Prepared, Ran, Scene, Scenes } from "./example-scene.ts";
 

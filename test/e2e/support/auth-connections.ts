@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { DemoSite } from "../../../src/demo-site/demo-site.ts";
 import { demoUsers } from "../../../src/demo-site/users.ts";
-import type { StartedHome } from "../../support/local-home.ts";
-import type { CliResult, RunningCli } from "../../support/run-cli.ts";
+import type { StartedHome } from "../../support/cli/local-home.ts";
+import type { CliResult, RunningCli } from "../../support/cli/run-cli.ts";
 import { until } from "../../support/until.ts";
 
 const [alice] = demoUsers;

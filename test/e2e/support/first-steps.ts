@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openShell, type ShellTerminal } from "../../generate/support/shell-terminal.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { sharedHome } from "../../support/local-home.ts";
-import { program as builtProgram, runHere } from "../../support/run-cli.ts";
+import { sharedHome } from "../../support/cli/local-home.ts";
+import { program as builtProgram, runHere } from "../../support/cli/run-cli.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
 import { until } from "../../support/until.ts";
 
 const installBound = 300_000;

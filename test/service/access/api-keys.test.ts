@@ -10,7 +10,7 @@ import { Faults } from "../../../src/service/faults.ts";
 import { Projects } from "../../../src/service/projects/projects.ts";
 import { tables } from "../../../src/service/resources.ts";
 import { Store } from "../../../src/service/store/store.ts";
-import { tempDir } from "../../support/service.ts";
+import { tempDir } from "../../support/service/service.ts";
 
 const DAY_MS = 86_400_000;
 let root: Credential;

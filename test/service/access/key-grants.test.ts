@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Grant, mayGrant } from "../../../src/service/access/key-grants.ts";
-import { apiAs, createKey, stateWithProjects } from "../../support/api-keys.ts";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { apiAs, createKey, stateWithProjects } from "../../support/service/api-keys.ts";
+import { type Answer, startService, type TestService } from "../../support/service/service.ts";
 
 type Key = Answer["body"];
 

@@ -1,8 +1,17 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appSource, deploy, deployed, deploymentForm, eventsOf, invoke, messages, reached } from "../../support/app.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import {
+  appSource,
+  deploy,
+  deployed,
+  deploymentForm,
+  eventsOf,
+  invoke,
+  messages,
+  reached,
+} from "../../support/service/app.ts";
+import { startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

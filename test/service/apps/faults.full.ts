@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { printedInOrderTests } from "../../support/printed-in-order.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { startService, type TestService } from "../../support/service/service.ts";
+import { printedInOrderTests } from "./support/printed-in-order.ts";
 
 describe("what an app prints", () => {
   let service: TestService;

@@ -1,14 +1,14 @@
 import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { deployed, deploymentForm, eventsOf, invoke, messages, reached } from "../../support/app.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { LogTail } from "../../support/log-tail.ts";
-import { printedInOrderTests } from "../../support/printed-in-order.ts";
-import { processesWith, uniqueSeconds } from "../../support/processes.ts";
-import type { TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { processesWith, uniqueSeconds } from "../../support/machine/processes.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
+import { deployed, deploymentForm, eventsOf, invoke, messages, reached } from "../../support/service/app.ts";
+import type { TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
+import { LogTail } from "./support/log-tail.ts";
+import { printedInOrderTests } from "./support/printed-in-order.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { hostileAnswerTests, hostileApp, hostileProcessTests } from "../../support/hostile-process.ts";
+import { hostileAnswerTests, hostileApp, hostileProcessTests } from "./support/hostile-process.ts";
 
 describe("an app in a container", () => {
   const app = hostileApp(true);

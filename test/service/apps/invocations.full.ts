@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deployed, eventsOf, invoke, messages } from "../../support/app.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { deployed, eventsOf, invoke, messages } from "../../support/service/app.ts";
+import { startService, type TestService } from "../../support/service/service.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,9 +1,17 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deployed, eventsOf, invoke, messages, parseEvents, reached, waitsForItsEnd } from "../../support/app.ts";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { callApi, type TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import {
+  deployed,
+  eventsOf,
+  invoke,
+  messages,
+  parseEvents,
+  reached,
+  waitsForItsEnd,
+} from "../../support/service/app.ts";
+import { callApi, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

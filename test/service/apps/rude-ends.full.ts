@@ -3,9 +3,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { eventsOf, invoke, messages, reached } from "../../support/app.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { LogTail } from "../../support/log-tail.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
+import { eventsOf, invoke, messages, reached } from "../../support/service/app.ts";
 import {
   countedLines,
   deployCounting,
@@ -13,10 +12,11 @@ import {
   type OtherService,
   startOtherService,
   stateDirectory,
-} from "../../support/rude-end.ts";
-import { type ApiOptions, callApi, startService } from "../../support/service.ts";
-import { serviceProgram } from "../../support/service-program.ts";
+} from "../../support/service/rude-end.ts";
+import { type ApiOptions, callApi, startService } from "../../support/service/service.ts";
+import { serviceProgram } from "../../support/service/service-program.ts";
 import { until } from "../../support/until.ts";
+import { LogTail } from "./support/log-tail.ts";
 
 beforeAll(() => ensureDebianPackage("bubblewrap", "bwrap"), 300_000);
 

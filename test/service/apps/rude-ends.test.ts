@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventsOf, invoke, messages, reached } from "../../support/app.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { LogTail } from "../../support/log-tail.ts";
-import { processesWith, uniqueSeconds } from "../../support/processes.ts";
+import { processesWith, uniqueSeconds } from "../../support/machine/processes.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
+import { eventsOf, invoke, messages, reached } from "../../support/service/app.ts";
 import {
   countedLines,
   deployCounting,
   expectAllToFollow,
   startOtherService,
   stateDirectory,
-} from "../../support/rude-end.ts";
-import { startService, type TestService } from "../../support/service.ts";
+} from "../../support/service/rude-end.ts";
+import { startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
+import { LogTail } from "./support/log-tail.ts";
 
 beforeAll(() => ensureDebianPackage("bubblewrap", "bwrap"), 300_000);
 

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appSource, deploy, deployed, invoke } from "../../support/app.ts";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { appSource, deploy, deployed, invoke } from "../../support/service/app.ts";
+import { type Answer, startService, type TestService } from "../../support/service/service.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -2,10 +2,18 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { appSource, deployed, deploymentForm, eventsOf, invoke, reached, waitsForItsEnd } from "../../support/app.ts";
-import { LogTail } from "../../support/log-tail.ts";
-import { callApi, startService, type TestService } from "../../support/service.ts";
+import {
+  appSource,
+  deployed,
+  deploymentForm,
+  eventsOf,
+  invoke,
+  reached,
+  waitsForItsEnd,
+} from "../../support/service/app.ts";
+import { callApi, startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
+import { LogTail } from "./support/log-tail.ts";
 
 let service: TestService;
 beforeEach(async () => {

@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ApiClient } from "../../../src/client/call.ts";
 import type { RawRequest } from "../../../src/client/request.ts";
 import { Download } from "../../../src/client/transfer.ts";
-import { apiClient } from "../../support/api-client.ts";
-import { createKey, projectId } from "../../support/api-keys.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { cookieSite, ExtensionSessions, extension } from "../../support/marker-extension.ts";
-import { SessionApi } from "../../support/processes.ts";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { SessionApi } from "../../support/machine/processes.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
+import { apiClient } from "../../support/service/api-client.ts";
+import { createKey, projectId } from "../../support/service/api-keys.ts";
+import { cookieSite, ExtensionSessions, extension } from "../../support/service/marker-extension.ts";
+import { type Answer, startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

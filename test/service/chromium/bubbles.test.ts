@@ -5,11 +5,11 @@ import type { CdpSession } from "../../../src/service/chromium/cdp.ts";
 import { activePage, navigate } from "../../../src/service/chromium/pages.ts";
 import { decodePng } from "../../../src/service/chromium/png.ts";
 import { writeProfilePreferences } from "../../../src/service/chromium/profile-preferences.ts";
-import { evaluate, temporaryDirectory } from "../../support/chromium.ts";
-import { withHeadedChromium } from "../../support/headed-chromium.ts";
-import { type ScreenSite, startScreenSite } from "../../support/screen-site.ts";
+import { evaluate, temporaryDirectory } from "../../support/browser/chromium.ts";
+import { withHeadedChromium } from "../../support/browser/headed-chromium.ts";
+import { type ScreenSite, startScreenSite } from "../../support/screen/screen-site.ts";
+import { hasDisplay, withXDisplay, type XDisplay } from "../../support/screen/x-display.ts";
 import { until } from "../../support/until.ts";
-import { hasDisplay, withXDisplay, type XDisplay } from "../../support/x-display.ts";
 
 let site: ScreenSite;
 beforeAll(async () => {

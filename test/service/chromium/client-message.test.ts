@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readClientMessage } from "../../../src/service/chromium/client-message.ts";
-import { Client, withMux } from "../../support/cdp-client.ts";
-import { shareChromium } from "../../support/chromium.ts";
+import { Client, withMux } from "../../support/browser/cdp-client.ts";
+import { shareChromium } from "../../support/browser/chromium.ts";
 
 const command = (params: string) => `{"id":1,"method":"Browser.getVersion","params":${params}}`;
 const nested = (depth: number) => command(`{"x":${"[".repeat(depth)}${"]".repeat(depth)}}`);

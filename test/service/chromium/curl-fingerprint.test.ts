@@ -2,7 +2,7 @@ import https from "node:https";
 import net from "node:net";
 import { expect, test } from "vitest";
 import { BrowserCurl } from "../../../src/service/chromium/curl/curl.ts";
-import { listen, openPage, startBrowser } from "../../support/curl-target.ts";
+import { listen, openPage, startBrowser } from "../../support/servers/curl-target.ts";
 
 interface ClientHello {
   ciphers: number[];

@@ -11,7 +11,7 @@ import {
   startBrowser,
   type Target,
   type TestBrowser,
-} from "../../support/curl-target.ts";
+} from "../../support/servers/curl-target.ts";
 import { until } from "../../support/until.ts";
 
 let browser: TestBrowser;

@@ -10,7 +10,7 @@ import {
   startBrowser,
   type Target,
   type TestBrowser,
-} from "../../support/curl-target.ts";
+} from "../../support/servers/curl-target.ts";
 
 let browser: TestBrowser;
 let curl: BrowserCurl;

@@ -8,7 +8,7 @@ import {
   candidatePaths,
   findChromium,
 } from "../../../src/service/chromium/find.ts";
-import { CHROMIUM, processesOf, temporaryDirectory } from "../../support/chromium.ts";
+import { CHROMIUM, processesOf, temporaryDirectory } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 
 /** A browser that says something for --version. */

@@ -6,10 +6,10 @@ import { chromium as playwright } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hostMethods, isLocalAddress } from "../../../src/service/chromium/host-methods.ts";
 import { RootPath } from "../../../src/service/chromium/root-path.ts";
-import { attach, Client, withMux } from "../../support/cdp-client.ts";
-import { temporaryDirectory, withChromium, withServer } from "../../support/chromium.ts";
-import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { attach, Client, withMux } from "../../support/browser/cdp-client.ts";
+import { temporaryDirectory, withChromium, withServer } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
+import { type InputBrowser, startInputBrowser } from "./support/input-page.ts";
 
 const SECRET = "a secret of this machine";
 let browser: InputBrowser;

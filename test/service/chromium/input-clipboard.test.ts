@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { evaluate, withServer } from "../../support/chromium.ts";
-import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { evaluate, withServer } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
+import { type InputBrowser, startInputBrowser } from "./support/input-page.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CdpSession } from "../../../src/service/chromium/cdp.ts";
-import { evaluate, openPage, withServer } from "../../support/chromium.ts";
-import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { evaluate, openPage, withServer } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
+import { type InputBrowser, startInputBrowser } from "./support/input-page.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {

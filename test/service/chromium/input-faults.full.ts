@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, test } from "vitest";
-import { closePages } from "../../support/chromium.ts";
-import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { closePages } from "../../support/browser/chromium.ts";
 import { expectCrashReported, expectDialogAnswered } from "./support/input-faults.ts";
+import { type InputBrowser, startInputBrowser } from "./support/input-page.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { activePage } from "../../../src/service/chromium/pages.ts";
-import { closePages, evaluate, withServer } from "../../support/chromium.ts";
-import { outcomeInFastTime } from "../../support/fast-time.ts";
-import { eventLog, type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { closePages, evaluate, withServer } from "../../support/browser/chromium.ts";
+import { outcomeInFastTime } from "../../support/service/fast-time.ts";
 import { until } from "../../support/until.ts";
 import { area, expectCrashReported, expectDialogAnswered } from "./support/input-faults.ts";
+import { eventLog, type InputBrowser, startInputBrowser } from "./support/input-page.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {

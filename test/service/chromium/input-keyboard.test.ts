@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseKeys } from "../../../src/input-rules/parse-keys.ts";
 import { PageDriver } from "../../../src/service/chromium/input/page-driver.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
-import { evaluate, openPage } from "../../support/chromium.ts";
-import { eventLog, type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { evaluate, openPage } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
+import { eventLog, type InputBrowser, startInputBrowser } from "./support/input-page.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {

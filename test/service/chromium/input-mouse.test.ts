@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { activePage } from "../../../src/service/chromium/pages.ts";
-import { evaluate, openPage } from "../../support/chromium.ts";
-import { eventLog, type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { evaluate, openPage } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
+import { eventLog, type InputBrowser, startInputBrowser } from "./support/input-page.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { evaluate } from "../../support/chromium.ts";
+import { evaluate } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 import { isOpen, PickerPages, type Point, ROW } from "./support/picker-pages.ts";
 

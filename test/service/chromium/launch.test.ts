@@ -15,8 +15,8 @@ import {
   processesOf,
   temporaryDirectory,
   withChromium,
-} from "../../support/chromium.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
+} from "../../support/browser/chromium.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
 import { until } from "../../support/until.ts";
 
 async function script(text: string, mode = 0o755): Promise<string> {

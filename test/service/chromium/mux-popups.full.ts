@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from "vitest";
-import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { type InputBrowser, startInputBrowser } from "./support/input-page.ts";
 import { expectEveryPopup } from "./support/popup-ways.ts";
 
 let browser: InputBrowser;

@@ -1,9 +1,9 @@
 import { chromium as playwright } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Client, withMux } from "../../support/cdp-client.ts";
-import { withServer } from "../../support/chromium.ts";
-import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { Client, withMux } from "../../support/browser/cdp-client.ts";
+import { withServer } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
+import { type InputBrowser, startInputBrowser } from "./support/input-page.ts";
 import { type Attached, type Info, infos, open } from "./support/mux-targets.ts";
 import { expectEveryPopup } from "./support/popup-ways.ts";
 

@@ -5,8 +5,8 @@ import puppeteer from "puppeteer-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { CDP_CLOSE } from "../../../src/service/chromium/mux.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
-import { attach, Client, withMux } from "../../support/cdp-client.ts";
-import { evaluate, openPage, shareChromium, withChromium } from "../../support/chromium.ts";
+import { attach, Client, withMux } from "../../support/browser/cdp-client.ts";
+import { evaluate, openPage, shareChromium, withChromium } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 
 const shared = shareChromium();

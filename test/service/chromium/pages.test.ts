@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { BrowserConnection } from "../../../src/service/chromium/browser-connection.ts";
 import { CdpError } from "../../../src/service/chromium/cdp.ts";
 import { activePage, navigate, usablePage } from "../../../src/service/chromium/pages.ts";
-import { evaluate, openPage, shareChromium, withChromium, withServer } from "../../support/chromium.ts";
+import { evaluate, openPage, shareChromium, withChromium, withServer } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 
 const shared = shareChromium();

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { BrowserConnection } from "../../../src/service/chromium/browser-connection.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
 import { type CastWatch, Screencast } from "../../../src/service/chromium/screencast/screencast.ts";
-import { evaluate, shareChromium } from "../../support/chromium.ts";
+import { evaluate, shareChromium } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 
 const shared = shareChromium();

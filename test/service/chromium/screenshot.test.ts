@@ -5,7 +5,7 @@ import { activePage, navigate } from "../../../src/service/chromium/pages.ts";
 import { decodePng } from "../../../src/service/chromium/png.ts";
 import { screenshot } from "../../../src/service/chromium/screenshot.ts";
 import { applyViewport } from "../../../src/service/chromium/viewport.ts";
-import { evaluate, openPage, shareChromium, withServer } from "../../support/chromium.ts";
+import { evaluate, openPage, shareChromium, withServer } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 
 /** Screenshot with its colours as red, green and blue. */

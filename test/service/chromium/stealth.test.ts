@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { stealthUserAgent } from "../../../src/service/chromium/launch.ts";
-import { evaluate, openPage, withChromium, withServer } from "../../support/chromium.ts";
+import { evaluate, openPage, withChromium, withServer } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 
 const FACTS = `({ agent: navigator.userAgent, version: navigator.appVersion, webdriver: navigator.webdriver,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BrowserVersions } from "../../../src/service/chromium/browser-version.ts";
 import { applyViewport } from "../../../src/service/chromium/viewport.ts";
-import { CHROMIUM, evaluate, openPage, withChromium } from "../../support/chromium.ts";
+import { CHROMIUM, evaluate, openPage, withChromium } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 import { expectViewportEverywhere, firstPage, SIZE } from "./support/viewports.ts";
 

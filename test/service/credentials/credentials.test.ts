@@ -9,8 +9,8 @@ import { Projects } from "../../../src/service/projects/projects.ts";
 import { tables } from "../../../src/service/resources.ts";
 import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { Store } from "../../../src/service/store/store.ts";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { type Answer, type TestService, tempDir } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { type Answer, type TestService, tempDir } from "../../support/service/service.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,13 +1,8 @@
 import type { Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  endAfterLoadingTest,
-  expectMarks,
-  extensionFiles,
-  partNamesTests,
-} from "../../support/extension-activation.ts";
-import { cookieSite, ExtensionSessions, extension, indexed } from "../../support/marker-extension.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { cookieSite, ExtensionSessions, extension, indexed } from "../../support/service/marker-extension.ts";
+import { startService, type TestService } from "../../support/service/service.ts";
+import { endAfterLoadingTest, expectMarks, extensionFiles, partNamesTests } from "./support/extension-activation.ts";
 
 let service: TestService;
 let site: Server;

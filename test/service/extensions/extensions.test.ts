@@ -4,12 +4,10 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
-  endAfterLoadingTest,
-  expectMarks,
-  extensionFiles,
-  partNamesTests,
-} from "../../support/extension-activation.ts";
-import { fakeBrowserScript, startServiceWithFakeBrowser, writeFakeBrowser } from "../../support/fake-browser.ts";
+  fakeBrowserScript,
+  startServiceWithFakeBrowser,
+  writeFakeBrowser,
+} from "../../support/browser/fake-browser.ts";
 import {
   cookieSite,
   ExtensionSessions,
@@ -17,10 +15,11 @@ import {
   form,
   indexed,
   refusedExtension,
-} from "../../support/marker-extension.ts";
-import { startService, type TestService } from "../../support/service.ts";
+} from "../../support/service/marker-extension.ts";
+import { startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 import { rawZip } from "../../support/zip.ts";
+import { endAfterLoadingTest, expectMarks, extensionFiles, partNamesTests } from "./support/extension-activation.ts";
 
 let service: TestService;
 let site: Server;

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 import { expect, test } from "vitest";
-import { browserRestarts } from "../../support/browser-restarts.ts";
-import { ExtensionSessions, extension } from "../../support/marker-extension.ts";
-import { processesOf, startService } from "../../support/service.ts";
+import { ExtensionSessions, extension } from "../../support/service/marker-extension.ts";
+import { processesOf, startService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
+import { browserRestarts } from "./support/browser-restarts.ts";
 
 const its = browserRestarts();
 

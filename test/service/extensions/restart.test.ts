@@ -6,11 +6,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { browserRestarts } from "../../support/browser-restarts.ts";
-import { writeFakeBrowser } from "../../support/fake-browser.ts";
-import { ExtensionSessions, extension, indexed, refusedExtension } from "../../support/marker-extension.ts";
-import { startService } from "../../support/service.ts";
+import { writeFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { ExtensionSessions, extension, indexed, refusedExtension } from "../../support/service/marker-extension.ts";
+import { startService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
+import { browserRestarts } from "./support/browser-restarts.ts";
 
 const its = browserRestarts();
 

@@ -2,8 +2,14 @@ import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cookieSite, ExtensionSessions, extension, form, refusedExtension } from "../../support/marker-extension.ts";
-import { type Answer, startService, type TestService, tempDir } from "../../support/service.ts";
+import {
+  cookieSite,
+  ExtensionSessions,
+  extension,
+  form,
+  refusedExtension,
+} from "../../support/service/marker-extension.ts";
+import { type Answer, startService, type TestService, tempDir } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

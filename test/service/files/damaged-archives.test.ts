@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { overlappingZip, plainTar, tarOf, zip, zipOfZeros, zstd, zstdTar } from "../../archive/support/archives.ts";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { jsonError, runHere } from "../../support/run-cli.ts";
-import type { Answer, TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { jsonError, runHere } from "../../support/cli/run-cli.ts";
+import type { Answer, TestService } from "../../support/service/service.ts";
 
 let service: TestService;
 let session: string;

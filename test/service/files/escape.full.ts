@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { hostEscape, swaps } from "../../support/host-escape.ts";
+import { hostEscape, swaps } from "./support/host-escape.ts";
 
 const its = hostEscape();
 

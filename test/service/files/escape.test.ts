@@ -1,7 +1,7 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { at, hostEscape, swaps } from "../../support/host-escape.ts";
+import { at, hostEscape, swaps } from "./support/host-escape.ts";
 
 const its = hostEscape();
 

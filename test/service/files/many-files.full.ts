@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SessionApi } from "../../support/processes.ts";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { SessionApi } from "../../support/machine/processes.ts";
+import { type Answer, startService, type TestService } from "../../support/service/service.ts";
 
 let service: TestService;
 let session: SessionApi;

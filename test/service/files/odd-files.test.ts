@@ -1,9 +1,9 @@
 import { stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { SessionApi } from "../../support/processes.ts";
-import type { Answer, TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { SessionApi } from "../../support/machine/processes.ts";
+import type { Answer, TestService } from "../../support/service/service.ts";
 
 let service: TestService;
 let session: SessionApi;

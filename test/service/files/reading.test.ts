@@ -3,9 +3,9 @@ import { truncate } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { SessionApi } from "../../support/processes.ts";
-import type { TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { SessionApi } from "../../support/machine/processes.ts";
+import type { TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, readlink, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { SessionApi } from "../../support/processes.ts";
-import type { Answer, TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { SessionApi } from "../../support/machine/processes.ts";
+import type { Answer, TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 import { rawZip } from "../../support/zip.ts";
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import type { Answer, TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import type { Answer, TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 import { type RawEntry, rawZip, zip64Claiming } from "../../support/zip.ts";
 

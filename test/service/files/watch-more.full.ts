@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { watchedSession } from "../../support/change-reader.ts";
+import { watchedSession } from "./support/change-reader.ts";
 
 const its = watchedSession();
 const { watch, changes } = its;

@@ -1,8 +1,8 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { watchedSession } from "../../support/change-reader.ts";
 import { until } from "../../support/until.ts";
+import { watchedSession } from "./support/change-reader.ts";
 
 const its = watchedSession();
 const { watch, changes } = its;

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { apiAs, createKey, stateWithProjects } from "../../support/api-keys.ts";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { apiAs, createKey, stateWithProjects } from "../../support/service/api-keys.ts";
+import { type Answer, startService, type TestService } from "../../support/service/service.ts";
 
 let service: TestService;
 let ids: Record<string, string>;

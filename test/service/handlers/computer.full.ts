@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startService } from "../../support/service.ts";
+import { startService } from "../../support/service/service.ts";
 
 test("10 MB of clipboard travel both ways", async () => {
   const service = await startService();

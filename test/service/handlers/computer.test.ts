@@ -1,8 +1,8 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { withServer } from "../../support/chromium.ts";
-import { outcomeInFastTime } from "../../support/fast-time.ts";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { withServer } from "../../support/browser/chromium.ts";
+import { outcomeInFastTime } from "../../support/service/fast-time.ts";
+import { type Answer, startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BLOCKED, containedSession, processesWith, type SessionApi } from "../../support/processes.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { BLOCKED, containedSession, processesWith, type SessionApi } from "../../support/machine/processes.ts";
+import { startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

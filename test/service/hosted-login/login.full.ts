@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { startViewerBrowser } from "../../support/live-viewer.ts";
+import { startViewerBrowser } from "../../support/screen/live-viewer.ts";
 import { alice, ManagedAuth } from "../managed-auth/support/managed-auth.ts";
 
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
-import { startViewerBrowser } from "../../support/live-viewer.ts";
+import { startViewerBrowser } from "../../support/screen/live-viewer.ts";
 import { HostedServer } from "./support/hosted-server.ts";
 import { hasNoBarrier, narrow } from "./support/open-page.ts";
 import { plainStates } from "./support/page-states.ts";

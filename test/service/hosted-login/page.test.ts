@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ownText } from "../../../src/service/login/values/known-values.ts";
-import { says, startViewerBrowser } from "../../support/live-viewer.ts";
+import { says, startViewerBrowser } from "../../support/screen/live-viewer.ts";
 import { until } from "../../support/until.ts";
 import { askedField, code, identifier, password } from "../managed-auth/support/questions.ts";
 import { type FakeLogin, HostedServer } from "./support/hosted-server.ts";

@@ -12,8 +12,8 @@ import { Projects } from "../../../src/service/projects/projects.ts";
 import { tables } from "../../../src/service/resources.ts";
 import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { Store } from "../../../src/service/store/store.ts";
-import { specs } from "../../support/conformance.ts";
-import { tempDir } from "../../support/service.ts";
+import { specs } from "../../support/service/conformance.ts";
+import { tempDir } from "../../support/service/service.ts";
 
 let stateDir: string;
 let clock: Clock;

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { startService } from "../../support/service.ts";
+import { startService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 const REQUEST_TIMEOUT_MS = 120_000;

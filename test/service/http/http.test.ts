@@ -2,8 +2,8 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../../src/contract/index.ts";
 import type { OperationSpec } from "../../../src/contract/operation.ts";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import type { Answer, TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import type { Answer, TestService } from "../../support/service/service.ts";
 
 const specs: readonly OperationSpec[] = operations;
 const MAX_ERROR = 64 * 1_024;

@@ -3,8 +3,8 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unservedOperations } from "../../../src/contract/unserved.ts";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import type { Answer, TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import type { Answer, TestService } from "../../support/service/service.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startService, type TestService } from "../../support/service.ts";
+import { startService, type TestService } from "../../support/service/service.ts";
 
 let service: TestService;
 beforeAll(async () => {

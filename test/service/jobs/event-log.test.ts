@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Clock } from "../../../src/service/clock.ts";
 import { EventLog, endedLog } from "../../../src/service/jobs/event-log.ts";
-import { messages, parseEvents } from "../../support/app.ts";
-import { tempDir } from "../../support/service.ts";
+import { messages, parseEvents } from "../../support/service/app.ts";
+import { tempDir } from "../../support/service/service.ts";
 
 const never = new AbortController().signal;
 

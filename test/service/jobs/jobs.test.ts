@@ -16,7 +16,7 @@ import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { type RowOf, table } from "../../../src/service/store/table.ts";
 import { UniqueError } from "../../../src/service/store/unique-error.ts";
-import { tempDir } from "../../support/service.ts";
+import { tempDir } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 type Status = "queued" | "in_progress" | "ready" | "success" | "failed" | "canceled";

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isFull, smallDisk } from "../../support/small-disk.ts";
 import { until } from "../../support/until.ts";
+import { isFull, smallDisk } from "./support/small-disk.ts";
 
 test("a service that was killed when a session had filled the disk starts again", async () => {
   const disk = await smallDisk("160m");

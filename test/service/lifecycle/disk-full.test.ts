@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ApiOptions } from "../../support/service.ts";
-import { smallDisk } from "../../support/small-disk.ts";
+import type { ApiOptions } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
+import { smallDisk } from "./support/small-disk.ts";
 
 test("on a full disk calls are answered disk_full, and the service and its log go on when there is room", async () => {
   const disk = await smallDisk("160m");

@@ -2,10 +2,10 @@ import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { Clock } from "../../../src/service/clock.ts";
-import { deployed, invoke, reached } from "../../support/app.ts";
-import { withServer } from "../../support/chromium.ts";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { processesOf, startService, type TestService } from "../../support/service.ts";
+import { withServer } from "../../support/browser/chromium.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { deployed, invoke, reached } from "../../support/service/app.ts";
+import { processesOf, startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);

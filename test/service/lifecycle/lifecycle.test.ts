@@ -17,10 +17,17 @@ import {
 import { stopService } from "../../../src/service/lifecycle/stop.ts";
 import { rotateLog } from "../../../src/service/machine/log-files.ts";
 import { readLocalState } from "../../../src/settings/local-state.ts";
-import { temporaryDirectory } from "../../support/chromium.ts";
-import { writeFakeBrowser } from "../../support/fake-browser.ts";
-import { type Answer, callApi, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
-import { serviceProgram } from "../../support/service-program.ts";
+import { temporaryDirectory } from "../../support/browser/chromium.ts";
+import { writeFakeBrowser } from "../../support/browser/fake-browser.ts";
+import {
+  type Answer,
+  callApi,
+  processesOf,
+  startService,
+  type TestService,
+  tempDir,
+} from "../../support/service/service.ts";
+import { serviceProgram } from "../../support/service/service-program.ts";
 import { until } from "../../support/until.ts";
 
 let stateDir: string;

@@ -2,10 +2,10 @@ import { rm } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { CliError } from "../../../src/core/errors.ts";
 import type { ServeOptions } from "../../../src/service/lifecycle/serve.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { ChangingBrowser } from "../../support/fake-browser.ts";
-import { pathWith } from "../../support/program-path.ts";
-import { type Answer, startService, type TestService, tempDir } from "../../support/service.ts";
+import { ChangingBrowser } from "../../support/browser/fake-browser.ts";
+import { pathWith } from "../../support/cli/program-path.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
+import { type Answer, startService, type TestService, tempDir } from "../../support/service/service.ts";
 
 const sudo = process.getuid?.() === 0 ? "" : "sudo ";
 const MISSING = "Xvnc (TigerVNC) is not installed; openbox is not installed";

@@ -3,9 +3,9 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { rfbSource } from "../../../src/service/live-view/rfb-source.ts";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { linkOf } from "../../support/live-viewer.ts";
-import type { TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { linkOf } from "../../support/screen/live-viewer.ts";
+import type { TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 const HANDSHAKE = Buffer.concat([Buffer.from("RFB 003.008\n"), Buffer.from([1, 1])]);

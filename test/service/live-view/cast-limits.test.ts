@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { linkOf } from "../../support/live-viewer.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { linkOf } from "../../support/screen/live-viewer.ts";
+import { startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

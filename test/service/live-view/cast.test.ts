@@ -12,8 +12,8 @@ import {
   placeOf,
   says,
   startViewerBrowser,
-} from "../../support/live-viewer.ts";
-import { startService, type TestService } from "../../support/service.ts";
+} from "../../support/screen/live-viewer.ts";
+import { startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

@@ -4,10 +4,10 @@ import { connect, createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { rfbSource } from "../../../src/service/live-view/rfb-source.ts";
-import { apiAs, createKey } from "../../support/api-keys.ts";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { linkOf, openViewer } from "../../support/live-viewer.ts";
-import type { TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { linkOf, openViewer } from "../../support/screen/live-viewer.ts";
+import { apiAs, createKey } from "../../support/service/api-keys.ts";
+import type { TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

@@ -1,8 +1,8 @@
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { linkOf, phoneView, placeOf, says, startViewerBrowser } from "../../support/live-viewer.ts";
-import { startScreenService } from "../../support/screen-agent.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { linkOf, phoneView, placeOf, says, startViewerBrowser } from "../../support/screen/live-viewer.ts";
+import { startScreenService } from "../../support/screen/screen-agent.ts";
+import { startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 const SIZE = { width: 820, height: 420 };

@@ -15,9 +15,9 @@ import {
   placeOf,
   says,
   startViewerBrowser,
-} from "../../support/live-viewer.ts";
-import { startScreenService } from "../../support/screen-agent.ts";
-import type { TestService } from "../../support/service.ts";
+} from "../../support/screen/live-viewer.ts";
+import { startScreenService } from "../../support/screen/screen-agent.ts";
+import type { TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 const DISPLAY_SIZE = { width: 820, height: 420 };

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withServer } from "../../support/chromium.ts";
+import { withServer } from "../../support/browser/chromium.ts";
 import { ManagedAuth } from "./support/managed-auth.ts";
 
 let auth: ManagedAuth;

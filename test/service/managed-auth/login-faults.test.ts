@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { writeFakeBrowser } from "../../support/fake-browser.ts";
-import { filesBelow } from "../../support/files-below.ts";
-import { callApi, processesOf, startService, tempDir } from "../../support/service.ts";
-import { serviceProgram } from "../../support/service-program.ts";
+import { writeFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { callApi, processesOf, startService, tempDir } from "../../support/service/service.ts";
+import { serviceProgram } from "../../support/service/service-program.ts";
+import { writtenState } from "../../support/service/written-state.ts";
 import { until } from "../../support/until.ts";
-import { writtenState } from "../../support/written-state.ts";
+import { filesBelow } from "./support/files-below.ts";
 import { alice, aliceSecret, ManagedAuth, valuesFor } from "./support/managed-auth.ts";
 
 /** Arguments and environment of the processes of a service. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, type ExpectStatic, expect, test } from "vitest";
-import { writeFakeBrowser } from "../../support/fake-browser.ts";
-import { heldTimers } from "../../support/held-timers.ts";
-import { tlsServer } from "../../support/tls-server.ts";
+import { writeFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { tlsServer } from "../../support/servers/tls-server.ts";
+import { heldTimers } from "../../support/service/held-timers.ts";
 import { until } from "../../support/until.ts";
 import { alice, aliceSecret, ManagedAuth, valuesFor } from "./support/managed-auth.ts";
 import { endsUnreachable } from "./support/unreachable.ts";

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { filesBelow } from "../../support/files-below.ts";
 import { code, given, name, repeatingSite, secretsIn, values } from "../login/support/repeating-site.ts";
+import { filesBelow } from "./support/files-below.ts";
 import { ManagedAuth, valuesFor } from "./support/managed-auth.ts";
 
 test("nothing that a website repeats of a login is in its records, its events, the log or a file", async () => {

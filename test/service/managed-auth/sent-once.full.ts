@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { withServer } from "../../support/chromium.ts";
+import { withServer } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 import { ManagedAuth } from "./support/managed-auth.ts";
 

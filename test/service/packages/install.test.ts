@@ -9,7 +9,7 @@ import {
   type Package,
 } from "../../../src/service/packages/install.ts";
 import { installCommand } from "../../../src/service/packages/install-plan.ts";
-import { temporaryDirectory } from "../../support/chromium.ts";
+import { temporaryDirectory } from "../../support/browser/chromium.ts";
 
 function facts(tools: string[], rest: Partial<InstallFacts> = {}): InstallFacts {
   return { platform: "linux", distribution: ["debian"], tools: new Set(tools), root: true, sudo: false, ...rest };

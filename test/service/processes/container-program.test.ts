@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "../../../src/service/chromium/launch.ts";
 import { containerHost } from "../../../src/service/processes/container-browser.ts";
 import { startInContainer } from "../../../src/service/processes/container-program.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { writeFakeBrowser } from "../../support/fake-browser.ts";
-import { processesWith, uniqueSeconds } from "../../support/processes.ts";
-import { startedContainer } from "../../support/started-container.ts";
+import { writeFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { processesWith, uniqueSeconds } from "../../support/machine/processes.ts";
+import { startedContainer } from "../../support/machine/started-container.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
 import { until } from "../../support/until.ts";
 
 beforeAll(() => ensureDebianPackage("procps", "pgrep"), 300_000);

@@ -8,7 +8,7 @@ import { probeContainer } from "../../../src/service/processes/container-probe.t
 import { SessionPaths } from "../../../src/service/processes/session-paths.ts";
 import { SessionProcesses } from "../../../src/service/processes/session-processes.ts";
 import { prepareSessionRoot } from "../../../src/service/processes/session-root.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
 
 test("a container that has ended is replaced once for all callers that come at the same moment", async () => {
   await ensureDebianPackage("bubblewrap", "bwrap");

@@ -9,7 +9,7 @@ import { ContainerView, loadsFromSystem, spellEnvironment } from "../../../src/s
 import { SessionPaths } from "../../../src/service/processes/session-paths.ts";
 import { type CommandRequest, SessionProcesses } from "../../../src/service/processes/session-processes.ts";
 import { prepareSessionRoot } from "../../../src/service/processes/session-root.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
 
 const limits = { outputBytes: 2 ** 20, overflow: "kill" } as const;
 const { signal } = new AbortController();

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Clock } from "../../../src/service/clock.ts";
 import { stopService } from "../../../src/service/lifecycle/stop.ts";
-import { runAsUser } from "../../support/as-user.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { ChangingBrowser, startServiceWithFakeBrowser, writeFakeBrowser } from "../../support/fake-browser.ts";
-import { processesWith, SessionApi, uniqueSeconds } from "../../support/processes.ts";
+import { ChangingBrowser, startServiceWithFakeBrowser, writeFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { runAsUser } from "../../support/machine/as-user.ts";
+import { processesWith, SessionApi, uniqueSeconds } from "../../support/machine/processes.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
 import {
   callApi,
   processesOf,
@@ -16,10 +16,10 @@ import {
   type TestService,
   tempDir,
   uncontainedEnded,
-} from "../../support/service.ts";
-import { serviceProgram } from "../../support/service-program.ts";
+} from "../../support/service/service.ts";
+import { serviceProgram } from "../../support/service/service-program.ts";
+import { writtenState } from "../../support/service/written-state.ts";
 import { until } from "../../support/until.ts";
-import { writtenState } from "../../support/written-state.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { containedSession, processesWith, type SessionApi, uniqueSeconds } from "../../support/processes.ts";
-import type { TestService } from "../../support/service.ts";
+import { containedSession, processesWith, type SessionApi, uniqueSeconds } from "../../support/machine/processes.ts";
+import type { TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { KEPT_BYTES } from "../../../src/service/processes/output-ring.ts";
-import { outcomeInFastTime } from "../../support/fast-time.ts";
-import { containedSession, processesWith, type SessionApi } from "../../support/processes.ts";
-import type { TestService } from "../../support/service.ts";
+import { containedSession, processesWith, type SessionApi } from "../../support/machine/processes.ts";
+import { outcomeInFastTime } from "../../support/service/fast-time.ts";
+import type { TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 const MIB = 2 ** 20;

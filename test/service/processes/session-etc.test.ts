@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { etcMounts, SESSION_HOST, sessionNames, writeSessionEtc } from "../../../src/service/processes/session-etc.ts";
 import { sharedFamilies, sharedNames } from "../../../src/service/processes/shared-etc.ts";
-import { runAsUser } from "../../support/as-user.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { SessionApi } from "../../support/processes.ts";
-import type { TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { runAsUser } from "../../support/machine/as-user.ts";
+import { SessionApi } from "../../support/machine/processes.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
+import type { TestService } from "../../support/service/service.ts";
 
 const OWN = [
   "bash.bashrc",

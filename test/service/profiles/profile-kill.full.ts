@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Answer, callApi, startService, tempDir } from "../../support/service.ts";
-import { serviceProgram } from "../../support/service-program.ts";
+import { type Answer, callApi, startService, tempDir } from "../../support/service/service.ts";
+import { serviceProgram } from "../../support/service/service-program.ts";
+import { writtenState } from "../../support/service/written-state.ts";
 import { until } from "../../support/until.ts";
-import { writtenState } from "../../support/written-state.ts";
 
 /** A service in a process of its own, whose saves are held until it is killed. */
 async function startHeld(

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
-import { runInSession } from "../../support/session-code.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { type Answer, startService, type TestService } from "../../support/service/service.ts";
+import { runInSession } from "../../support/service/session-code.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

@@ -8,7 +8,7 @@ import { Profiles } from "../../../src/service/profiles/profiles.ts";
 import { Projects } from "../../../src/service/projects/projects.ts";
 import { tables } from "../../../src/service/resources.ts";
 import { Store } from "../../../src/service/store/store.ts";
-import { tempDir } from "../../support/service.ts";
+import { tempDir } from "../../support/service/service.ts";
 
 test("data that is saved stays when the data before it cannot be removed", async () => {
   const stateDir = await tempDir();

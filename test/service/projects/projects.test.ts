@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiAs, createKey } from "../../support/api-keys.ts";
-import { deployed } from "../../support/app.ts";
-import { specs } from "../../support/conformance.ts";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { type Answer, type ApiOptions, type TestService, tempDir } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { apiAs, createKey } from "../../support/service/api-keys.ts";
+import { deployed } from "../../support/service/app.ts";
+import { specs } from "../../support/service/conformance.ts";
+import { type Answer, type ApiOptions, type TestService, tempDir } from "../../support/service/service.ts";
 
 let service: TestService;
 /** A project with a key of its own. */

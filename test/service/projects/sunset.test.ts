@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { apiAs, createKey } from "../../support/api-keys.ts";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { apiAs, createKey } from "../../support/service/api-keys.ts";
+import { type Answer, startService, type TestService } from "../../support/service/service.ts";
 
 const REMOVAL = Date.UTC(2026, 10, 24);
 let service: TestService;

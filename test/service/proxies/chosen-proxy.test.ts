@@ -8,7 +8,7 @@ import { Proxies } from "../../../src/service/proxies/proxies.ts";
 import { proxyFlags } from "../../../src/service/proxies/session-proxy.ts";
 import { tables } from "../../../src/service/resources.ts";
 import { Store } from "../../../src/service/store/store.ts";
-import { tempDir } from "../../support/service.ts";
+import { tempDir } from "../../support/service/service.ts";
 
 const body = { type: "custom", name: "office", config: { host: "proxy.test", port: 3128 } } as const;
 

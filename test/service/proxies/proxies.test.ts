@@ -3,10 +3,10 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { checkProxy } from "../../../src/service/proxies/check-proxy.ts";
 import type { StoredProxy } from "../../../src/service/proxies/proxy-table.ts";
-import { onLoopback } from "../../support/loopback.ts";
-import { proxyServer, type StartedProxy, startProxy } from "../../support/proxy-server.ts";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
-import { certificate, tlsServer } from "../../support/tls-server.ts";
+import { onLoopback } from "../../support/servers/loopback.ts";
+import { proxyServer, type StartedProxy, startProxy } from "../../support/servers/proxy-server.ts";
+import { certificate, tlsServer } from "../../support/servers/tls-server.ts";
+import { type Answer, startService, type TestService } from "../../support/service/service.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { Relay } from "../../../src/service/proxies/relay.ts";
 import { Upstream } from "../../../src/service/proxies/upstream.ts";
 import { SealError, Sealed } from "../../../src/service/store/seal.ts";
-import { onLoopback } from "../../support/loopback.ts";
-import { startProxy } from "../../support/proxy-server.ts";
+import { onLoopback } from "../../support/servers/loopback.ts";
+import { startProxy } from "../../support/servers/proxy-server.ts";
 import { until } from "../../support/until.ts";
 
 const ESTABLISHED = "HTTP/1.1 200 Connection established\r\n\r\n";

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { readAuthorities } from "../../../src/service/proxies/authorities.ts";
 import { trustAuthorities } from "../../../src/service/proxies/trusted-authorities.ts";
-import { certificate } from "../../support/tls-server.ts";
+import { certificate } from "../../support/servers/tls-server.ts";
 
 async function profile(): Promise<{ directory: string; path: string }> {
   const directory = await mkdtemp(join(tmpdir(), "browserctl-trust-"));

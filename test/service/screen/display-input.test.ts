@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ScreenAgent, startScreenService } from "../../support/screen-agent.ts";
-import { type PageReport, type ScreenSite, startScreenSite } from "../../support/screen-site.ts";
-import type { TestService } from "../../support/service.ts";
+import { ScreenAgent, startScreenService } from "../../support/screen/screen-agent.ts";
+import { type PageReport, type ScreenSite, startScreenSite } from "../../support/screen/screen-site.ts";
+import type { TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

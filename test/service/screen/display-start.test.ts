@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Display, type DisplayOptions } from "../../../src/service/screen/display.ts";
-import { startedContainer } from "../../support/started-container.ts";
+import { startedContainer } from "../../support/machine/started-container.ts";
 
 const READY = "echo ready >&3; exec sleep 600";
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type FindScreenOptions, findScreen, screenFacts } from "../../../src/service/screen/find-screen.ts";
 import type { VersionMemory } from "../../../src/service/screen/known-versions.ts";
-import { processesOf, temporaryDirectory } from "../../support/chromium.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
+import { processesOf, temporaryDirectory } from "../../support/browser/chromium.ts";
+import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
 import { until } from "../../support/until.ts";
 
 const XVNC = "echo 'Xvnc TigerVNC 1.12.0 - built 2023-01-06 16:01' >&2; echo 'Copyright (C) 1999-2021' >&2";

@@ -3,14 +3,21 @@ import { once } from "node:events";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { Client } from "../../support/cdp-client.ts";
-import { writeFakeBrowser } from "../../support/fake-browser.ts";
-import { ScreenAgent, startScreenService } from "../../support/screen-agent.ts";
-import { type ScreenSite, startScreenSite } from "../../support/screen-site.ts";
-import { type Answer, callApi, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
-import { serviceProgram } from "../../support/service-program.ts";
+import { Client } from "../../support/browser/cdp-client.ts";
+import { writeFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { ScreenAgent, startScreenService } from "../../support/screen/screen-agent.ts";
+import { type ScreenSite, startScreenSite } from "../../support/screen/screen-site.ts";
+import {
+  type Answer,
+  callApi,
+  processesOf,
+  startService,
+  type TestService,
+  tempDir,
+} from "../../support/service/service.ts";
+import { serviceProgram } from "../../support/service/service-program.ts";
+import { writtenState } from "../../support/service/written-state.ts";
 import { until } from "../../support/until.ts";
-import { writtenState } from "../../support/written-state.ts";
 
 let service: TestService;
 let site: ScreenSite;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Region } from "../../../src/service/screen/rfb/region.ts";
 import { RfbClient } from "../../../src/service/screen/rfb/rfb-client.ts";
-import { temporaryDirectory } from "../../support/chromium.ts";
-import { heldTimers } from "../../support/held-timers.ts";
+import { temporaryDirectory } from "../../support/browser/chromium.ts";
+import { heldTimers } from "../../support/service/held-timers.ts";
 import { until } from "../../support/until.ts";
 
 const LENGTHS: Readonly<Record<number, number>> = { 0: 20, 3: 10, 4: 8, 5: 6, 251: 24 };

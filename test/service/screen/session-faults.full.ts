@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { until } from "../../support/until.ts";
 import {
   expectEndByDisplay,
   expectPicturesOfEachSize,
   resizeScreen,
   screenSessions,
-} from "../../support/screen-sessions.ts";
-import { until } from "../../support/until.ts";
+} from "./support/screen-sessions.ts";
 
 const screens = screenSessions();
 

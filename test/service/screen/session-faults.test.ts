@@ -4,6 +4,9 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { processesOf } from "../../support/service/service.ts";
+import { runInSession } from "../../support/service/session-code.ts";
+import { until } from "../../support/until.ts";
 import {
   endOfScreenSession,
   expectEndByDisplay,
@@ -11,10 +14,7 @@ import {
   resizeScreen,
   type ScreenSession,
   screenSessions,
-} from "../../support/screen-sessions.ts";
-import { processesOf } from "../../support/service.ts";
-import { runInSession } from "../../support/session-code.ts";
-import { until } from "../../support/until.ts";
+} from "./support/screen-sessions.ts";
 
 const screens = screenSessions();
 const { session } = screens;

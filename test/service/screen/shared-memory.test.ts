@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { startScreenService } from "../../support/screen-agent.ts";
-import { lookAtSharedMemory, sharedByTwo, sharing } from "../../support/shared-memory.ts";
+import { lookAtSharedMemory, sharedByTwo, sharing } from "../../support/machine/shared-memory.ts";
+import { startScreenService } from "../../support/screen/screen-agent.ts";
 
 test("a browser shares memory with its display, and neither with the session's processes nor the machine", async () => {
   const service = await startScreenService();

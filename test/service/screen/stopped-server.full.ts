@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SessionApi } from "../../support/processes.ts";
-import { ScreenAgent, startScreenService } from "../../support/screen-agent.ts";
-import { type ScreenSite, startScreenSite } from "../../support/screen-site.ts";
-import type { TestService } from "../../support/service.ts";
+import { SessionApi } from "../../support/machine/processes.ts";
+import { ScreenAgent, startScreenService } from "../../support/screen/screen-agent.ts";
+import { type ScreenSite, startScreenSite } from "../../support/screen/screen-site.ts";
+import type { TestService } from "../../support/service/service.ts";
 
 let service: TestService;
 let site: ScreenSite;

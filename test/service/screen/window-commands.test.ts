@@ -1,8 +1,8 @@
 import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { attach, Client } from "../../support/cdp-client.ts";
-import { startScreenService } from "../../support/screen-agent.ts";
-import type { TestService } from "../../support/service.ts";
+import { attach, Client } from "../../support/browser/cdp-client.ts";
+import { startScreenService } from "../../support/screen/screen-agent.ts";
+import type { TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

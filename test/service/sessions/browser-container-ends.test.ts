@@ -1,12 +1,12 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { CHROMIUM } from "../../support/chromium.ts";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { visibleDirectory } from "../../support/memory-directory.ts";
-import { mountedName } from "../../support/mounted.ts";
-import { SessionApi } from "../../support/processes.ts";
-import { startService, type TestService, tempDir, uncontainedEnded } from "../../support/service.ts";
+import { CHROMIUM } from "../../support/browser/chromium.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { visibleDirectory } from "../../support/machine/memory-directory.ts";
+import { mountedName } from "../../support/machine/mounted.ts";
+import { SessionApi } from "../../support/machine/processes.ts";
+import { startService, type TestService, tempDir, uncontainedEnded } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 import { downloads, open } from "./support/browser-client.ts";
 import { confinedSessions } from "./support/confined-sessions.ts";

@@ -2,7 +2,7 @@ import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ClientOptions, WebSocket } from "ws";
-import { startService, type TestService } from "../../support/service.ts";
+import { startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;

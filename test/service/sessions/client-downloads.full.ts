@@ -8,9 +8,9 @@ import { pipeline } from "node:stream/promises";
 import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { onLoopback } from "../../support/loopback.ts";
-import { SessionApi } from "../../support/processes.ts";
-import type { TestService } from "../../support/service.ts";
+import { SessionApi } from "../../support/machine/processes.ts";
+import { onLoopback } from "../../support/servers/loopback.ts";
+import type { TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 import { confinedSessions } from "./support/confined-sessions.ts";
 

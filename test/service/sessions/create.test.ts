@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/
 import type { Server } from "node:http";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { type Answer, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { type Answer, processesOf, startService, type TestService, tempDir } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 import { endSessions, type SessionService, startSessionService } from "./support/session-service.ts";
 

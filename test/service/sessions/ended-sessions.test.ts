@@ -5,7 +5,7 @@ import { Projects } from "../../../src/service/projects/projects.ts";
 import { tables } from "../../../src/service/resources.ts";
 import { browsers } from "../../../src/service/sessions/browser-table.ts";
 import { Store } from "../../../src/service/store/store.ts";
-import { startService, tempDir } from "../../support/service.ts";
+import { startService, tempDir } from "../../support/service/service.ts";
 
 test("a start ends the sessions that a killed service left, and remembers the last thousand", async () => {
   const stateDir = await tempDir();

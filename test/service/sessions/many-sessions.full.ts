@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { processesOf, startService, type TestService } from "../../support/service.ts";
+import { processesOf, startService, type TestService } from "../../support/service/service.ts";
 
 let service: TestService;
 let target: Server;

@@ -9,7 +9,7 @@ import { prepareSessionRoot } from "../../../src/service/processes/session-root.
 import type { Display } from "../../../src/service/screen/display.ts";
 import { DisplayError } from "../../../src/service/screen/display-error.ts";
 import { hookContext, SessionBrowsers, TEMPORARY_DIRECTORY } from "../../../src/service/sessions/session-browsers.ts";
-import { CHROMIUM, processesOf, temporaryDirectory } from "../../support/chromium.ts";
+import { CHROMIUM, processesOf, temporaryDirectory } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 
 const settings = {

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { type Answer, processesOf, startService, type TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { type Answer, processesOf, startService, type TestService } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 import { endSessions, type SessionService, startSessionService } from "./support/session-service.ts";
 

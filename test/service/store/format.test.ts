@@ -6,7 +6,7 @@ import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
 import { tables } from "../../../src/service/resources.ts";
 import { Store } from "../../../src/service/store/store.ts";
-import { tempDir } from "../../support/service.ts";
+import { tempDir } from "../../support/service/service.ts";
 
 const clock = new Clock(Date.UTC(2026, 0, 31, 12));
 let stateDir: string;

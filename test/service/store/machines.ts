@@ -8,7 +8,7 @@ import { flag, hash, inside, integer, json, sealed, text, time } from "../../../
 import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { type AnyTable, table } from "../../../src/service/store/table.ts";
-import { tempDir } from "../../support/service.ts";
+import { tempDir } from "../../support/service/service.ts";
 
 interface Settings {
   region?: string;

@@ -11,7 +11,7 @@ import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { NewerStateError } from "../../../src/service/store/store-errors.ts";
 import { table } from "../../../src/service/store/table.ts";
-import { tempDir } from "../../support/service.ts";
+import { tempDir } from "../../support/service/service.ts";
 
 const clock = new Clock(Date.UTC(2026, 0, 31, 12));
 let stateDir: string;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import type { SettingsPaths } from "../../../src/settings/paths.ts";
 import { readSettings } from "../../../src/settings/read-settings.ts";
-import { settingsWriter } from "../../support/service-program.ts";
+import { settingsWriter } from "../../support/service/service-program.ts";
 import { Child, type Ended } from "./places.ts";
 
 /** Program of a child process that writes settings. */

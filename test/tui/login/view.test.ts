@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { connectionId } from "../../support/connection-server.ts";
+import { program, temporaryHome } from "../../support/cli/run-cli.ts";
+import { connectionId } from "../../support/servers/connection-server.ts";
 import {
   askedField,
   askingState,
@@ -12,8 +13,7 @@ import {
   loginState,
   submitting,
   succeeded,
-} from "../../support/login-server.ts";
-import { program, temporaryHome } from "../../support/run-cli.ts";
+} from "../../support/servers/login-server.ts";
 import { expectMainScreen } from "../support/kit-views.ts";
 import { ESC, keys } from "../support/log-views.ts";
 import { type TerminalOptions, ViewTerminal } from "../support/view-terminal.ts";

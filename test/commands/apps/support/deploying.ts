@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type DeployPlan, type DeployServer, deployServer } from "../../../support/deploy-server.ts";
-import { type CliResult, type HereOptions, type Home, runHere, temporaryHome } from "../../../support/run-cli.ts";
+import { type CliResult, type HereOptions, type Home, runHere, temporaryHome } from "../../../support/cli/run-cli.ts";
+import { type DeployPlan, type DeployServer, deployServer } from "../../../support/servers/deploy-server.ts";
 
 /** A home with files, by their paths in its folder `app`. */
 export function homeWith(files: Record<string, string>): Home {

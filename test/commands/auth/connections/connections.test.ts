@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { apiServer } from "../../../support/api-server.ts";
-import { connection, connectionId, connectionPath } from "../../../support/connection-server.ts";
-import { runHere } from "../../../support/run-cli.ts";
+import { runHere } from "../../../support/cli/run-cli.ts";
+import { apiServer } from "../../../support/servers/api-server.ts";
+import { connection, connectionId, connectionPath } from "../../../support/servers/connection-server.ts";
 
 const terminal = { tty: { stdout: true }, width: 80 };
 

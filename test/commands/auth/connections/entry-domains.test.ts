@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { credentialExample } from "../../../../src/contract/credentials.ts";
-import { apiServer, type Step } from "../../../support/api-server.ts";
-import { connection, connectionId, patched, read, updateServer } from "../../../support/connection-server.ts";
-import { type HereOptions, jsonError, runHere } from "../../../support/run-cli.ts";
+import { type HereOptions, jsonError, runHere } from "../../../support/cli/run-cli.ts";
+import { apiServer, type Step } from "../../../support/servers/api-server.ts";
+import { connection, connectionId, patched, read, updateServer } from "../../../support/servers/connection-server.ts";
 
 const created: Step = { request: "POST /auth/connections", answer: { status: 201, json: connection() } };
 const own = ["shop.example.com"];

@@ -4,9 +4,9 @@ import { canReauthReasons, canReauthReasonTexts } from "../../../../src/contract
 import { loginErrorTexts } from "../../../../src/contract/login-error-texts.ts";
 import type { ManagedAuth } from "../../../../src/generated/types.ts";
 import type { LoginFlowErrorKind } from "../../../../src/service/login/flow/flow-error.ts";
-import { apiServer } from "../../../support/api-server.ts";
-import { connection, connectionId, connectionPath } from "../../../support/connection-server.ts";
-import { runHere } from "../../../support/run-cli.ts";
+import { runHere } from "../../../support/cli/run-cli.ts";
+import { apiServer } from "../../../support/servers/api-server.ts";
+import { connection, connectionId, connectionPath } from "../../../support/servers/connection-server.ts";
 
 const now = Date.parse("2026-03-01T10:00:00Z");
 const words = ["auth", "connections", "explain", connectionId];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { apiServer } from "../../../support/api-server.ts";
-import { awaitingPassword, connection, connectionId, read } from "../../../support/connection-server.ts";
-import { type HereOptions, runHere } from "../../../support/run-cli.ts";
+import { type HereOptions, runHere } from "../../../support/cli/run-cli.ts";
+import { apiServer } from "../../../support/servers/api-server.ts";
+import { awaitingPassword, connection, connectionId, read } from "../../../support/servers/connection-server.ts";
 
 type Json = Record<string, unknown>;
 

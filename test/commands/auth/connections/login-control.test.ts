@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { apiServer, type Step } from "../../../support/api-server.ts";
-import { awaitingPassword, connectionId, connectionPath, read } from "../../../support/connection-server.ts";
-import { jsonError, runHere, startCli, temporaryHome } from "../../../support/run-cli.ts";
+import { jsonError, runHere, startCli, temporaryHome } from "../../../support/cli/run-cli.ts";
+import { apiServer, type Step } from "../../../support/servers/api-server.ts";
+import { awaitingPassword, connectionId, connectionPath, read } from "../../../support/servers/connection-server.ts";
 
 const words = (verb: string, ...more: string[]): string[] => ["auth", "connections", verb, connectionId, ...more];
 const cancelRequest = `POST /_local${connectionPath}/cancel`;

@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { connectionId } from "../../../support/connection-server.ts";
-import { desktop, hostileAddresses } from "../../../support/desktop.ts";
+import { desktop, hostileAddresses } from "../../../support/cli/desktop.ts";
+import { type HereOptions, jsonError, runCli, runHere, temporaryHome } from "../../../support/cli/run-cli.ts";
+import { connectionId } from "../../../support/servers/connection-server.ts";
 import {
   askedField,
   askingState,
@@ -15,8 +16,7 @@ import {
   loginState,
   submitting,
   succeeded,
-} from "../../../support/login-server.ts";
-import { type HereOptions, jsonError, runCli, runHere, temporaryHome } from "../../../support/run-cli.ts";
+} from "../../../support/servers/login-server.ts";
 import { until } from "../../../support/until.ts";
 
 const user = askedField("identifier", { label: "E-mail" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type LocalHome, localHome, sharedHome } from "../../../support/local-home.ts";
+import { type LocalHome, localHome, sharedHome } from "../../../support/cli/local-home.ts";
 
 interface Connection {
   id: string;

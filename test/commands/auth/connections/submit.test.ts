@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type ApiServer, apiServer, type Step } from "../../../support/api-server.ts";
-import { awaitingPassword, connectionId, connectionPath, read } from "../../../support/connection-server.ts";
-import { type HereOptions, jsonError, runHere, startCli, temporaryHome } from "../../../support/run-cli.ts";
+import { type HereOptions, jsonError, runHere, startCli, temporaryHome } from "../../../support/cli/run-cli.ts";
+import { type ApiServer, apiServer, type Step } from "../../../support/servers/api-server.ts";
+import { awaitingPassword, connectionId, connectionPath, read } from "../../../support/servers/connection-server.ts";
 
 type Json = Record<string, unknown>;
 

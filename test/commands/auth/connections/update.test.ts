@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
-import { apiServer } from "../../../support/api-server.ts";
-import { connection, connectionId, connectionPath, patched, updateServer } from "../../../support/connection-server.ts";
-import { token } from "../../../support/loopback.ts";
-import { jsonError, runHere } from "../../../support/run-cli.ts";
+import { jsonError, runHere } from "../../../support/cli/run-cli.ts";
+import { apiServer } from "../../../support/servers/api-server.ts";
+import {
+  connection,
+  connectionId,
+  connectionPath,
+  patched,
+  updateServer,
+} from "../../../support/servers/connection-server.ts";
+import { token } from "../../../support/servers/loopback.ts";
 
 const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN: token };
 const update = ["auth", "connections", "update", connectionId];

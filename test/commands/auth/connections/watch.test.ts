@@ -1,7 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { connection, connectionId, connectionPath } from "../../../support/connection-server.ts";
-import { type EventServerOptions, eventServer, frame, heartbeat, type Play } from "../../../support/event-server.ts";
-import { type CliResult, type HereOptions, jsonError, runCli, runHere, startCli } from "../../../support/run-cli.ts";
+import {
+  type CliResult,
+  type HereOptions,
+  jsonError,
+  runCli,
+  runHere,
+  startCli,
+} from "../../../support/cli/run-cli.ts";
+import { connection, connectionId, connectionPath } from "../../../support/servers/connection-server.ts";
+import {
+  type EventServerOptions,
+  eventServer,
+  frame,
+  heartbeat,
+  type Play,
+} from "../../../support/servers/event-server.ts";
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { token } from "../../../support/loopback.ts";
-import { runHere } from "../../../support/run-cli.ts";
+import { runHere } from "../../../support/cli/run-cli.ts";
+import { token } from "../../../support/servers/loopback.ts";
 
 /** No service is there: whatever is sent ends with exit 5. */
 const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: token };

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Answer, apiServer, type Step } from "../../../support/api-server.ts";
 import {
   type CliResult,
   type HereOptions,
@@ -9,7 +8,8 @@ import {
   runHere,
   startCli,
   temporaryHome,
-} from "../../../support/run-cli.ts";
+} from "../../../support/cli/run-cli.ts";
+import { type Answer, apiServer, type Step } from "../../../support/servers/api-server.ts";
 import { until } from "../../../support/until.ts";
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0, 0xff]);

@@ -13,10 +13,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { packDirectory } from "../../../../src/archive/pack-directory.ts";
-import { type Answer, type ApiServer, apiServer, type Step } from "../../../support/api-server.ts";
-import { token } from "../../../support/loopback.ts";
-import { nowhere } from "../../../support/nowhere.ts";
-import { type CliResult, type HereOptions, type Home, jsonError, runHere, startCli } from "../../../support/run-cli.ts";
+import {
+  type CliResult,
+  type HereOptions,
+  type Home,
+  jsonError,
+  runHere,
+  startCli,
+} from "../../../support/cli/run-cli.ts";
+import { type Answer, type ApiServer, apiServer, type Step } from "../../../support/servers/api-server.ts";
+import { token } from "../../../support/servers/loopback.ts";
+import { nowhere } from "../../../support/servers/nowhere.ts";
 import { homeWith, parts, sound } from "../../extensions/support/extension-homes.ts";
 
 const call = "POST /browsers/s1/extensions";

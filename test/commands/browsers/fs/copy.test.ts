@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sharedHome } from "../../../support/local-home.ts";
-import { nowhere } from "../../../support/nowhere.ts";
-import { jsonError, runHere } from "../../../support/run-cli.ts";
+import { sharedHome } from "../../../support/cli/local-home.ts";
+import { jsonError, runHere } from "../../../support/cli/run-cli.ts";
+import { nowhere } from "../../../support/servers/nowhere.ts";
 
 const home = sharedHome({ fakeBrowser: true, inProcess: true });
 

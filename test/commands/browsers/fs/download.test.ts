@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type FileStep, fileServer } from "../../../support/file-server.ts";
-import { type CliResult, type Home, program, runHere, startCli, temporaryHome } from "../../../support/run-cli.ts";
+import { type CliResult, type Home, program, runHere, startCli, temporaryHome } from "../../../support/cli/run-cli.ts";
+import { type FileStep, fileServer } from "../../../support/servers/file-server.ts";
 import { until } from "../../../support/until.ts";
 
 const data = randomBytes(400_000);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { apiServer, type Step } from "../../../support/api-server.ts";
-import { nowhere } from "../../../support/nowhere.ts";
-import { jsonError, runHere, startCli } from "../../../support/run-cli.ts";
+import { jsonError, runHere, startCli } from "../../../support/cli/run-cli.ts";
+import { apiServer, type Step } from "../../../support/servers/api-server.ts";
+import { nowhere } from "../../../support/servers/nowhere.ts";
 import { fs } from "./support/fs-command.ts";
 
 const base = "/browsers/s1/fs";

@@ -4,9 +4,6 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Answer, apiServer } from "../../../support/api-server.ts";
-import { type FileStep, fileServer } from "../../../support/file-server.ts";
-import { nowhere } from "../../../support/nowhere.ts";
 import {
   type CliResult,
   type HereOptions,
@@ -17,7 +14,10 @@ import {
   runHere,
   startCli,
   temporaryHome,
-} from "../../../support/run-cli.ts";
+} from "../../../support/cli/run-cli.ts";
+import { type Answer, apiServer } from "../../../support/servers/api-server.ts";
+import { type FileStep, fileServer } from "../../../support/servers/file-server.ts";
+import { nowhere } from "../../../support/servers/nowhere.ts";
 import { until } from "../../../support/until.ts";
 import { rawZip } from "../../../support/zip.ts";
 

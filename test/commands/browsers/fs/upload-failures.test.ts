@@ -2,12 +2,12 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncat
 import { join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
-import { nowhere } from "../../../support/nowhere.ts";
-import { proxyServer } from "../../../support/proxy-server.ts";
-import { jsonError, program, quote, runCli, runHere, temporaryHome } from "../../../support/run-cli.ts";
-import { certificate } from "../../../support/tls-server.ts";
+import { jsonError, program, quote, runCli, runHere, temporaryHome } from "../../../support/cli/run-cli.ts";
+import { nowhere } from "../../../support/servers/nowhere.ts";
+import { proxyServer } from "../../../support/servers/proxy-server.ts";
+import { certificate } from "../../../support/servers/tls-server.ts";
+import { uploadServer } from "../../../support/servers/upload-server.ts";
 import { until } from "../../../support/until.ts";
-import { uploadServer } from "../../../support/upload-server.ts";
 import { data, homeWith, sent, sentApart, sum } from "./support/uploading.ts";
 
 describe("an answer that comes before the end", () => {

@@ -3,9 +3,9 @@ import { appendFileSync, chmodSync, rmSync, symlinkSync, truncateSync, writeFile
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { listZip } from "../../../../src/archive/read-zip.ts";
-import { nowhere } from "../../../support/nowhere.ts";
-import { jsonError, runHere } from "../../../support/run-cli.ts";
-import { uploadServer } from "../../../support/upload-server.ts";
+import { jsonError, runHere } from "../../../support/cli/run-cli.ts";
+import { nowhere } from "../../../support/servers/nowhere.ts";
+import { uploadServer } from "../../../support/servers/upload-server.ts";
 import { rawZip } from "../../../support/zip.ts";
 import { becomeLocal, data, homeWith, sent, sentApart } from "./support/uploading.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { nowhere } from "../../../support/nowhere.ts";
-import { type HereOptions, jsonError, runHere, temporaryHome } from "../../../support/run-cli.ts";
+import { type HereOptions, jsonError, runHere, temporaryHome } from "../../../support/cli/run-cli.ts";
+import { nowhere } from "../../../support/servers/nowhere.ts";
 import { data, homeWith, parts, sent, sentApart, sum } from "./support/uploading.ts";
 
 describe("fs upload", () => {

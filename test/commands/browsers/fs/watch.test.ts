@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { apiServer, type Step, session } from "../../../support/api-server.ts";
-import { nowhere } from "../../../support/nowhere.ts";
-import { runHere, startCli } from "../../../support/run-cli.ts";
+import { runHere, startCli } from "../../../support/cli/run-cli.ts";
+import { apiServer, type Step, session } from "../../../support/servers/api-server.ts";
+import { nowhere } from "../../../support/servers/nowhere.ts";
 import { fs } from "./support/fs-command.ts";
 
 const base = "/browsers/s1/fs";

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { apiServer } from "../../../support/api-server.ts";
-import { jsonError, runHere, temporaryHome } from "../../../support/run-cli.ts";
+import { jsonError, runHere, temporaryHome } from "../../../support/cli/run-cli.ts";
+import { apiServer } from "../../../support/servers/api-server.ts";
 
 const request = "POST /browsers/s1/playwright/execute";
 const execute = (...words: string[]) => ["browsers", "playwright", "execute", "s1", ...words];

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { apiServer } from "../../../support/api-server.ts";
-import { nowhere } from "../../../support/nowhere.ts";
-import { type HereOptions, jsonError, runHere, startCli, temporaryHome } from "../../../support/run-cli.ts";
+import { type HereOptions, jsonError, runHere, startCli, temporaryHome } from "../../../support/cli/run-cli.ts";
+import { apiServer } from "../../../support/servers/api-server.ts";
+import { nowhere } from "../../../support/servers/nowhere.ts";
 
 const stdin = ["browsers", "process", "stdin", "s1", "p1"];
 const exec = ["browsers", "process", "exec", "s1"];

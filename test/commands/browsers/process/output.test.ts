@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Answer, apiServer } from "../../../support/api-server.ts";
-import { frame } from "../../../support/event-server.ts";
-import { type CliResult, runHere } from "../../../support/run-cli.ts";
+import { type CliResult, runHere } from "../../../support/cli/run-cli.ts";
+import { type Answer, apiServer } from "../../../support/servers/api-server.ts";
+import { frame } from "../../../support/servers/event-server.ts";
 
 const request = "GET /browsers/s1/process/p1/stdout/stream";
 const b64 = Buffer.from("one\n").toString("base64");

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Seen } from "../../../support/api-server.ts";
-import { type Home, temporaryHome } from "../../../support/run-cli.ts";
+import { type Home, temporaryHome } from "../../../support/cli/run-cli.ts";
+import type { Seen } from "../../../support/servers/api-server.ts";
 
 /** A valid manifest. */
 export const sound = { manifest_version: 3, name: "Blocker", version: "1.4.0" };

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { evaluate } from "../../../support/chromium.ts";
-import { eventLog, type InputBrowser, showBody } from "../../../support/input-page.ts";
+import { evaluate } from "../../../support/browser/chromium.ts";
 import { until } from "../../../support/until.ts";
+import { eventLog, type InputBrowser, showBody } from "./input-page.ts";
 
 /** Text field of a page, which has the focus. */
 export const area = `<textarea id="t" autofocus></textarea>`;

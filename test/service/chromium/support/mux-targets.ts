@@ -1,4 +1,4 @@
-import { attach, type Client } from "../../../support/cdp-client.ts";
+import { attach, type Client } from "../../../support/browser/cdp-client.ts";
 
 export interface Info {
   targetId: string;

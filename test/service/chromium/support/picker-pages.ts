@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { CdpSession } from "../../../../src/service/chromium/cdp.ts";
 import { activePage, navigate } from "../../../../src/service/chromium/pages.ts";
-import { evaluate } from "../../../support/chromium.ts";
-import { type InputBrowser, startInputBrowser } from "../../../support/input-page.ts";
-import { type ScreenSite, startScreenSite } from "../../../support/screen-site.ts";
+import { evaluate } from "../../../support/browser/chromium.ts";
+import { type ScreenSite, startScreenSite } from "../../../support/screen/screen-site.ts";
+import { type InputBrowser, startInputBrowser } from "./input-page.ts";
 
 /** Height of an option, in CSS pixels. */
 export const ROW = 24;

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { attach, Client, withMux } from "../../../support/cdp-client.ts";
-import { withServer } from "../../../support/chromium.ts";
-import type { InputBrowser } from "../../../support/input-page.ts";
+import { attach, Client, withMux } from "../../../support/browser/cdp-client.ts";
+import { withServer } from "../../../support/browser/chromium.ts";
 import { until } from "../../../support/until.ts";
+import type { InputBrowser } from "./input-page.ts";
 import { infos, open } from "./mux-targets.ts";
 
 const autoAttach = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true };

@@ -3,7 +3,7 @@ import type { BrowserConnection } from "../../../../src/service/chromium/browser
 import type { BrowserVersions } from "../../../../src/service/chromium/browser-version.ts";
 import type { CdpSession } from "../../../../src/service/chromium/cdp.ts";
 import type { ViewportSize } from "../../../../src/service/chromium/launch-flags.ts";
-import { evaluate, openPage, withChromium } from "../../../support/chromium.ts";
+import { evaluate, openPage, withChromium } from "../../../support/browser/chromium.ts";
 
 /** Expression for the size of a page. */
 export const SIZE = "`${innerWidth}x${innerHeight}`";

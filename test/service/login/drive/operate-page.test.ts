@@ -2,7 +2,7 @@ import { describe, type TestContext } from "vitest";
 import { totpCode } from "../../../../src/demo-site/totp.ts";
 import { activePage } from "../../../../src/service/chromium/pages.ts";
 import type { LoginPage } from "../../../../src/service/login/drive/login-page.ts";
-import { evaluate, withServer } from "../../../support/chromium.ts";
+import { evaluate, withServer } from "../../../support/browser/chromium.ts";
 import {
   alice,
   always,
@@ -13,7 +13,7 @@ import {
   logIn,
   loginTest,
   never,
-} from "../../../support/login-browser.ts";
+} from "../../../support/browser/login-browser.ts";
 
 const test = loginTest();
 const signedIn = `Signed in as ${alice.name}.`;

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import { describe, type TestContext } from "vitest";
 import { mayEnterCredentials } from "../../../../src/service/managed-auth/allowed-domains.ts";
-import type { LoginBrowser } from "../../../support/login-browser.ts";
-import { loginTest } from "../../../support/login-browser.ts";
-import { onLoopback } from "../../../support/loopback.ts";
+import type { LoginBrowser } from "../../../support/browser/login-browser.ts";
+import { loginTest } from "../../../support/browser/login-browser.ts";
+import { onLoopback } from "../../../support/servers/loopback.ts";
 import { until } from "../../../support/until.ts";
 import { logInOn } from "../support/login-flow.ts";
 

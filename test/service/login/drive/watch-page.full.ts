@@ -1,6 +1,6 @@
 import { describe } from "vitest";
-import { withServer } from "../../../support/chromium.ts";
-import { fieldsOf, logIn, loginTest, never } from "../../../support/login-browser.ts";
+import { withServer } from "../../../support/browser/chromium.ts";
+import { fieldsOf, logIn, loginTest, never } from "../../../support/browser/login-browser.ts";
 import { type RefusedPassword, refusesPassword } from "../support/refused-password.ts";
 
 const test = loginTest(2);

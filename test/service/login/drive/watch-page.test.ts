@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { demoSite } from "../../../../src/demo-site/demo-site.ts";
 import { activePage } from "../../../../src/service/chromium/pages.ts";
-import { evaluate, withServer } from "../../../support/chromium.ts";
-import { alice, fieldsOf, logIn, loginTest, never } from "../../../support/login-browser.ts";
+import { evaluate, withServer } from "../../../support/browser/chromium.ts";
+import { alice, fieldsOf, logIn, loginTest, never } from "../../../support/browser/login-browser.ts";
 import { until } from "../../../support/until.ts";
 import { type RefusedPassword, refusesPassword } from "../support/refused-password.ts";
 

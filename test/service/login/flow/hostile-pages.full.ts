@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { describe, test } from "vitest";
-import { LoginBrowser } from "../../../support/login-browser.ts";
+import { LoginBrowser } from "../../../support/browser/login-browser.ts";
 import { expectNamed, form, type HostileSite } from "../support/hostile-site.ts";
 
 const page = { "content-type": "text/html; charset=utf-8" };

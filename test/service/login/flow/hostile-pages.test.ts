@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { checkLogin } from "../../../../src/service/login/flow/check-login.ts";
-import { withServer } from "../../../support/chromium.ts";
-import { LoginBrowser, loginTest, never } from "../../../support/login-browser.ts";
+import { withServer } from "../../../support/browser/chromium.ts";
+import { LoginBrowser, loginTest, never } from "../../../support/browser/login-browser.ts";
 import { expectNamed, form, type HostileSite } from "../support/hostile-site.ts";
 import { logInAt, logInOn } from "../support/login-flow.ts";
 

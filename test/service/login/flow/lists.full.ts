@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { loginTest } from "../../../support/login-browser.ts";
+import { loginTest } from "../../../support/browser/login-browser.ts";
 import { choosesStored } from "../support/stored-login.ts";
 
 const test = loginTest(2);

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { describe, type TestContext } from "vitest";
 import { unattendedDialog } from "../../../../src/service/login/flow/unattended.ts";
-import { withServer } from "../../../support/chromium.ts";
-import { type LoginBrowser, loginTest, never } from "../../../support/login-browser.ts";
+import { withServer } from "../../../support/browser/chromium.ts";
+import { type LoginBrowser, loginTest, never } from "../../../support/browser/login-browser.ts";
 import { give, logInAt, logInOn, type RunOptions, stored } from "../support/login-flow.ts";
 import { choosesStored } from "../support/stored-login.ts";
 

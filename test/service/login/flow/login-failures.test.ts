@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { describe } from "vitest";
 import type { LoginFlowError } from "../../../../src/service/login/flow/flow-error.ts";
 import { unattendedDialog } from "../../../../src/service/login/flow/unattended.ts";
-import { alice, loginTest } from "../../../support/login-browser.ts";
+import { alice, loginTest } from "../../../support/browser/login-browser.ts";
 import { give, logInAt, logInOn, type RunOptions, stored } from "../support/login-flow.ts";
 import { repeatingSite, secretsIn, values } from "../support/repeating-site.ts";
 

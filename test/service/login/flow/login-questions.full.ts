@@ -1,4 +1,4 @@
-import { alice, loginTest } from "../../../support/login-browser.ts";
+import { alice, loginTest } from "../../../support/browser/login-browser.ts";
 import { give, logInAt, stored } from "../support/login-flow.ts";
 
 const test = loginTest(2);

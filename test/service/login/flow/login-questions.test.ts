@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { LoginQuestion } from "../../../../src/service/login/flow/flow-types.ts";
-import { withServer } from "../../../support/chromium.ts";
-import { alice, type LoginBrowser, loginTest } from "../../../support/login-browser.ts";
+import { withServer } from "../../../support/browser/chromium.ts";
+import { alice, type LoginBrowser, loginTest } from "../../../support/browser/login-browser.ts";
 import { until } from "../../../support/until.ts";
 import { choose, give, logInAt, logInOn, stored } from "../support/login-flow.ts";
 

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { loginTest } from "../../../support/login-browser.ts";
+import { loginTest } from "../../../support/browser/login-browser.ts";
 import { totp } from "../support/login-flow.ts";
 import { asksOnceMore, logsInAlone, type Refusal, type StoredLogin } from "../support/stored-login.ts";
 

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { checkLogin } from "../../../../src/service/login/flow/check-login.ts";
-import { withServer } from "../../../support/chromium.ts";
-import { loginTest, never } from "../../../support/login-browser.ts";
+import { withServer } from "../../../support/browser/chromium.ts";
+import { loginTest, never } from "../../../support/browser/login-browser.ts";
 import { logInOn, stored, totp } from "../support/login-flow.ts";
 import { asksOnceMore, logInStored, logsInAlone, type Refusal, type StoredLogin } from "../support/stored-login.ts";
 

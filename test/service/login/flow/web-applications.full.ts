@@ -6,8 +6,8 @@ import { openLoginPage } from "../../../../src/service/login/drive/open-login-pa
 import { checkLogin } from "../../../../src/service/login/flow/check-login.ts";
 import { unattendedDialog } from "../../../../src/service/login/flow/unattended.ts";
 import { sessionCookies, setCookies } from "../../../../src/service/profiles/browser-state.ts";
-import { evaluate, temporaryDirectory, withChromium } from "../../../support/chromium.ts";
-import { never } from "../../../support/login-browser.ts";
+import { evaluate, temporaryDirectory, withChromium } from "../../../support/browser/chromium.ts";
+import { never } from "../../../support/browser/login-browser.ts";
 import { give, logInOn } from "../support/login-flow.ts";
 import { webApplications, withApplication } from "../support/web-applications.ts";
 

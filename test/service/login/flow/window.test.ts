@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasDisplay } from "../../../support/x-display.ts";
+import { hasDisplay } from "../../../support/screen/x-display.ts";
 import { choose } from "../support/login-flow.ts";
 import { logsInWithWindow } from "../support/window-login.ts";
 

@@ -5,8 +5,8 @@ import { sourceFiles } from "../../../../src/generate/architecture.ts";
 import { root } from "../../../../src/generate/paths.ts";
 import type { PageFacts } from "../../../../src/service/login/page/page-facts.ts";
 import { readerScript } from "../../../../src/service/login/page/reader-script.ts";
-import { evaluate, openPage, withServer } from "../../../support/chromium.ts";
-import { always, field, type LoginBrowser, loginTest, never } from "../../../support/login-browser.ts";
+import { evaluate, openPage, withServer } from "../../../support/browser/chromium.ts";
+import { always, field, type LoginBrowser, loginTest, never } from "../../../support/browser/login-browser.ts";
 
 const test = loginTest();
 

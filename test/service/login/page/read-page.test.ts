@@ -11,7 +11,7 @@ import {
   logIn,
   loginTest,
   never,
-} from "../../../support/login-browser.ts";
+} from "../../../support/browser/login-browser.ts";
 
 const test = loginTest();
 const factsAt = async (browser: LoginBrowser, path: string) => (await browser.at(path)).facts(never);

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import type { onTestFinished } from "vitest";
-import { withServer } from "../../../support/chromium.ts";
+import { withServer } from "../../../support/browser/chromium.ts";
 
 /** Ways in which {@link countingSite} takes a password. */
 export type Behaviour =

@@ -3,8 +3,8 @@ import type { TestContext } from "vitest";
 import { checkLogin, type LoginCheck } from "../../../../src/service/login/flow/check-login.ts";
 import type { LoginFlowErrorKind } from "../../../../src/service/login/flow/flow-error.ts";
 import { unattendedDialog } from "../../../../src/service/login/flow/unattended.ts";
-import { withServer } from "../../../support/chromium.ts";
-import { type LoginBrowser, never } from "../../../support/login-browser.ts";
+import { withServer } from "../../../support/browser/chromium.ts";
+import { type LoginBrowser, never } from "../../../support/browser/login-browser.ts";
 import { logInOn } from "./login-flow.ts";
 
 const values = { username: "ann@example.com", password: "Not-the-one 7" };

@@ -10,7 +10,7 @@ import type {
 } from "../../../../src/service/login/flow/flow-types.ts";
 import { runLogin } from "../../../../src/service/login/flow/login-run.ts";
 import type { SendRecord, SendRecords, SentValue } from "../../../../src/service/login/values/sends.ts";
-import { alice, type LoginBrowser } from "../../../support/login-browser.ts";
+import { alice, type LoginBrowser } from "../../../support/browser/login-browser.ts";
 
 /** Stored credential of the first user of the demo site. */
 export const stored = { username: alice.name, password: alice.password };

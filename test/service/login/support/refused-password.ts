@@ -1,4 +1,4 @@
-import { fieldsOf, type LoginTest, logIn, never } from "../../../support/login-browser.ts";
+import { fieldsOf, type LoginTest, logIn, never } from "../../../support/browser/login-browser.ts";
 
 /** Path of the demo site, its error, and the status of its answer. */
 export type RefusedPassword = [path: string, error: string, status: number];

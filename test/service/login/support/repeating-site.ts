@@ -1,5 +1,5 @@
 import type { onTestFinished } from "vitest";
-import { withServer } from "../../../support/chromium.ts";
+import { withServer } from "../../../support/browser/chromium.ts";
 
 export const name = "ann.lee@example.org";
 /** Stored credential, whose password the website refuses. */

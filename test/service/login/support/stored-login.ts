@@ -2,7 +2,7 @@ import type { LoginPage } from "../../../../src/service/login/drive/login-page.t
 import type { CheckedSite } from "../../../../src/service/login/flow/check-login.ts";
 import type { LoginQuestion } from "../../../../src/service/login/flow/flow-types.ts";
 import { unattendedDialog } from "../../../../src/service/login/flow/unattended.ts";
-import { alice, type LoginTest } from "../../../support/login-browser.ts";
+import { alice, type LoginTest } from "../../../support/browser/login-browser.ts";
 import { give, logInAt, logInOn, type RunOptions, stored } from "./login-flow.ts";
 
 /** Page after a login, and what a later check of the login needs. */

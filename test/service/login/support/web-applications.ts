@@ -5,8 +5,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
-import { temporaryDirectory } from "../../../support/chromium.ts";
-import { ensureDebianPackage } from "../../../support/debian-package.ts";
+import { temporaryDirectory } from "../../../support/browser/chromium.ts";
+import { ensureDebianPackage } from "../../../support/screen/debian-package.ts";
 import { until } from "../../../support/until.ts";
 
 const run = promisify(execFile);

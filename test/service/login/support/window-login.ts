@@ -2,9 +2,9 @@ import { type ExpectStatic, onTestFinished } from "vitest";
 import { demoSite } from "../../../../src/demo-site/demo-site.ts";
 import { openLoginPage } from "../../../../src/service/login/drive/open-login-page.ts";
 import { checkLogin } from "../../../../src/service/login/flow/check-login.ts";
-import { withHeadedChromium } from "../../../support/headed-chromium.ts";
-import { never } from "../../../support/login-browser.ts";
-import { withXDisplay } from "../../../support/x-display.ts";
+import { withHeadedChromium } from "../../../support/browser/headed-chromium.ts";
+import { never } from "../../../support/browser/login-browser.ts";
+import { withXDisplay } from "../../../support/screen/x-display.ts";
 import { logInOn, type RunOptions, stored } from "./login-flow.ts";
 
 /** Logs in at a path of the demo site in a browser with a window, and checks that it is logged in. */

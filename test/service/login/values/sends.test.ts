@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { unattendedDialog } from "../../../../src/service/login/flow/unattended.ts";
-import { loginTest } from "../../../support/login-browser.ts";
+import { loginTest } from "../../../support/browser/login-browser.ts";
 import { type Behaviour, countingSite } from "../support/counting-site.ts";
 import { give, logInOn, TestSends } from "../support/login-flow.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type DemoSite, demoSite } from "../../../../src/demo-site/demo-site.ts";
 import { type DemoUser, demoUsers } from "../../../../src/demo-site/users.ts";
-import { type Answer, startService, type TestService } from "../../../support/service.ts";
+import { type Answer, startService, type TestService } from "../../../support/service/service.ts";
 import { until } from "../../../support/until.ts";
 
 /** Credentials of a user of the demo site. */

@@ -10,9 +10,9 @@ import {
 import { SessionPaths } from "../../../../src/service/processes/session-paths.ts";
 import { SessionProcesses } from "../../../../src/service/processes/session-processes.ts";
 import { prepareSessionRoot } from "../../../../src/service/processes/session-root.ts";
-import { ensureDebianPackage } from "../../../support/debian-package.ts";
-import { BLOCKED, processesWith } from "../../../support/processes.ts";
-import { tempDir } from "../../../support/service.ts";
+import { BLOCKED, processesWith } from "../../../support/machine/processes.ts";
+import { ensureDebianPackage } from "../../../support/screen/debian-package.ts";
+import { tempDir } from "../../../support/service/service.ts";
 
 /** Stands for playwright-core: the code of these tests uses no page. The real one is in handlers/playwright.test.ts. */
 const playwright = `exports.chromium = {

@@ -6,9 +6,9 @@ import type { AddressInfo, Server } from "node:net";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { WebSocketServer } from "ws";
-import { type StartedProxy, startProxy } from "../../../support/proxy-server.ts";
-import { type Answer, processesOf, startService, type TestService } from "../../../support/service.ts";
-import { certificate } from "../../../support/tls-server.ts";
+import { type StartedProxy, startProxy } from "../../../support/servers/proxy-server.ts";
+import { certificate } from "../../../support/servers/tls-server.ts";
+import { type Answer, processesOf, startService, type TestService } from "../../../support/service/service.ts";
 import { until } from "../../../support/until.ts";
 
 export interface Site {

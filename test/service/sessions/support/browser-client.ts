@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { SessionApi } from "../../../support/processes.ts";
-import type { TestService } from "../../../support/service.ts";
+import { SessionApi } from "../../../support/machine/processes.ts";
+import type { TestService } from "../../../support/service/service.ts";
 
 /** A site with a download and a file input; every path below `/file/` is a download of that name. */
 export async function fileSite(): Promise<{ site: Server; url: string }> {

@@ -1,5 +1,5 @@
-import { ensureDebianPackage } from "../../../support/debian-package.ts";
-import { startService, type TestService } from "../../../support/service.ts";
+import { ensureDebianPackage } from "../../../support/screen/debian-package.ts";
+import { startService, type TestService } from "../../../support/service/service.ts";
 import { closeClients, fileSite } from "./browser-client.ts";
 
 /** A service whose browsers run in containers, and a site with downloads. */

@@ -4,10 +4,10 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { expect, onTestFinished } from "vitest";
 import { stopService } from "../../../../src/service/lifecycle/stop.ts";
-import { callApi, processesOf, tempDir } from "../../../support/service.ts";
-import { serviceProgram } from "../../../support/service-program.ts";
+import { callApi, processesOf, tempDir } from "../../../support/service/service.ts";
+import { serviceProgram } from "../../../support/service/service-program.ts";
+import { writtenState } from "../../../support/service/written-state.ts";
 import { until } from "../../../support/until.ts";
-import { writtenState } from "../../../support/written-state.ts";
 
 /** Kills a service when sessions that start have so many processes: neither a process nor a file may stay. */
 export async function expectNothingLeftByKill(count: number, { sessions }: { sessions: number }): Promise<void> {

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { processesOf, startService, type TestService } from "../../../support/service.ts";
+import { processesOf, startService, type TestService } from "../../../support/service/service.ts";
 import { until } from "../../../support/until.ts";
 
 export interface SessionService {

@@ -1,5 +1,5 @@
-import { type ApiServer, apiServer, type Step } from "../../../../support/api-server.ts";
-import { type CliResult, type HereOptions, runHere } from "../../../../support/run-cli.ts";
+import { type CliResult, type HereOptions, runHere } from "../../../../support/cli/run-cli.ts";
+import { type ApiServer, apiServer, type Step } from "../../../../support/servers/api-server.ts";
 
 /** Runs `browsers fs` against a server that plays the steps. */
 export async function fs(

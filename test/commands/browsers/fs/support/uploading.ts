@@ -9,8 +9,13 @@ import {
   runHere,
   startCli,
   temporaryHome,
-} from "../../../../support/run-cli.ts";
-import { UPLOAD_SECRET, type UploadServer, type UploadStep, uploadServer } from "../../../../support/upload-server.ts";
+} from "../../../../support/cli/run-cli.ts";
+import {
+  UPLOAD_SECRET,
+  type UploadServer,
+  type UploadStep,
+  uploadServer,
+} from "../../../../support/servers/upload-server.ts";
 
 export const data = randomBytes(8_000_000);
 export const sum = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

@@ -1,0 +1,104 @@
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { SessionApi } from "../../../support/machine/processes.ts";
+import { ScreenAgent, startScreenService } from "../../../support/screen/screen-agent.ts";
+import { type ScreenSite, startScreenSite } from "../../../support/screen/screen-site.ts";
+import { type Answer, processesOf, type TestService } from "../../../support/service/service.ts";
+import { until } from "../../../support/until.ts";
+
+/** A session with a screen, as somebody outside of it and as its own processes see it. */
+export interface ScreenSession {
+  agent: ScreenAgent;
+  processes: SessionApi;
+  /** Its directory on the machine. */
+  dir: string;
+}
+
+/** A service whose sessions have a real screen, and a site for them to show. */
+export interface ScreenSessions {
+  /** Exists from the first test of the file on. */
+  readonly service: TestService;
+  readonly site: ScreenSite;
+  /** Starts a session with a screen of 800x600, which ends with the test. */
+  session(body?: Record<string, unknown>): Promise<ScreenSession>;
+  /** Starts a session like the others that lasts as long as the service, for several tests. */
+  lasting(body?: Record<string, unknown>): Promise<ScreenSession>;
+}
+
+/** A service with screens for all tests of a file. Call it at the top level. */
+export function screenSessions(): ScreenSessions {
+  let service: TestService;
+  let site: ScreenSite;
+  beforeAll(async () => {
+    [service, site] = await Promise.all([startScreenService(), startScreenSite()]);
+  });
+  afterAll(async () => {
+    await Promise.all([service.stop(), site.stop()]);
+  });
+  const lasting = async (body: Record<string, unknown> = {}): Promise<ScreenSession> => {
+    const { session_id } = await service.create({
+      viewport: { width: 800, height: 600 },
+      timeout_seconds: 3600,
+      ...body,
+    });
+    const dir = realpathSync(join(service.stateDir, "sessions", session_id));
+    return { agent: new ScreenAgent(service, site, session_id), processes: new SessionApi(service, session_id), dir };
+  };
+  return {
+    get service() {
+      return service;
+    },
+    get site() {
+      return site;
+    },
+    lasting,
+    session: async (body) => {
+      const session = await lasting(body);
+      onTestFinished(async () => void (await service.api("DELETE", `/browsers/${session.agent.id}`)));
+      return session;
+    },
+  };
+}
+
+/** Asks for another viewport. */
+export const resizeScreen = ({ service, id }: ScreenAgent, width: number, height: number): Promise<Answer> =>
+  service.api("PATCH", `/browsers/${id}`, { json: { viewport: { width, height } } });
+
+/** Ends the X server of a session by a signal, and expects the session to end for that reason, with nothing left of it. */
+export async function expectEndByDisplay(session: ScreenSession, signal: string, reason: string): Promise<void> {
+  await session.processes.script(`pkill -${signal} Xvnc`);
+  expect(await endOfScreenSession(session)).toBe(`its screen ended unexpectedly: ${reason}`);
+  const { status, text } = await session.agent.call("screenshot");
+  expect({ status, text }).toMatchObject({ status: 404, text: expect.stringContaining(`its screen ended`) });
+}
+
+/** Waits for the end of a session, of which nothing is left. Returns the reason. */
+export async function endOfScreenSession({ agent, dir }: ScreenSession): Promise<string> {
+  const { body } = await until(
+    () => agent.service.api("GET", `/_local/browsers/${agent.id}`),
+    (answer) => answer.body.state === "deleted",
+  );
+  await until(() => !existsSync(dir), { what: `the directory ${dir} to be removed` });
+  expect(await processesOf(dir, dir)).toEqual([]);
+  return body.end_reason;
+}
+
+/** Changes the viewport of a session during pictures: each picture has one of the sizes, and is the display at last. */
+export async function expectPicturesOfEachSize({ agent }: ScreenSession, width: number, height: number): Promise<void> {
+  expect(await agent.screenshot()).toMatchObject({ width, height });
+  const sizes = [
+    [640, 480],
+    [1000, 700],
+    [300, 200],
+  ] as const;
+  const pictures = await Promise.all(
+    sizes.map(async ([toWidth, toHeight]) => {
+      const [answer, picture] = await Promise.all([resizeScreen(agent, toWidth, toHeight), agent.screenshot()]);
+      expect(answer.status, answer.text).toBe(200);
+      return [picture.width, picture.height];
+    }),
+  );
+  expect([[width, height], ...sizes]).toEqual(expect.arrayContaining(pictures));
+  expect(await agent.screenshot()).toMatchObject({ width: 300, height: 200 });
+}

@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
+import { type LeftProcess, processesMarked, stillThere } from "../machine/leftovers.ts";
+import { inMemory, VISIBLE_DIRECTORY } from "../machine/memory-directory.ts";
+import { bundleDirectory } from "../service/service-program.ts";
+
+const root = join(import.meta.dirname, "../../..");
+
+/** Name that Node gives it where a program asks for one in the temporary folder. */
+const compileCache = "node-compile-cache";
+
+/** How long a process that was told to end may take after the last test. */
+const graceMs = 20_000;
+
+/**
+ * Before the run: the build must be newer than what it was built from, and the run gets a mark and a temporary folder
+ * of its own, which every child inherits. After it: no process with that mark may live, and the folder must be empty.
+ */
+export default async function globalSetup({ vitest }: TestProject): Promise<() => Promise<void>> {
+  const newer = await newerThanBuild();
+  if (newer !== undefined) {
+    const message = `dist is older than ${newer}: run npm test, which builds first`;
+    // Whoever names files is at work on them; the whole run is what counts.
+    const chosen = (vitest as unknown as { filenamePattern?: readonly string[] }).filenamePattern ?? [];
+    if (chosen.length === 0) throw new Error(message);
+    process.stderr.write(`warning: ${message}\n`);
+  }
+  await ensureBrowser();
+  // Short: a browser keeps its temporary files in its profile only where the path of a socket there is short enough.
+  const id = `br-${randomBytes(5).toString("hex")}-`;
+  const directory = await mkdtemp(join((await inMemory()) ?? tmpdir(), id));
+  // As /tmp itself: some tests start programs as another user.
+  await chmod(directory, 0o1777);
+  const visible = await mkdtemp(join(tmpdir(), id));
+  await chmod(visible, 0o1777);
+  const own = {
+    BROWSERCTL_TEST_RUN: id,
+    TMPDIR: directory,
+    [VISIBLE_DIRECTORY]: visible,
+    NODE_COMPILE_CACHE: join(directory, compileCache),
+  };
+  const before = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]));
+  Object.assign(process.env, own);
+
+  return async () => {
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    const processes = await stillThere(() => strangers(id), graceMs);
+    const files = await stillThere(async () => (await readdir(directory)).filter((name) => !ours(name)), graceMs);
+    for (const { pid } of processes) end(pid);
+    for (const each of [directory, visible]) await rm(each, { recursive: true, force: true, maxRetries: 5 });
+    await rm(bundleDirectory(id), { recursive: true, force: true });
+    const lines = [
+      ...processes.map(({ pid, command }) => `process ${pid}: ${command}`),
+      ...files.map((name) => `in the temporary directory: ${name}`),
+    ];
+    if (lines.length > 0) throw new Error(`the tests left something behind:\n  ${lines.join("\n  ")}`);
+  };
+}
+
+/** The tests need a real browser: the program's own command finds one, or installs it where the machine allows that. */
+async function ensureBrowser(): Promise<void> {
+  const home = await mkdtemp(join(tmpdir(), "browserctl-setup-"));
+  const env = {
+    ...process.env,
+    BROWSERCTL_CONFIG_DIR: join(home, "config"),
+    BROWSERCTL_STATE_DIR: join(home, "state"),
+  };
+  try {
+    const words = [join(root, "bin/browserctl.js"), "local", "setup", "-o", "json"];
+    const { stdout } = await promisify(execFile)(process.execPath, words, { env });
+    const { path } = JSON.parse(stdout) as { path: string };
+    process.env["BROWSERCTL_TEST_BROWSER"] = path;
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** Children of this process are Vitest's workers, which live until after this; what a worker starts is a child of theirs. */
+async function strangers(mark: string): Promise<LeftProcess[]> {
+  return (await processesMarked(mark)).filter(({ parent }) => parent !== process.pid);
+}
+
+/** The cache of compiled code, which workers, services and every start of the program share. */
+function ours(name: string): boolean {
+  return name === compileCache;
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** The first source file of the bundle that changed after it was built, or why there is no bundle. */
+async function newerThanBuild(): Promise<string | undefined> {
+  const meta = await readFile(join(root, "dist/meta.json"), "utf8").catch(() => undefined);
+  if (meta === undefined) return "src: there is none";
+  const built = (await stat(join(root, "dist/meta.json"))).mtimeMs;
+  const inputs = Object.keys((JSON.parse(meta) as { inputs: Record<string, unknown> }).inputs);
+  for (const path of inputs.filter((each) => each.startsWith("src/") && !each.startsWith("src/generated/"))) {
+    const changed = await stat(join(root, path)).catch(() => undefined);
+    if (changed === undefined || changed.mtimeMs > built) return path;
+  }
+  return undefined;
+}
