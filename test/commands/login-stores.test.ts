@@ -191,7 +191,7 @@ test("a newline at the end of BROWSERCTL_TOKEN is dropped with a note", async ()
 });
 
 test("a base URL that is typed is taken, also where it is that of the local service in use", async () => {
-  const state = { base_url: server.url, token: "sk-own", pid: process.pid, version: "1" };
+  const state = { base_url: server.url, token: "sk-own", secret: "own", pid: process.pid, version: "1" };
   for (const [dir, name, value] of [
     [home.stateDir, "service.json", state],
     [home.configDir, "settings.json", { version: 1, current: "local", contexts: { local: { kind: "local" } } }],

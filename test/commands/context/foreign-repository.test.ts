@@ -75,7 +75,7 @@ test.each(hostile)("%s sends no token anywhere", async (text) => {
   const { own, second, evil } = await services();
   const state = join(repo, "state");
   mkdirSync(state);
-  const running = { version: "0.1.0", pid: process.pid, base_url: evil.url, token: "evil-token" };
+  const running = { version: "0.1.0", pid: process.pid, base_url: evil.url, token: "evil-token", secret: "evil" };
   writeFileSync(join(state, "service.json"), JSON.stringify(running));
   const written = text.replaceAll("EVIL", evil.url).replaceAll("STATE", state);
   writeFileSync(join(repo, ".browserctl.json"), written);

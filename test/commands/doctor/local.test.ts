@@ -22,7 +22,7 @@ async function endedProcess(): Promise<number> {
 async function staleState(): Promise<string> {
   const path = join(home.stateDir, "service.json");
   const pid = await endedProcess();
-  const state = { version: "0.1.0", pid, port: 9, base_url: "http://127.0.0.1:9", token: "tok-secret" };
+  const state = { version: "0.1.0", pid, port: 9, base_url: "http://127.0.0.1:9", token: "tok-secret", secret: "run" };
   writeFileSync(path, JSON.stringify(state), { mode: 0o600 });
   return path;
 }
