@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { newSecret } from "../../../src/settings/local-state.ts";
 import { type Home, temporaryHome } from "../../support/cli/run-cli.ts";
 import { diagnose } from "./doctor-run.ts";
 
@@ -22,7 +23,14 @@ async function endedProcess(): Promise<number> {
 async function staleState(): Promise<string> {
   const path = join(home.stateDir, "service.json");
   const pid = await endedProcess();
-  const state = { version: "0.1.0", pid, port: 9, base_url: "http://127.0.0.1:9", token: "tok-secret", secret: "run" };
+  const state = {
+    version: "0.1.0",
+    pid,
+    port: 9,
+    base_url: "http://127.0.0.1:9",
+    token: "tok-secret",
+    secret: newSecret(),
+  };
   writeFileSync(path, JSON.stringify(state), { mode: 0o600 });
   return path;
 }
