@@ -1,10 +1,8 @@
 import Type from "typebox";
-import { paging, Text, Timestamp } from "./common.ts";
+import { closed, paging, Text, Timestamp } from "./common.ts";
 import { deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_API_KEY_ID, EXAMPLE_PROJECT_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
-
-const closed = { additionalProperties: false } as const;
 
 /** Longest lifetime of an API key, and longest grace period of a rotation, in days (contract 2.19). */
 const MAX_DAYS = 3650;

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import {
+  closed,
   LogEvent,
   paging,
   RESERVED_ENV,
@@ -15,8 +16,6 @@ import { EXAMPLE_DEPLOYMENT_ID } from "./example-ids.ts";
 import { FileField } from "./form.ts";
 import { APP_ARCHIVE_BYTES, APP_REGION, APP_WORD, LATEST_VERSION } from "./limits.ts";
 import { operation } from "./operation.ts";
-
-const closed = { additionalProperties: false } as const;
 
 /** Name of an app, a version or an action. */
 export const appWord = (description: string) =>

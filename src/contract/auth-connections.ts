@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { paging, Text } from "./common.ts";
+import { closed, paging, Text } from "./common.ts";
 import { EXAMPLE_CONNECTION_ID } from "./example-ids.ts";
 import { entryName } from "./form.ts";
 import {
@@ -11,16 +11,8 @@ import {
   switches,
 } from "./managed-auth.ts";
 import { operation } from "./operation.ts";
+import { telemetrySupport } from "./telemetry.ts";
 import { HostText } from "./web-address.ts";
-
-const closed = { additionalProperties: false } as const;
-
-const telemetrySupport = {
-  support: "recorded",
-  note: "resolved and reported; nothing is captured or exported yet",
-  harmless: [null, {}],
-  harmlessMembers: { enabled: false },
-} as const;
 
 /** Fields of creation and update that have no effect here. */
 const fields = {

@@ -1,12 +1,10 @@
 import Type from "typebox";
-import { Tags, Text, Timestamp } from "./common.ts";
+import { closed, Tags, Text, Timestamp } from "./common.ts";
 import { deprecatedAnswer, deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { Profile } from "./profiles.ts";
 import { TelemetryConfig, TelemetryRequest } from "./telemetry.ts";
 import { AnyAddress } from "./web-address.ts";
-
-const closed = { additionalProperties: false } as const;
 
 const memories = ["8GiB", "16GiB"] as const;
 

@@ -7,20 +7,13 @@ import {
   endedBrowserExample,
   regions,
 } from "./browser-schemas.ts";
-import { browserId, idOrName, paging, Text, TextMap } from "./common.ts";
+import { browserId, browserStartErrors, closed, idOrName, paging, Text, TextMap } from "./common.ts";
 import { deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
+import { telemetrySupport } from "./telemetry.ts";
 import { TargetAddress } from "./web-address.ts";
 
-const closed = { additionalProperties: false } as const;
-
-const telemetrySupport = {
-  support: "recorded",
-  note: "resolved and reported; nothing is captured or exported yet",
-  harmless: [null, {}],
-  harmlessMembers: { enabled: false },
-} as const;
 const viewportSupport = {
   support: "full",
   note: "with a window, at most the pixels of 3840x2160; the page is smaller by the browser's bars, unless `kiosk_mode`, and at least 500 pixels wide",
@@ -45,14 +38,7 @@ export const browserOperations = [
     body: BrowserCreate,
     bodyOptional: true,
     response: { kind: "json", status: 200, schema: Browser },
-    errors: [
-      "browser_start_failed",
-      "conflict",
-      "not_enough_memory",
-      "profile_damaged",
-      "project_limit_reached",
-      "shutting_down",
-    ],
+    errors: browserStartErrors,
     idempotent: false,
     assumed: ["a name in use by an active session is 409 `conflict`", "sessions answer 200, other creates 201"],
     local: {

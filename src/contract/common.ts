@@ -1,5 +1,8 @@
 import Type, { type TObjectOptions, type TString, type TStringOptions } from "typebox";
 
+/** Options of an object that has no other members. */
+export const closed = { additionalProperties: false } as const;
+
 /** Characters of {@link Text}: no NUL, which ends a text for the system, and no lone surrogate, which UTF-8 cannot encode. */
 export const TEXT_CHARACTERS = "[^\\u0000\\ud800-\\udfff]";
 
@@ -114,3 +117,13 @@ export const variableName = {
   pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
   "x-expects": 'a name of letters, digits and "_" that does not begin with a digit',
 } as const;
+
+/** Errors of every operation that starts a browser. */
+export const browserStartErrors = [
+  "browser_start_failed",
+  "conflict",
+  "not_enough_memory",
+  "profile_damaged",
+  "project_limit_reached",
+  "shutting_down",
+] as const;

@@ -1,7 +1,6 @@
 import Type, { type TProperties } from "typebox";
-import { Text } from "./common.ts";
+import { closed, Text } from "./common.ts";
 
-const closed = { additionalProperties: false } as const;
 export const body = <const P extends TProperties>(properties: P) => Type.Object(properties, closed);
 
 export const pixel = (description: string, minimum = 0) => Type.Integer({ minimum, description });

@@ -1,9 +1,7 @@
 import Type from "typebox";
-import { paging, TEXT_CHARACTERS, Text, TextMap, Timestamp } from "./common.ts";
+import { closed, paging, TEXT_CHARACTERS, Text, TextMap, Timestamp } from "./common.ts";
 import { operation } from "./operation.ts";
 import { HostText } from "./web-address.ts";
-
-const closed = { additionalProperties: false } as const;
 
 /** Maximum number of values of one credential. */
 export const CREDENTIAL_VALUES = 50;

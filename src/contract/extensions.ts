@@ -1,11 +1,9 @@
 import Type from "typebox";
-import { browserId, paging, Text, Timestamp } from "./common.ts";
+import { browserId, closed, paging, Text, Timestamp } from "./common.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { entryName, FileField } from "./form.ts";
 import { EXTENSION_BYTES } from "./limits.ts";
 import { operation } from "./operation.ts";
-
-const closed = { additionalProperties: false } as const;
 
 /** Record of a stored extension (contract 2.11). */
 export const Extension = Type.Object(

@@ -1,10 +1,8 @@
 import Type from "typebox";
-import { browserId, Text, Timestamp } from "./common.ts";
+import { browserId, closed, Text, Timestamp } from "./common.ts";
 import { EXAMPLE_SESSION_ID, EXAMPLE_WATCH_ID } from "./example-ids.ts";
 import { fileOperation, path, refusals } from "./fs-path.ts";
 import { operation } from "./operation.ts";
-
-const closed = { additionalProperties: false } as const;
 
 const watchId = Type.Object({
   ...browserId.properties,

@@ -1,12 +1,10 @@
 import Type from "typebox";
-import { Text, Timestamp } from "./common.ts";
+import { closed, Text, Timestamp } from "./common.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { FileField } from "./form.ts";
 import { fileOperation, path, refusals } from "./fs-path.ts";
 import { fsWatchOperations } from "./fs-watch.ts";
 import { operation } from "./operation.ts";
-
-const closed = { additionalProperties: false } as const;
 
 /** Maximum size of an uploaded file or archive, in bytes. assumed: 8 GiB; the API names no limit. */
 export const UPLOAD_BYTES = 8 * 2 ** 30;

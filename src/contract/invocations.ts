@@ -1,12 +1,10 @@
 import Type from "typebox";
 import { appWord } from "./apps.ts";
 import { Browser, browserExample } from "./browser-schemas.ts";
-import { LogEvent, paging, StreamError, StreamHeartbeat, since, Text, Timestamp } from "./common.ts";
+import { closed, LogEvent, paging, StreamError, StreamHeartbeat, since, Text, Timestamp } from "./common.ts";
 import { EXAMPLE_INVOCATION_ID } from "./example-ids.ts";
 import { ASYNC_SECONDS } from "./limits.ts";
 import { operation } from "./operation.ts";
-
-const closed = { additionalProperties: false } as const;
 
 /** States of an invocation; the last two are terminal (contract 3.1). */
 export const invocationStates = ["queued", "running", "succeeded", "failed"] as const;

@@ -1,5 +1,14 @@
 import Type from "typebox";
-import { paging, StreamError, StreamHeartbeat, Text, TextMap, Timestamp } from "./common.ts";
+import {
+  browserStartErrors,
+  closed,
+  paging,
+  StreamError,
+  StreamHeartbeat,
+  Text,
+  TextMap,
+  Timestamp,
+} from "./common.ts";
 import { EXAMPLE_CONNECTION_ID, EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import {
   connectionStatuses,
@@ -11,8 +20,6 @@ import {
 } from "./login-states.ts";
 import { connectionId, connectionSettings, interaction, optional } from "./managed-auth.ts";
 import { operation } from "./operation.ts";
-
-const closed = { additionalProperties: false } as const;
 
 /** Time limits of a login flow, in minutes (contract 2.13): of the whole flow, and of one wait for a person. */
 export const FLOW_MINUTES = { whole: 20, input: 10 } as const;
@@ -131,14 +138,7 @@ export const loginFlowOperations = [
         { $id: "ManagedAuthLogin" },
       ),
     },
-    errors: [
-      "browser_start_failed",
-      "conflict",
-      "not_enough_memory",
-      "profile_damaged",
-      "project_limit_reached",
-      "shutting_down",
-    ],
+    errors: browserStartErrors,
     idempotent: false,
     assumed: [
       "409 while a login of the connection runs, or a session that saves its profile; a login past its expiry is superseded",

@@ -1,15 +1,13 @@
 import Type, { type TSchema, type TSchemaOptions } from "typebox";
 import { ProxyConfig } from "./browser-schemas.ts";
 import { canReauthReasons } from "./can-reauth-reasons.ts";
-import { Text, Timestamp } from "./common.ts";
+import { closed, Text, Timestamp } from "./common.ts";
 import { deprecatedAnswer, deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_CONNECTION_ID } from "./example-ids.ts";
 import { HEALTH_CHECK_SECONDS } from "./limits.ts";
 import { connectionStatuses, flowStatuses, flowSteps, flowTypes } from "./login-states.ts";
 import { TelemetryRequest } from "./telemetry.ts";
 import { Address, HostText, OptionalPageAddress } from "./web-address.ts";
-
-const closed = { additionalProperties: false } as const;
 
 const orNull = <const T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });

@@ -1,8 +1,7 @@
 import Type, { type TProperties } from "typebox";
+import { closed } from "./common.ts";
 import { operation } from "./operation.ts";
 import { planIds } from "./plans.ts";
-
-const closed = { additionalProperties: false } as const;
 
 const orNull = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
 

@@ -1,9 +1,8 @@
 import Type, { type TProperties } from "typebox";
-import { browserId, TEXT_CHARACTERS, Text, TextMap, Timestamp, variableName } from "./common.ts";
+import { browserId, closed, TEXT_CHARACTERS, Text, TextMap, Timestamp, variableName } from "./common.ts";
 import { EXAMPLE_PROCESS_ID, EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
 
-const closed = { additionalProperties: false } as const;
 const body = <const P extends TProperties>(properties: P) => Type.Object(properties, closed);
 
 /** Path parameters of one process (spec 4.5, 4.6). */

@@ -1,9 +1,7 @@
 import Type from "typebox";
-import { paging, Text, Timestamp } from "./common.ts";
+import { closed, paging, Text, Timestamp } from "./common.ts";
 import { entryName } from "./form.ts";
 import { operation } from "./operation.ts";
-
-const closed = { additionalProperties: false } as const;
 
 /** Record of a profile (contract 2.9). */
 export const Profile = Type.Object(

@@ -1,8 +1,6 @@
 import Type from "typebox";
-import { paging, Text, Timestamp } from "./common.ts";
+import { closed, paging, Text, Timestamp } from "./common.ts";
 import { operation } from "./operation.ts";
-
-const closed = { additionalProperties: false } as const;
 
 /** Day on which the old routes of projects are removed (spec 9). */
 export const OLD_ROUTES_REMOVAL = "2026-11-24";

@@ -1,11 +1,9 @@
 import Type, { type TStringOptions } from "typebox";
-import { paging, TEXT_CHARACTERS, Text, Timestamp } from "./common.ts";
+import { closed, paging, TEXT_CHARACTERS, Text, Timestamp } from "./common.ts";
 import { deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_PROXY_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
 import { PageAddress } from "./web-address.ts";
-
-const closed = { additionalProperties: false } as const;
 
 /** Types of proxies whose servers the platform runs; a `custom` one is the user's own. */
 const types = ["datacenter", "isp", "residential", "mobile", "custom"] as const;

@@ -1,7 +1,5 @@
 import Type, { type TProperties } from "typebox";
-import { Text } from "./common.ts";
-
-const closed = { additionalProperties: false } as const;
+import { closed, Text } from "./common.ts";
 
 /** Categories captured whenever telemetry is on (spec 2.3 rule 1). */
 export const operationalCategories = ["control", "connection", "system", "captcha"] as const;
@@ -66,3 +64,11 @@ export const TelemetryRequest = Type.Object(
 
 /** Active telemetry configuration in the record of a session (contract 2.3). The local service names every category. */
 export const TelemetryConfig = Type.Object({ browser, export: exported });
+
+/** Support of the telemetry of a session on this machine. */
+export const telemetrySupport = {
+  support: "recorded",
+  note: "resolved and reported; nothing is captured or exported yet",
+  harmless: [null, {}],
+  harmlessMembers: { enabled: false },
+} as const;

@@ -88,9 +88,11 @@ async function runChecks(
 async function architecture(): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), "browserctl-check-"));
   try {
+    const graph = await bundle(directory);
+    // With what the bundle has generated.
     const imports = await sourceImports();
     const violations = [
-      ...architectureViolations(await bundle(directory)),
+      ...architectureViolations(graph),
       ...layoutViolations(await sourceFiles()),
       ...importViolations(imports, withResources(importRules, imports)),
       ...(await unreachedFiles(imports)),

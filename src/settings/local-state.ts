@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "n
 import { join } from "node:path";
 import { fileError } from "../core/errors.ts";
 import { LocalCredentials } from "../core/local-listener.ts";
-import { readRegularFile } from "./read-file.ts";
+import { readIfThere } from "./read-file.ts";
 import { localStatePath } from "./read-local-service.ts";
 
 /**
@@ -103,14 +103,8 @@ function isSecret(value: unknown): value is string {
 }
 
 function readJson(path: string): unknown {
-  let text: string;
-  try {
-    text = readRegularFile(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw fileError("read", path, error);
-  }
+  const text = readIfThere(path, "read");
+  if (text === undefined) return undefined;
   try {
     return JSON.parse(text);
   } catch {

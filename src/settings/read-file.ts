@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from "node:fs";
+import { fileError } from "../core/errors.ts";
 
 /** Flags that open a named pipe without waiting for a writer. Windows has neither the flag nor such pipes. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -19,6 +20,17 @@ export function readRegularFile(path: string, inspect?: (facts: Stats) => void):
     return readFileSync(file, "utf8");
   } finally {
     closeSync(file);
+  }
+}
+
+/** Text of a regular file; undefined where there is none. Throws other errors with `what`, such as `read the state file`. */
+export function readIfThere(path: string, what: string): string | undefined {
+  try {
+    return readRegularFile(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw fileError(what, path, error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { CliError, fileError } from "../core/errors.ts";
+import { CliError } from "../core/errors.ts";
 import { isLoopback } from "../core/hosts.ts";
 import { isObject } from "../core/is-object.ts";
 import { LocalCredentials, type LocalListener } from "../core/local-listener.ts";
@@ -7,7 +7,7 @@ import { mayBeSameProcess } from "../core/process-start.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import type { WrittenState } from "./local-state.ts";
 import { checks } from "./model.ts";
-import { readRegularFile } from "./read-file.ts";
+import { readIfThere } from "./read-file.ts";
 
 /** The local service as clients use it: where it is, and how a connection to it gets the token. */
 export interface LocalService extends Pick<WrittenState, "base_url" | "pid" | "version"> {
@@ -55,14 +55,8 @@ type Running = Pick<WrittenState, "base_url" | "pid" | "version" | "pid_start" |
 
 function readRunning(stateDir: string): Running | undefined {
   const path = localStatePath(stateDir);
-  let text: string;
-  try {
-    text = readRegularFile(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw fileError("read the local service's state file", path, error);
-  }
+  const text = readIfThere(path, "read the local service's state file");
+  if (text === undefined) return undefined;
   const service = parse(text);
   if (service === undefined) {
     throw new CliError("local-file", `the local service's state file "${path}" is damaged`, {
