@@ -1,3 +1,4 @@
+import { untilAborted } from "../../core/abort.ts";
 import { pause } from "../../core/pause.ts";
 import { type Key, MODIFIERS, shiftKey } from "../../input-rules/keyboard-layout.ts";
 import type { Chord } from "../../input-rules/parse-keys.ts";
@@ -11,8 +12,12 @@ const BUTTON_BITS = { left: 1, middle: 2, right: 4 } as const;
 const WHEEL_BITS = { up: 8, down: 16, left: 32, right: 64 } as const;
 /** Chromium counts clicks whose events come in one packet as single ones. */
 const BETWEEN_CLICKS_MS = 2;
-/** Time at the end of a drag before the release: with less, Chromium drops nothing on a busy page (measured). */
+/** Rest of the hand at the end of a drag, half of it before the last movement: with less, Chromium may drop nothing (measured). */
 const BEFORE_DROP_MS = 400;
+/** Round trips from the display to the page for a movement of a drag: Chromium passes it to itself by the display. */
+const DRAG_ROUNDS = 2;
+/** Time limit for a page to handle one of those rounds. */
+const DRAG_BOUND_MS = 5_000;
 /** A key that is held repeats after this time, at this interval: an RFB server does not repeat keys itself. */
 const REPEAT = { afterMs: 500, everyMs: 33 } as const;
 /** Keystrokes that are sent before the display is asked whether it has handled them. */
@@ -34,8 +39,8 @@ export interface BeyondRfb {
   sideButton(button: SideButton, at: Point, pressed: boolean): Promise<void>;
   /** Writes a text that no keys write, where the keyboard's focus is. */
   insertText(text: string, delayMs: number): Promise<void>;
-  /** Waits a short time for the page to handle what the display has passed on. */
-  pageSettled(): Promise<void>;
+  /** Waits for the page to handle what the display has passed on; `boundMs` milliseconds, a short time when omitted. */
+  pageSettled(boundMs?: number): Promise<void>;
 }
 
 /** Keyboard and mouse of one operation on a display. Rejects with a `DisplayError` when the display has ended. */
@@ -191,13 +196,26 @@ export class DisplayDevice implements InputDevice {
     await this.pause(BETWEEN_CLICKS_MS);
   }
 
-  /** A movement at the end tells the target of the drag where the drop will be. */
+  /**
+   * Waits for the drag to have begun, and after a movement, which tells its target where the drop will be, for the target to
+   * have accepted it: Chromium drops nothing on a target that has not answered.
+   */
   async #beforeDrop(): Promise<void> {
     const { x, y } = this.mousePosition;
+    await this.#dragHandled();
     await this.pause(BEFORE_DROP_MS / 2);
     this.#rfb.pointer(x > 0 ? x - 1 : x + 1, y, this.#mouse.buttons);
     this.#rfb.pointer(x, y, this.#mouse.buttons);
+    await this.#dragHandled();
     await this.pause(BEFORE_DROP_MS / 2);
+  }
+
+  /** Waits for the page to have handled the drag so far; at most 5 s for a page that is busy. */
+  async #dragHandled(): Promise<void> {
+    for (let round = 0; round < DRAG_ROUNDS; round++) {
+      await this.#rfb.handled();
+      await untilAborted(this.#beyond.pageSettled(DRAG_BOUND_MS), this.#signal);
+    }
   }
 }
 

@@ -48,7 +48,7 @@ export class DisplayDriver implements InputDriver {
         const [rfb, connection, clipboard] = [this.#rfb, this.#connection, this.#clipboard];
         return writeText({ rfb, connection, clipboard, signal }, text, delayMs);
       },
-      pageSettled: () => this.#pageSettled(),
+      pageSettled: (boundMs) => this.#pageSettled(boundMs),
     };
     try {
       await this.#ready;
@@ -84,8 +84,8 @@ export class DisplayDriver implements InputDriver {
     return this.#clipboard.write(text, signal);
   }
 
-  async #pageSettled(): Promise<void> {
-    const settled = eventsTaken(this.#rfb, this.#connection).then(() => pageAnswers(this.#connection, PAGE_BOUND_MS));
+  async #pageSettled(boundMs = PAGE_BOUND_MS): Promise<void> {
+    const settled = eventsTaken(this.#rfb, this.#connection).then(() => pageAnswers(this.#connection, boundMs));
     await settled.catch(() => {});
   }
 

@@ -11,7 +11,7 @@ let agent: ScreenAgent;
 
 beforeAll(async () => {
   [service, site] = await Promise.all([startScreenService(), startScreenSite()]);
-  const { session_id } = await service.create({ viewport: { width: 1000, height: 720 } });
+  const { session_id } = await service.create({ viewport: { width: 1000, height: 720 }, timeout_seconds: 36_000 });
   agent = new ScreenAgent(service, site, session_id);
 });
 
@@ -206,16 +206,16 @@ test("a permission prompt is answered by a key", async () => {
   expect(await site.report("permission", "permission")).toMatchObject({ answer: "default" });
 });
 
-test("a card is dragged to another column", async () => {
+test.each(["card-1", "card-2"])("%s is dragged to another column, also in a page that is busy", async (card) => {
   await agent.open("drag");
-  const [from, to] = [await site.centre("drag", "card-1", true), await site.centre("drag", "done", true)];
+  const [from, to] = [await site.centre("drag", card, true), await site.centre("drag", "done", true)];
   await agent.act("drag_mouse", {
     path: [
       [from.x, from.y],
       [to.x, to.y],
     ],
   });
-  expect(await site.report("drag", "drop")).toMatchObject({ card: "card-1", column: "done" });
+  expect(await site.report("drag", "drop")).toMatchObject({ card, column: "done" });
 });
 
 test("a file is uploaded by the file chooser", async () => {
