@@ -45,10 +45,9 @@ export class FileWatch {
   readonly log = new EventLog();
   readonly #files: SessionFiles;
   readonly #recursive: boolean;
-  readonly #vanished = new VanishedFiles(
-    (vanished) => this.#deleted(vanished),
-    () => this.#working,
-  );
+  /** True while notices wait for their turn. */
+  readonly #isBusy = (): boolean => this.#working;
+  readonly #vanished = new VanishedFiles((vanished) => this.#deleted(vanished), this.#isBusy);
   /** Last known location of each entry, by its identity. */
   readonly #lastSeen = new Map<string, { directory: WatchedDirectory; name: string }>();
   #path = "/";
@@ -245,7 +244,7 @@ export class FileWatch {
   /** Reports an entry that was created and removed between two scans, known from its two notices. */
   #cameAndWent(directory: WatchedDirectory, name: string): void {
     if (directory.takeGhost(name)) return;
-    directory.addGhost(name);
+    directory.addGhost(name, this.#isBusy);
     const entry = { isDir: false };
     this.#report("CREATE", directory, name, entry);
     this.#report("DELETE", directory, name, entry);
@@ -290,7 +289,7 @@ export class FileWatch {
     // The old name still exists: a hard link.
     if (!there || there.key === key || before?.key !== key) return;
     this.#gone(old.directory, old.name, before);
-    old.directory.addGhost(old.name);
+    old.directory.addGhost(old.name, this.#isBusy);
   }
 
   async #replaced(directory: WatchedDirectory, name: string, before: Entry, now: Entry): Promise<void> {
@@ -362,7 +361,7 @@ export class FileWatch {
     for (const [name, entry] of directory.entries) {
       if (seen.has(name)) continue;
       this.#gone(directory, name, entry);
-      directory.addGhost(name);
+      directory.addGhost(name, this.#isBusy);
     }
     for (const [name, now] of seen) {
       if (this.#closed) return;

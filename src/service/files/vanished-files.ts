@@ -1,3 +1,4 @@
+import { afterNotices } from "./after-notices.ts";
 import type { Entry, WatchedDirectory } from "./watched-directory.ts";
 
 /** Entry that has vanished and may appear elsewhere. */
@@ -13,7 +14,7 @@ const MOVE_MS = 50;
 
 /** Vanished entries of a watch that may still appear elsewhere. */
 export class VanishedFiles {
-  readonly #byKey = new Map<string, { vanished: Vanished; timer: NodeJS.Timeout }>();
+  readonly #byKey = new Map<string, { vanished: Vanished; stopTimer: () => void }>();
   readonly #isBusy: () => boolean;
   readonly #byPath = new Map<string, Vanished>();
   readonly #onGone: (vanished: Vanished) => void;
@@ -30,12 +31,8 @@ export class VanishedFiles {
   add(vanished: Vanished): void {
     // Another name of the same file.
     this.giveUp(this.#byKey.get(vanished.entry.key)?.vanished);
-    const expire = (): void => {
-      if (this.#isBusy()) timer.refresh();
-      else this.#giveUpTo(vanished);
-    };
-    const timer = setTimeout(expire, MOVE_MS).unref();
-    this.#byKey.set(vanished.entry.key, { vanished, timer });
+    const stopTimer = afterNotices(MOVE_MS, this.#isBusy, () => this.#giveUpTo(vanished));
+    this.#byKey.set(vanished.entry.key, { vanished, stopTimer });
     this.#byPath.set(vanished.path, vanished);
   }
 
@@ -73,8 +70,8 @@ export class VanishedFiles {
 
   /** Removes all entries without a report. */
   clear(): void {
-    for (const { vanished, timer } of this.#byKey.values()) {
-      clearTimeout(timer);
+    for (const { vanished, stopTimer } of this.#byKey.values()) {
+      stopTimer();
       vanished.directory?.close();
     }
     this.#byKey.clear();
@@ -82,7 +79,7 @@ export class VanishedFiles {
   }
 
   #remove(vanished: Vanished): void {
-    clearTimeout(this.#byKey.get(vanished.entry.key)?.timer);
+    this.#byKey.get(vanished.entry.key)?.stopTimer();
     this.#byKey.delete(vanished.entry.key);
     if (this.#byPath.get(vanished.path) === vanished) this.#byPath.delete(vanished.path);
   }

@@ -1,5 +1,6 @@
 import { type BigIntStats, type FSWatcher, watch } from "node:fs";
 import { lstat } from "node:fs/promises";
+import { afterNotices } from "./after-notices.ts";
 import { type Directory, type HostPath, inParallel, inside, sortedNames } from "./dir-handle.ts";
 import { tooManyWatches } from "./file-errors.ts";
 
@@ -14,7 +15,7 @@ export interface Entry {
   readonly attributes: string;
 }
 
-/** Maximum delay of a notice of the system. */
+/** Time without a pending notice after which the notice of a removal does not come any more. */
 const GHOST_MS = 1_000;
 
 /** Watched directory. Names are bytes, stored as Latin-1 text. */
@@ -22,8 +23,8 @@ export class WatchedDirectory {
   readonly key: string;
   readonly entries = new Map<string, Entry>();
   readonly directories = new Map<string, WatchedDirectory>();
-  /** Removed names whose notice is still to come, with the time at which the removal was seen. */
-  readonly ghosts = new Map<string, number>();
+  /** Removed names whose notice is still to come, each with the function that stops its timer. */
+  readonly #ghosts = new Map<string, () => void>();
   /** Names with an unprocessed change. */
   readonly changing = new Set<string>();
   /** Absent for the top directory of the watch, and for a directory during a move. */
@@ -42,21 +43,25 @@ export class WatchedDirectory {
     return [...(this.parent?.line ?? []), this];
   }
 
-  /** Records a removed name whose notice is still to come. */
-  addGhost(name: string): void {
-    this.ghosts.set(name, performance.now());
+  /** Records a removed name whose notice is still to come; `isBusy` is true while notices wait. */
+  addGhost(name: string, isBusy: () => boolean): void {
+    this.takeGhost(name);
+    this.#ghosts.set(
+      name,
+      afterNotices(GHOST_MS, isBusy, () => this.#ghosts.delete(name)),
+    );
   }
 
   /** True once for a name that is known to be removed. */
   takeGhost(name: string): boolean {
-    const since = this.ghosts.get(name);
-    this.ghosts.delete(name);
-    return since !== undefined && performance.now() - since < GHOST_MS;
+    this.#ghosts.get(name)?.();
+    return this.#ghosts.delete(name);
   }
 
   /** Stops watching the tree. */
   close(): void {
     this.watcher?.close();
+    for (const stopTimer of this.#ghosts.values()) stopTimer();
     for (const directory of this.directories.values()) directory.close();
   }
 }

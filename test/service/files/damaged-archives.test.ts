@@ -13,7 +13,7 @@ let dir: string;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "browserctl-damaged-"));
   service = await startServiceWithFakeBrowser();
-  session = (await service.create()).session_id;
+  session = (await service.create({ timeout_seconds: 3600 })).session_id;
 });
 afterAll(async () => {
   rmSync(dir, { recursive: true });
