@@ -10,6 +10,7 @@ import { BrowserVersions } from "../../../src/service/chromium/browser-version.t
 import type { CdpSession } from "../../../src/service/chromium/cdp.ts";
 import { type Chromium, type LaunchOptions, launchChromium } from "../../../src/service/chromium/launch.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
+import { processesMarked } from "../machine/leftovers.ts";
 import { until } from "../until.ts";
 
 export const CHROMIUM = process.env["BROWSERCTL_TEST_BROWSER"] ?? "/usr/bin/chromium";
@@ -26,13 +27,21 @@ export async function temporaryDirectory(): Promise<string> {
 
 /** Options for a start of the real Chromium in a folder of its own, both gone when the test has finished. */
 export async function launchOptions(options: Partial<LaunchOptions> = {}): Promise<LaunchOptions> {
-  return {
-    ...usualOptions,
-    userDataDir: await temporaryDirectory(),
-    // Chromium that is killed may leave temporary files of its own.
-    env: { ...process.env, TMPDIR: await temporaryDirectory() },
-    ...options,
-  };
+  const userDataDir = await temporaryDirectory();
+  // Chromium that is killed may leave temporary files of its own.
+  const tmp = await temporaryDirectory();
+  onTestFinished(() => childrenEnded(tmp));
+  return { ...usualOptions, userDataDir, env: { ...process.env, TMPDIR: tmp }, ...options };
+}
+
+/**
+ * Waits until no process of a browser lives that was started with this directory for its temporary files. The children of a
+ * killed browser end a moment after it, and until then may create files, and the directories above them.
+ */
+async function childrenEnded(tmp: string): Promise<void> {
+  await until(async () => (await processesMarked(tmp)).length === 0, {
+    what: () => `the end of the browser in ${tmp}`,
+  });
 }
 
 const usualOptions = { executable: CHROMIUM, viewport: { width: 800, height: 600 }, stealth: false, versions };
@@ -82,6 +91,7 @@ export class TestChromium implements SharedChromium {
   async stop(): Promise<void> {
     this.#chromium.kill();
     await this.#chromium.exited;
+    await childrenEnded(this.#directory);
     await rm(this.#directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }
