@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { afterNotices } from "../../../src/service/files/after-notices.ts";
 import { VanishedFiles } from "../../../src/service/files/vanished-files.ts";
 import { WatchedDirectory } from "../../../src/service/files/watched-directory.ts";
-import { temporaryDirectory } from "../../support/chromium.ts";
+import { temporaryDirectory } from "../../support/browser/chromium.ts";
 
 /** Stops this process for a time in which a notice of the system comes. Resolves when the notice has been read. */
 async function noticeWhileStopped(start: () => void, ms: number): Promise<void> {
