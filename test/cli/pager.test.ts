@@ -124,7 +124,7 @@ test("the first of variable, setting and PAGER counts; an empty one, cat, CI and
   await runHere(["config", "set", "pager", pager("stored")], { home });
   expect(await pagedBy({})).toBe("stored");
   expect(await pagedBy({ BROWSERCTL_PAGER: pager("own") })).toBe("own");
-}, 30_000);
+});
 
 test("never in a pipe", async () => {
   const home = temporaryHome();

@@ -79,7 +79,7 @@ describe("at a terminal", () => {
     view.type("q");
     await lastWords(view);
     expect(view.exitCode).toBe(0);
-  }, 30_000);
+  });
 
   test("a record that is deleted ends it with exit 4", async () => {
     const service = await watched("GET /browsers/s1", { json: session("s1") });
@@ -151,7 +151,7 @@ describe("in a pipe", () => {
     const { code, stderr } = await cli.done;
     expect(code).toBe(3);
     expect(stderr.match(/trying again/g)).toHaveLength(1);
-  }, 20_000);
+  });
 
   test("a failure before the first result ends it as always", async () => {
     const service = await watched("GET /browsers", { status: 400, json: { code: "bad_request", message: "bad" } });

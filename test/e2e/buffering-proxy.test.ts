@@ -17,7 +17,7 @@ import { until } from "../support/until.ts";
 let nginx: string;
 beforeAll(async () => {
   nginx = await ensureDebianPackage("nginx");
-}, 300_000);
+});
 
 const startedHome = sharedHome({ fakeBrowser: true });
 let deployed: Promise<LocalHome> | undefined;

@@ -21,7 +21,7 @@ let invocation: string;
 beforeAll(async () => {
   home = await appHome(startedHome);
   invocation = await begin(home, "count", { to: 1_000_000, pause: 1 });
-}, 120_000);
+});
 
 const stateOf = ({ stateDir }: LocalHome): WrittenState => writtenState(stateDir) ?? expect.fail("no state file");
 
@@ -135,4 +135,4 @@ test("after a crash the next start has a new token: an exported one is refused, 
   await home.cli(["local", "stop"]);
   await home.json(["local", "start"]);
   expect(stateOf(home).token).not.toBe(token);
-}, 120_000);
+});

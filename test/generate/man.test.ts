@@ -55,7 +55,7 @@ test("every page has no fault that a linter finds", async () => {
   const paths = await written(await manPages("1.2.3", "2026-11-24"));
   const lint = await run(mandoc, ["-T", "lint", "-W", "warning", ...paths]).catch((error: { stdout: string }) => error);
   expect(lint.stdout).toBe("");
-}, 60_000);
+});
 
 test("the linter finds a fault", async () => {
   const mandoc = await ensureDebianPackage("mandoc");

@@ -12,7 +12,7 @@ test("the console blocks of README, profiles and local service work in order in 
   const { problems, orders } = await runPages(["README.md", ...cheap]);
   expect(problems).toBe("");
   expect(orders).toEqual([{ country: "Japan", date: "2027-03-15" }]);
-}, 300_000);
+});
 
 test("no page of docs has console blocks that are not run", async () => {
   const names = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md"));

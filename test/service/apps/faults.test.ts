@@ -53,7 +53,7 @@ beforeAll(async () => {
     `,
     { before: 'import { spawn } from "node:child_process"; import { once } from "node:events";' },
   );
-}, 300_000);
+});
 afterAll(async () => {
   await service.stop();
 });

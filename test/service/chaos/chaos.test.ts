@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startService();
   limited = (await createKey(service, { project_id: await projectId(service) })).key;
   session = new SessionApi(service, (await service.create({ timeout_seconds: 3600 })).session_id);
-}, 300_000);
+});
 afterEach(async () => {
   expect((await service.api("DELETE", "/_local/chaos")).status).toBe(204);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ids = state.ids;
   service = await startService({ stateDir: state.stateDir });
   ofShop = await createKey(service, { name: "of shop", project_id: ids["shop"] });
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 const id = (project: string): string => ids[project] ?? "";

@@ -7,7 +7,7 @@ let service: TestService;
 let session: SessionApi;
 beforeAll(async () => {
   ({ service, session } = await containedSession(startService));
-}, 300_000);
+});
 afterAll(() => service.stop());
 
 interface Result {

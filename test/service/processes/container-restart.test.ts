@@ -37,4 +37,4 @@ test("a container that has ended is replaced once for all callers that come at t
     open.push((await readdir("/proc/self/fd")).length);
   }
   expect(open[1]).toBe(open[0]);
-}, 300_000);
+});

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await ensureDebianPackage("bubblewrap", "bwrap");
   dir = await mkdtemp(join(tmpdir(), "browserctl-view-"));
   facts = await probeContainer({ env: process.env, stateDir: dir, log: () => {} });
-}, 300_000);
+});
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 let sessions = 0;

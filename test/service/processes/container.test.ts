@@ -25,7 +25,7 @@ let service: TestService;
 beforeAll(async () => {
   await ensureDebianPackage("bubblewrap", "bwrap");
   service = await startServiceWithFakeBrowser();
-}, 300_000);
+});
 afterAll(async () => {
   await service.stop();
 });

@@ -12,7 +12,7 @@ let service: TestService;
 let session: SessionApi;
 beforeAll(async () => {
   ({ service, session } = await containedSession());
-}, 300_000);
+});
 afterAll(() => service.stop());
 
 const sha = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");

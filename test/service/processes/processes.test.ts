@@ -7,7 +7,7 @@ let service: TestService;
 let session: SessionApi;
 beforeAll(async () => {
   ({ service, session } = await containedSession());
-}, 300_000);
+});
 afterAll(() => service.stop());
 
 describe("exec", () => {

@@ -31,7 +31,7 @@ describe("what a session sees of users and machines", () => {
     await ensureDebianPackage("bubblewrap", "bwrap");
     service = await startServiceWithFakeBrowser();
     session = new SessionApi(service, (await service.create({ timeout_seconds: 3600 })).session_id);
-  }, 300_000);
+  });
   afterAll(() => service.stop());
 
   test("users and groups are its own: root, user and nobody", async () => {
@@ -103,7 +103,7 @@ test("an ordinary user is called user in a session, in a group of its own", asyn
     ...["user:x:60001:", "root:x:0:", "nogroup:x:65534:"],
     "",
   ]);
-}, 60_000);
+});
 
 describe("the directory of a session's /etc", () => {
   let dir: string;

@@ -271,7 +271,7 @@ test("a project that is archived or deleted while a session starts in it gets no
     if (started.status === 200) await api("DELETE", `/browsers/${started.body.session_id}`, { headers: inProject(id) });
     else if (close === archive) await api("PATCH", at(id), { json: { status: "active" } });
   }
-}, 60_000);
+});
 
 test("the limit of invocations counts those that wait, and holds for creations at the same time", async () => {
   const { id } = await create("busy with apps");
@@ -297,7 +297,7 @@ test("the limit of invocations counts those that wait, and holds for creations a
   expect((await api("DELETE", at(id))).body.message).toContain('project "busy with apps" has 1 deployment;');
   expect((await scoped.api("DELETE", `/deployments/${app.id}`)).status).toBe(204);
   expect((await api("DELETE", at(id))).status).toBe(204);
-}, 90_000);
+});
 
 describe("a key of one project", () => {
   test("sees that project alone, in the same words for every other one", async () => {

@@ -20,7 +20,7 @@ let stop: () => Promise<void>;
 beforeAll(async () => {
   ({ service, url, stop } = await confinedSessions());
   standIn = await startServiceWithFakeBrowser();
-}, 300_000);
+});
 afterAll(() => Promise.all([stop(), standIn.stop()]));
 
 describe("ends", () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   program.useChromium();
   ({ service, url, stop } = await confinedSessions({ browser: program.path }));
   one = await open(service);
-}, 300_000);
+});
 afterAll(() => stop());
 
 describe("what a client of the CDP address can open", () => {

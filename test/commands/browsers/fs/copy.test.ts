@@ -32,7 +32,7 @@ async function put(files: Readonly<Record<string, string>>): Promise<void> {
 beforeAll(async () => {
   await (await home()).json(["browsers", "create", "--name", "shop"]);
   await put({ "a.txt": "a", "b.txt": "b", "site/in/x.txt": "x" });
-}, 60_000);
+});
 
 describe("upload with the target as the last word", () => {
   test.each([

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await writeFile(join(library, "index.js"), playwright);
   const root = await prepareSessionRoot(join(dir, "session"));
   processes = new SessionProcesses(new SessionPaths({ ...facts, playwright: library }, root, () => {}), new Clock());
-}, 300_000);
+});
 afterAll(async () => {
   await processes.close(new Error("the session is over"));
   await processes.closeContainer();
