@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runAsUser } from "../../support/machine/as-user.ts";
-import type { SeenAsUser } from "../../support/service/service-as-user.ts";
+import type { SeenAsUser } from "../../support/machine/service-as-user.ts";
 import { expectNothingLeftByKill } from "./support/killed-start.ts";
 
 test.skipIf(process.getuid?.() !== 0)(

@@ -27,7 +27,7 @@ export interface Ended {
  */
 export async function runAsUser(script: string, { gid = NOBODY }: { gid?: number } = {}): Promise<unknown> {
   const { stdout, stderr } = await inView({ uid: NOBODY, gid }, ({ checkout, dir, node }) => ({
-    words: [node, join(checkout, "test/support", script), join(dir, "own")],
+    words: [node, join(checkout, "test/support/machine", script), join(dir, "own")],
     env: { HOME: dir, TMPDIR: dir },
   }));
   try {
