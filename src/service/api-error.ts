@@ -9,11 +9,11 @@ export interface ErrorDetail {
 export interface ApiErrorOptions {
   details?: ErrorDetail[] | undefined;
   innerError?: ErrorDetail | undefined;
-  /** Response headers beside the body, such as `x-should-retry` (contract 0.13). */
+  /** Response headers other than the body's, such as `x-should-retry` (contract 0.13). */
   headers?: Record<string, string> | undefined;
-  /** Members of the body beside the common ones, such as `net_error`. */
+  /** Members of the body in addition to the common ones, such as `net_error`. */
   extra?: Record<string, unknown> | undefined;
-  /** Message in place of the other one for a key of the organization: with paths and other facts of the machine. */
+  /** Message with paths and other facts of the machine, shown to a key of the organization in place of `message`. */
   withMachine?: string | undefined;
   cause?: unknown;
 }

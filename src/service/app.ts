@@ -23,7 +23,7 @@ import { registerRoutes } from "./http/routes.ts";
 import { withoutFileHeaders } from "./http/send-file.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-/** Time for a client to send its headers, and all of its request. Against connections that are only held open. */
+/** Time for a client to send its headers, in milliseconds. A protection against connections that are only held open. */
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 /** The longest path parameter: a name of 255 code points, each up to twelve characters when encoded. */
@@ -64,7 +64,7 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
       requestTimeout: 0,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: MAX_HEADER,
-      // Node would reject a missing Host with an empty body; the guards reject it with the API's error body.
+      // Node would reject a request without Host with an empty body; the guards reject it with the API's error body.
       requireHostHeader: false,
       // Other offers to upgrade, such as h2c, are ignored, as HTTP asks.
       shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === "websocket",
@@ -92,7 +92,7 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
   });
   // Routes with files stream them to the disk themselves.
   app.addContentTypeParser(["multipart/form-data", "application/octet-stream"], (_request, _body, done) => done(null));
-  // First of all: what a request leaves behind belongs to its connection.
+  // The first hook: errors that a request causes belong to its connection.
   app.addHook("onRequest", (request, { raw }, done) => {
     const owner = errorOwner({
       log: (line) => context.log.error(about(request), line),
@@ -115,7 +115,7 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
   });
   app.addHook("onResponse", async (request, reply) => {
     const { method } = request;
-    // It comes before the request that is logged.
+    // Before the hook that logs requests.
     if (isProof(pathOf(request))) return;
     const answer = {
       method,
@@ -164,7 +164,7 @@ function serveDocument(app: FastifyInstance): void {
   }
 }
 
-/** Fields of a record about a request. A session is named as its path names it: by id or name. */
+/** Fields of a log record about a request. A session appears as in the path: by id or name. */
 function about({ id, routeOptions, params }: FastifyRequest): object {
   const operation = routeOptions?.config?.operation;
   if (!operation) return { request: id };
@@ -190,7 +190,7 @@ function limitBodyTime({ raw, headers }: FastifyRequest, broken: BrokenRequests)
     raw.once("end", () => raw.setTimeout(0));
   } else {
     const late = setTimeout(end, REQUEST_TIMEOUT_MS).unref();
-    // A timer that is left would keep each request in memory until it is due.
+    // A remaining timer would keep the request in memory until it fires.
     raw.once("close", () => clearTimeout(late));
   }
 }

@@ -13,15 +13,14 @@ export class ChaosError extends DriverError<"chaos"> {
 
 type Struck = { latency: number; error: number; drop_stream: number; cut_download: number; extension_live: number };
 
-/** The bytes of a digest that make one number. */
+/** Number of bytes of a digest that make one number. */
 const DRAW_BYTES = 6;
 
 /**
- * The n-th decision of one kind of fault: a function of seed, kind, stream and number alone, so that no kind and no
- * stream shifts another.
+ * Decision number `number` of one kind of fault. It depends only on seed, kind, stream and number, so that one kind or
+ * stream does not change the decisions of another.
  *
- * @param number from 1
- * @param stream number of the stream it is for; 0 for what is no stream
+ * @param number from 1 @param stream number of the stream; 0 for faults that are not in a stream
  */
 export function drawOf(seed: number, kind: string, stream: number, number: number, chance: number): Draw {
   const bytes = hash("sha256", `${seed} ${kind} ${stream} ${number}`, "buffer");
@@ -30,11 +29,11 @@ export function drawOf(seed: number, kind: string, stream: number, number: numbe
 }
 
 /**
- * Fault injection over the seam of {@link Faults}. The same seed repeats it: the n-th request of the API meets the n-th
- * decision of `latency` and `error`, the n-th file that of `cut-download`, the n-th loading of an extension that of
- * `extension-live`. Each stream has its own decisions, numbered by the order in which streams sent their first event
- * since the faults were set; its n-th event meets the n-th of them. Heartbeats do not count. Concurrent requests arrive
- * in any order: the number of faults repeats then, but not which request meets one.
+ * Fault injection through {@link Faults}. The same seed repeats the same decisions: the n-th request of the API gets
+ * the n-th decision of `latency` and `error`, the n-th file that of `cut-download`, the n-th loading of an extension
+ * that of `extension-live`. Each stream has its own decisions: streams are numbered by the order of their first events
+ * since the faults were set, and the n-th event of a stream gets the n-th decision. Heartbeats do not count. Concurrent
+ * requests arrive in any order, so the number of faults repeats, but not which request gets one.
  */
 export class Chaos {
   readonly #faults: Faults;
@@ -108,7 +107,7 @@ function noneStruck(): Struck {
   return { latency: 0, error: 0, drop_stream: 0, cut_download: 0, extension_live: 0 };
 }
 
-/** Draws one decision after another, for each stream on its own. */
+/** Returns a function that gives one decision after another, counted separately for each stream. */
 function decisions(seed: number, kind: string, chance: number): (stream?: object) => { draw: Draw; where: string } {
   const streams = new WeakMap<object, { stream: number; number: number }>();
   const noStream = { stream: 0, number: 0 };

@@ -13,7 +13,7 @@ interface Entry {
 /** Maximum delay of a Node timer; longer waits use several timers. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Maximum number of works of one move that run at their own times; all later ones run at its end. */
+/** Maximum number of scheduled works of one move that run at their own times; all later ones run at its end. */
 const MAX_STEPS = 10_000;
 
 /** Latest time that the clock can show: the end of the year 9999, the last one of RFC 3339. */
@@ -21,8 +21,8 @@ export const LATEST_TIME = Date.UTC(10_000, 0) - 1;
 
 /**
  * Source of the time of day for expiry, idle time and records; not for input and output. It follows the system's time
- * plus an offset, or stands still when pinned. Going forward runs due work in order, each at its own time. Going back
- * changes the time of day alone: what is scheduled in five minutes still comes in five minutes.
+ * plus an offset, or stands still when pinned. Moving it forward runs due work in order, each at its own time. Moving
+ * it back changes only the time of day: work that is due in five minutes is still due in five minutes.
  */
 export class Clock {
   readonly #entries = new Set<Entry>();
@@ -33,7 +33,7 @@ export class Clock {
   #timer: NodeJS.Timeout | undefined;
   #moving: Promise<void> = Promise.resolve();
 
-  /** @param pinnedAt milliseconds since 1970 at which the clock stands still; without it, it runs. */
+  /** @param pinnedAt time at which the clock stands still, in milliseconds since 1970; it runs when omitted. */
   constructor(pinnedAt?: number) {
     this.#pinned = pinnedAt;
   }
@@ -43,7 +43,7 @@ export class Clock {
     return this.#pinned ?? Date.now() + this.#offset;
   }
 
-  /** Milliseconds that never go back, for durations: the difference of two readings is the time between them. */
+  /** Milliseconds that never go back, for durations: the difference of two readings is the elapsed time. */
   elapsed(): number {
     return this.now() + this.#setBack;
   }
@@ -61,12 +61,12 @@ export class Clock {
     return this.#pinned !== undefined;
   }
 
-  /** True when it does not follow the system's time. */
+  /** True when the clock does not follow the system's time. */
   get moved(): boolean {
     return this.pinned || this.#offset !== 0;
   }
 
-  /** Milliseconds by which it is ahead of the system's time; negative when behind. */
+  /** Milliseconds by which the clock is ahead of the system's time; negative when behind. */
   get offsetMs(): number {
     return this.#pinned === undefined ? this.#offset : this.#pinned - Date.now();
   }
@@ -89,7 +89,7 @@ export class Clock {
     return this.#afterOthers(() => this.#forward(Math.min(this.now() + Math.max(0, ms), LATEST_TIME)));
   }
 
-  /** Sets the clock to a time, in milliseconds since 1970. Going forward is {@link Clock.advance}. */
+  /** Sets the clock to a time, in milliseconds since 1970. Moving forward works like {@link Clock.advance}. */
   set(at: number): Promise<void> {
     return this.#afterOthers(() => this.#go(at));
   }

@@ -11,8 +11,8 @@ export interface DriverErrorOptions {
 }
 
 /**
- * Error of a driver, with a kind and a message for the user. Independent of HTTP: the handlers map each kind to a
- * code, which has its status. The message has no facts of the machine, because keys of one project and records get it;
+ * Error of a driver, with a kind and a message for the user. Independent of HTTP: the handlers map each kind to a code,
+ * which has its status. The message has no facts of the machine, because it reaches keys of one project and records;
  * `withMachine` replaces it for a key of the organization.
  */
 export class DriverError<Kind extends string = string> extends Error {
@@ -30,7 +30,7 @@ export class DriverError<Kind extends string = string> extends Error {
   /** Copy of this error, of the same class and kind, with another message and other problems. */
   reworded(message: string, problems: readonly InputProblem[]): this {
     const copy = new Error(message, this.cause === undefined ? undefined : { cause: this.cause });
-    // The constructor of a subclass may take other arguments.
+    // The constructor of a subclass may take different arguments.
     return Object.assign(Object.setPrototypeOf(copy, Object.getPrototypeOf(this)), this, {
       problems,
       withMachine: undefined,
@@ -38,7 +38,7 @@ export class DriverError<Kind extends string = string> extends Error {
   }
 }
 
-/** Text of any error for a record or for a message of another error: that of a system error is without its path. */
+/** Text of an error for a record or for the message of another error; for a system error without its path. */
 export function reasonOf(error: unknown): string {
   const { errno, message } = error as NodeJS.ErrnoException;
   return typeof errno === "number" && errno < 0 ? getSystemErrorMessage(errno) : message;
@@ -51,7 +51,7 @@ export interface Answer {
   readonly detail?: DetailCode;
   /** False for an error that is not retryable: a repeated request would fail again or act twice (contract 0.13). */
   readonly retry?: false;
-  /** Seconds before a retry makes sense (`Retry-After`). */
+  /** Seconds until a retry is useful (`Retry-After`). */
   readonly retryAfterSeconds?: number;
 }
 

@@ -14,7 +14,7 @@ const faultPoints = [
 ] as const;
 export type FaultPoint = (typeof faultPoints)[number];
 
-/** Decision of one draw: if the fault strikes, and where it cuts, from 0 (the beginning) to below 1 (the end). */
+/** Decision of one draw: whether the fault strikes, and where it cuts, from 0 (the beginning) to below 1 (the end). */
 export interface Draw {
   strikes: boolean;
   at: number;
@@ -25,10 +25,10 @@ export interface Fault {
   delayMs?: number | ((draw: Draw) => number);
   /** Error to throw, if any. */
   error?: () => Error;
-  /** How often it strikes; forever when omitted. */
+  /** Number of times it strikes; unlimited when omitted. */
   times?: number;
   /**
-   * Draws each time; it always strikes, and in the middle, when omitted. `stream` is the one it is drawn for, if any.
+   * Draws each time; when omitted, the fault always strikes, in the middle. `stream` is the stream of the draw, if any.
    */
   chance?: (stream?: object) => Draw;
 }
@@ -37,15 +37,15 @@ export interface Fault {
 export interface Strike {
   delayMs: number;
   error: (() => Error) | undefined;
-  /** Where it cuts: from 0 to below 1 of what is sent. */
+  /** Position of the cut: from 0 to below 1 of the sent data. */
   at: number;
 }
 
 const always: Draw = { strikes: true, at: 0.5 };
 
 /**
- * Fault injection. Inactive until {@link Faults.inject} adds a fault.
- * assumed: faults are the local service's own, no part of the API.
+ * Fault injection. Inactive until {@link Faults.inject} adds a fault. assumed: faults belong to the local service only,
+ * not to the API.
  */
 export class Faults {
   readonly #armed = new Map<FaultPoint, { fault: Fault; left: number }>();
@@ -80,7 +80,7 @@ export class Faults {
     return { delayMs: typeof delayMs === "number" ? delayMs : delayMs(draw), error, at: draw.at };
   }
 
-  /** Applies the fault of a point: waits, until an abort at most, then throws its error. */
+  /** Applies the fault of a point: waits (an abort ends the wait), then throws its error. */
   async pass(point: FaultPoint, signal?: AbortSignal): Promise<void> {
     const struck = this.strike(point);
     if (struck && struck.delayMs > 0) await pause(struck.delayMs, signal);

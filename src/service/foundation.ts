@@ -32,9 +32,9 @@ export interface Foundation {
   readonly log: Log;
   /** Key of the tokens in CDP addresses. */
   readonly cdpSecret: string;
-  /** Secret by which the listener of this run is known. */
+  /** Secret that identifies the listener of this run. */
   readonly listenerSecret: string;
-  /** The port it listens on; 0 until it does. */
+  /** Port the service listens on; 0 until it listens. */
   readonly port: () => number;
   readonly startedAt: Date;
   readonly browser: { readonly path: string; readonly product: string; readonly sandboxed: boolean };
@@ -43,7 +43,7 @@ export interface Foundation {
   /** The service's environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly tempDirectories: TempDirectories;
-  /** Result of checking whether their browsers run there too; resolves soon after the service has started. */
+  /** Result of checking whether browsers run in the container too; resolves soon after the service has started. */
   readonly confinement: Promise<BrowserConfinement>;
   /** Programs of the private displays of sessions; resolves soon after the service has started. */
   readonly screen: Promise<ScreenFacts>;

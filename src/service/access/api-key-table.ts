@@ -9,20 +9,20 @@ export const apiKeys = table("api_keys", {
     name: text(),
     hash: hash(),
     maskedKey: text(),
-    /** The project it is limited to; null for the organization. */
+    /** Project that the key is limited to; null for the whole organization. */
     projectScope: text().nullable().fixed().references("projects"),
     /** True for the key in the state file of the service. */
     startUp: flag().initially(false).fixed(),
     creatorId: text().fixed(),
     /** Name of the creating key at that time. */
     creatorName: text().nullable().fixed(),
-    /** The key that answers for it: it ends with that one. Null where only a key of the organization ends it. */
+    /** Key that this key ends with. Null where only a key of the organization ends it. */
     makerId: text().nullable(),
-    /** Lifetime that it was created with; null for no end. */
+    /** Lifetime at creation; null for no end. */
     lifetimeDays: integer().nullable().fixed(),
     expiresAt: time().nullable(),
     deletedAt: time().nullable(),
-    /** Id of the key that replaced it. */
+    /** Id of the key that replaced this one. */
     replacedBy: text().nullable(),
   },
   search: ["name", "creatorName"],

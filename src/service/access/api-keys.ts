@@ -22,15 +22,15 @@ type CreateBody = BodyOf<OperationById<"apiKeys.create">>;
 type ListQuery = QueryOf<OperationById<"apiKeys.list">>;
 type RotateBody = NonNullable<BodyOf<OperationById<"apiKeys.rotate">>>;
 
-/** Key that was found by its text. */
+/** Result of looking up a key by its text. */
 export type FoundKey =
   | { readonly state: "valid"; readonly key: StoredApiKey }
   | { readonly state: "expired"; readonly at: number }
   | { readonly state: "project-deleted" }
-  /** Token of a run of the service that was killed. */
+  /** Token of an earlier run of the service, which was killed. */
   | { readonly state: "of-killed-run" };
 
-/** A new key with its text, which is not stored. */
+/** New key with its text, which is not stored. */
 export interface CreatedKey {
   readonly stored: StoredApiKey;
   readonly key: string;
@@ -45,7 +45,7 @@ const EMAIL = "local@localhost";
 
 /**
  * API keys of the organization and of its projects (contract 2.19). Expiry follows the service's clock. A caller with a
- * key of one project sees the keys of that project alone, and changes those that it made ({@link KeyLineage}).
+ * key of one project sees only the keys of that project, and changes only those that it made ({@link KeyLineage}).
  */
 export class ApiKeys {
   readonly #store: Store;
@@ -67,10 +67,10 @@ export class ApiKeys {
   }
 
   /**
-   * Makes `token` the start-up key, which clients on this machine read from the state file. It replaces the one before,
-   * after `local reset`, the loss of the state or a crash.
+   * Makes `token` the start-up key, which clients on this machine read from the state file. It replaces the previous
+   * start-up key after `local reset`, the loss of the state or a crash.
    *
-   * @param killedRun token of the run before this one, where that was killed
+   * @param killedRun token of the previous run of the service, if that run was killed
    */
   setStartUp(token: string, killedRun?: string): void {
     this.#killedRun = killedRun;
@@ -122,7 +122,7 @@ export class ApiKeys {
     return this.#insert(caller, { name, projectScope, createdAt, expiresAt, makerId: this.#lineage.makerOf(caller) });
   }
 
-  /** Page of the keys that a caller reaches. */
+  /** Page of the keys that a caller may see. */
   list(caller: Credential, query: ListQuery): ListPage<typeof apiKeys> {
     const { name, query: search, sort_by = "created_at", limit, offset, include_deleted = false } = query;
     return this.#rows.ofOrganization().list({
@@ -138,7 +138,7 @@ export class ApiKeys {
     });
   }
 
-  /** Key with an id. Throws an {@link ResourceError} `not-found`, also for a key out of the caller's reach. */
+  /** Key with an id. Throws an {@link ResourceError} `not-found`, also for a key that the caller may not see. */
   require(caller: Credential, id: string, { deleted = false } = {}): StoredApiKey {
     const key = this.#rows.ofOrganization().byId(id, deleted ? "all" : "active");
     if (!key || (caller.projectId !== null && caller.projectId !== key.projectScope)) {
@@ -158,8 +158,8 @@ export class ApiKeys {
   }
 
   /**
-   * Deletes a key and those that it made: they stop working at once, and their streams end. Their records stay. Throws an
-   * {@link ResourceError} for a key that the caller did not make.
+   * Deletes a key and the keys that it made: they stop working at once, and their streams end. Their records stay.
+   * Throws an {@link ResourceError} for a key that the caller did not make.
    */
   delete(credential: Credential, id: string): void {
     const { caller, key } = this.#managed(credential, id);
@@ -184,8 +184,8 @@ export class ApiKeys {
   }
 
   /**
-   * Replaces a key by a new one of the same name and scope, which takes over the keys that the old one made. The old key
-   * works until the end of the grace period, and never longer than before. Throws an {@link ResourceError} for a key
+   * Replaces a key by a new one of the same name and scope, which becomes the maker of the old key's keys. The old key
+   * works until the end of the grace period, but never longer than before. Throws an {@link ResourceError} for a key
    * that the caller did not make, and for a longer life than the caller may grant.
    */
   rotate(credential: Credential, id: string, { days_to_expire, expire_in_days }: RotateBody): CreatedKey {
@@ -238,7 +238,7 @@ export class ApiKeys {
     };
   }
 
-  /** Creator of a key: the organization as such, where it is a key that the reader does not see. */
+  /** Creator of a key; shown as the organization when the reader may not see the creating key. */
   #creator({ creatorId, creatorName }: Omit<StoredApiKey, "hash">, reader: Credential): ApiKeyRecord["created_by"] {
     const isSeen =
       reader.projectId === null ||
@@ -266,8 +266,8 @@ export class ApiKeys {
   }
 
   /**
-   * The key of a request as it is now. Throws an {@link ResourceError} for another credential, and for a key that ended
-   * while the request arrived: it makes and changes nothing any more.
+   * Current state of the key of a request. Throws an {@link ResourceError} for another kind of credential, and for a
+   * key that ended while the request arrived.
    */
   #caller({ kind, id }: Credential): StoredApiKey {
     if (kind !== "api_key") {
@@ -286,7 +286,9 @@ export class ApiKeys {
     return { caller, key };
   }
 
-  /** Project of a new key. A caller of one project does not come here: the ids of others are not looked up. */
+  /**
+   * Project of a new key. Not called for a caller of one project, so that the ids of other projects are not looked up.
+   */
   #activeProject(id: string | null): ProjectId | null {
     if (id === null) return null;
     const project = this.#projects.byId(id);
@@ -296,7 +298,7 @@ export class ApiKeys {
     ]);
   }
 
-  /** Deletes the keys of a project: none of them works again. */
+  /** Deletes the keys of a project; they stop working at once. */
   #deleteOf(projectScope: ProjectId): void {
     const next = (): StoredApiKey | undefined => this.#rows.ofOrganization().first({ projectScope });
     for (let key = next(); key; key = next()) this.#end(key);
@@ -307,7 +309,10 @@ export class ApiKeys {
     this.#watch.changed(key.id);
   }
 
-  /** Milliseconds since 1970 until which a key is valid, infinite without an end; undefined when it is not valid now. */
+  /**
+   * Time in milliseconds since 1970 until which a key is valid; infinite for no end, undefined when it is not valid
+   * now.
+   */
   validUntil(id: string): number | undefined {
     const key = this.#rows.ofOrganization().byId(id);
     if (!key) return undefined;
@@ -316,7 +321,7 @@ export class ApiKeys {
   }
 }
 
-/** Time some days after another; null for no end. */
+/** Time a number of days after another; null for no end. */
 function daysAfter(time: number, days: number | null): number | null {
   return days === null ? null : time + days * DAY_MS;
 }

@@ -6,10 +6,10 @@ export interface Credential {
   readonly kind: "api_key" | "invocation" | "login_flow";
   /** Name of an API key; null for the others. */
   readonly name: string | null;
-  /** The project it is limited to; null for the organization. */
+  /** Project that the sender is limited to; null for the whole organization. */
   readonly projectId: ProjectId | null;
-  /** The invocation whose process has it. */
+  /** Invocation whose process is the sender; null for the others. */
   readonly invocationId: string | null;
-  /** The auth connection whose login it is for; it reaches nothing else. */
+  /** Auth connection whose login is the sender, which reaches nothing else; null for the others. */
   readonly connectionId: string | null;
 }

@@ -10,7 +10,7 @@ export const invocationTokens = table("invocation_tokens", {
   scope: "organization",
   columns: {
     hash: hash(),
-    /** The project it is limited to. */
+    /** Project that the token is limited to. */
     projectScope: text().fixed().references("projects"),
     invocationId: text().fixed(),
   },
@@ -38,7 +38,7 @@ export class InvocationTokens {
     return found && !this.#ended.has(found.id) ? found : undefined;
   }
 
-  /** Ends a token; it is valid no more even if this throws `disk_full`. */
+  /** Ends a token. It is invalid from then on, even if this throws `disk_full`. */
   delete(token: InvocationToken): void {
     this.#ended.add(token.id);
     this.#rows.delete(token);

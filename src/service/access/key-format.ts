@@ -22,7 +22,7 @@ export function isKeyLike(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
-/** Rule that a text breaks which begins like an API key; undefined for a whole key and for any other text. */
+/** Rule that a text breaks if it begins like an API key but is not a whole one; undefined for every other text. */
 export function brokenKey(text: string): string | undefined {
   if (!isKeyLike(text)) return undefined;
   if (text.length !== LENGTH) return `it has ${text.length} of ${LENGTH} characters`;

@@ -1,6 +1,6 @@
 import { ResourceError } from "../store/resource-error.ts";
 
-/** Reach and end of a key; null for the organization, and for no end. */
+/** Removes all tokens: none is in use when the service starts. */
 export interface Grant {
   readonly projectScope: string | null;
   /** Time in milliseconds since 1970. */

@@ -4,8 +4,8 @@ import type { apiKeys, StoredApiKey } from "./api-key-table.ts";
 import { earlierEnd } from "./key-grants.ts";
 
 /**
- * Which key made which. A key made by the start-up key has no maker: it stays when the state file, and with it the
- * start-up key, is replaced. No key ends later than its maker.
+ * Records which key made which. A key made by the start-up key has no maker, so that it stays when the state file, and
+ * with it the start-up key, is replaced. No key ends later than its maker.
  */
 export class KeyLineage {
   readonly #rows: Rows<typeof apiKeys>;
@@ -29,8 +29,8 @@ export class KeyLineage {
   }
 
   /**
-   * Checks that a key may change another. A key of the organization changes all; one of a project itself, and what it
-   * made. Throws a {@link ResourceError} `forbidden`.
+   * Checks that a key may change another. A key of the organization changes all keys; a key of one project changes
+   * itself and the keys that it made. Throws a {@link ResourceError} `forbidden`.
    */
   checkManages(caller: StoredApiKey, key: StoredApiKey): void {
     if (caller.projectScope === null || caller.id === key.id || this.isDescendant(key, caller)) return;
@@ -41,18 +41,21 @@ export class KeyLineage {
     );
   }
 
-  /** Maker of what a key makes. */
+  /** Maker recorded for the keys that a caller makes. */
   makerOf(caller: StoredApiKey): string | null {
     return caller.startUp ? null : caller.id;
   }
 
-  /** Maker of the key that a caller puts in the place of another, so that no key is its own ancestor. */
+  /** Maker of the successor when a caller replaces a key, so that no key is its own ancestor. */
   makerOfSuccessor(caller: StoredApiKey, replaced: StoredApiKey): string | null {
     const own = caller.id === replaced.id || this.isDescendant(caller, replaced);
     return own ? replaced.makerId : this.makerOf(caller);
   }
 
-  /** Hands over what a key made to its successor: nothing of it ends later than that. Gives the keys that end sooner. */
+  /**
+   * Makes the successor the maker of the replaced key's keys; none of them may end later than the successor. Returns
+   * the keys whose end became earlier.
+   */
   handOver(replaced: StoredApiKey, successor: StoredApiKey): StoredApiKey[] {
     for (const child of this.#children(replaced.id)) this.#rows.update(child, { makerId: successor.id });
     return this.descendants(successor).filter((key) => {

@@ -28,7 +28,7 @@ export class KeyWatch {
     return () => this.#remove(id, watcher);
   }
 
-  /** Checks everything that a key has opened, after a change of the key. */
+  /** Checks everything that was opened with a key, after a change of that key. */
   changed(id: string): void {
     for (const watcher of [...(this.#watchers.get(id) ?? [])]) this.#check(id, watcher);
   }

@@ -4,15 +4,15 @@ import type { Credential } from "./credential.ts";
 
 /** Access to a page of one subject, such as the live view of a session. */
 export interface PageGrant<Scope extends string = string> {
-  /** Id of the record that the page is about. */
+  /** Id of the page's subject. */
   readonly subject: string;
   /** Part of the subject that the page may reach. */
   readonly scope: Scope;
-  /** Id of the API key that it was made with, and ends with; null for one that ends with its subject alone. */
+  /** Id of the API key that the page was made with, and ends with; null for a page that ends only with its subject. */
   readonly keyId: string | null;
 }
 
-/** API keys, as far as pages depend on them. */
+/** API keys, as seen by pages that depend on them. */
 export interface PageKeys {
   /** Milliseconds since 1970 until which a key is valid; undefined when it is not valid now. */
   validUntil(keyId: string): number | undefined;
@@ -20,7 +20,10 @@ export interface PageKeys {
   watch(keyId: string, end: () => void): () => void;
 }
 
-/** Id of the API key with which a page is made. Tokens of invocations and logins end with what the page shows. */
+/**
+ * Id of the API key that a page is made with. For tokens of invocations and logins it is null: such a page ends with
+ * its subject.
+ */
 export function pageKeyOf({ id, kind }: Pick<Credential, "id" | "kind">): string | null {
   return kind === "api_key" ? id : null;
 }
@@ -29,7 +32,7 @@ export function pageKeyOf({ id, kind }: Pick<Credential, "id" | "kind">): string
 export const LINK_MS = 10 * 60_000;
 /** Time for which an opened page can be loaded again, in milliseconds. assumed: 12 hours, a long day's work. */
 const COOKIE_MS = 12 * 60 * 60_000;
-/** Time for which an expired link is told from an invalid one, in milliseconds. */
+/** Time for which an expired link is still recognized as expired and not as invalid, in milliseconds. */
 const MEMORY_MS = 60 * 60_000;
 
 export interface PageLink {
@@ -42,7 +45,7 @@ export interface PageLink {
 /** Cookie of an opened page. */
 export interface PageCookie {
   readonly value: string;
-  /** Time until it ends, in seconds. */
+  /** Lifetime of the cookie, in seconds. */
   readonly maxAgeSeconds: number;
 }
 
@@ -79,7 +82,7 @@ export class PageGrants<Scope extends string = string> {
     this.#keys = keys;
   }
 
-  /** Token for a link. The same one until it was used or half of its time is over. */
+  /** Token for a link. Returns the same token until it was used or half of its lifetime is over. */
   link(grant: PageGrant<Scope>): PageLink {
     const key = linkKey(grant);
     const newest = this.#newest.get(key);
@@ -155,7 +158,7 @@ export class PageGrants<Scope extends string = string> {
     throw new PageGrantError("foreign", `this link belongs to another ${this.#noun}`);
   }
 
-  /** The earlier of a time and the end of the grant's key; the past when that is no longer valid. */
+  /** The earlier of a time and the end of the grant's key; a time in the past when that key is no longer valid. */
   #endOf({ keyId }: Pick<PageGrant, "keyId">, latest = Number.POSITIVE_INFINITY): number {
     return keyId === null ? latest : Math.min(latest, this.#keys.validUntil(keyId) ?? 0);
   }

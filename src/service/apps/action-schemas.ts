@@ -101,7 +101,8 @@ async function validatorOf({ $schema }: Schema): Promise<{ compile(schema: objec
   const ajv = new Compiler({ allErrors: true, strict: false, logger: false, validateFormats: true });
   const add = formats.default as unknown as { default?: typeof formats.default } & typeof formats.default;
   (add.default ?? add)(ajv as never);
-  // Compiles the draft itself, which is not the app's and would take most of the time limit on a slow machine.
+  // Compiles the meta-schema of the draft before the time limit starts: it is not part of the app, and would take most
+  // of the limit on a slow machine.
   ajv.validateSchema({});
   return ajv;
 }

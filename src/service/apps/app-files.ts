@@ -74,7 +74,10 @@ export class AppFiles {
     await rm(join(this.#directory, id), { recursive: true, force: true });
   }
 
-  /** Holds the source of a deployment until the returned function is called; `serves`: it is kept after that. */
+  /**
+   * Holds the source of a deployment until the returned function is called. If `serves` returns true then, the source
+   * is kept.
+   */
   hold(deployment: Deployed, serves: () => boolean): () => void {
     this.#users.set(deployment.id, (this.#users.get(deployment.id) ?? 0) + 1);
     return () => {

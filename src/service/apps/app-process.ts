@@ -39,16 +39,16 @@ export interface AppProcessEnd {
 const MARK = "BROWSERCTL_APP_PROCESS";
 /** Time for a cancelled app to exit before it is killed. */
 const GRACE_MS = 2_000;
-/** Quiet time after which children that hold the output open are not waited for any more. */
+/** Time without output, in milliseconds, after which children that hold the output open are no longer waited for. */
 const LAST_OUTPUT_MS = 1_000;
 /** Maximum number of quiet times to wait for children that continue to print. */
 const LAST_OUTPUT_ROUNDS = 10;
 
 /**
- * Process of an app with all its children. With bubblewrap it has its own PID namespace, which ends completely with it
- * or with the service, even after SIGKILL; it has the user's files, because it is the user's code. Without bubblewrap
- * it is a process group that is killed, on Linux also when the service dies. Standard output and error are one stream,
- * so that their lines keep their order.
+ * Process of an app with all its children. With bubblewrap it has its own PID namespace, which ends completely with the
+ * process or with the service, even after SIGKILL; the app sees the user's files, because it is the user's code.
+ * Without bubblewrap it is a process group that is killed, on Linux also when the service dies. Standard output and
+ * error share one stream, so that their lines keep their order.
  */
 export class AppProcess {
   readonly #child: ChildProcess;
@@ -57,8 +57,8 @@ export class AppProcess {
   /** True when its process id may have been reused. */
   #gone = false;
   /**
-   * Resolves when it has ended, its children are killed and all lines are received. The kernel may remove killed children
-   * from the process table a moment later. Never rejects.
+   * Resolves when the process has ended, its children are killed and all lines are received. The kernel may remove
+   * killed children from the process table a moment later. Never rejects.
    */
   readonly ended: Promise<AppProcessEnd>;
 
@@ -166,7 +166,7 @@ export async function endLeftOver(id: string, { available }: ContainerFacts): Pr
   if (!available) await killMarked(`${MARK}=${id}`);
 }
 
-/** Command line of the runner, in a PID namespace or killed when the service dies. */
+/** Command line of the runner: in a PID namespace, or killed when the service dies. */
 function commandLine({ available, bwrap, setpriv, node }: ContainerFacts): string[] {
   const runner = packageFile("dist", "app-runner.mjs");
   const run = [node, "--enable-source-maps", "--disable-warning=ExperimentalWarning", runner];
@@ -229,7 +229,7 @@ async function untilQuiet(
   }
 }
 
-/** Removes an app's temporary files. Those that cannot be removed go with the service's temporary root. */
+/** Removes an app's temporary files. Files that cannot be removed go with the service's temporary root. */
 async function removeTemp(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5 }).catch(() => {});
 }

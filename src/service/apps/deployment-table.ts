@@ -13,7 +13,7 @@ export const deployments = table("deployments", {
   noun: "deployment",
   scope: "project",
   columns: {
-    /** Null until the app is loaded. */
+    /** Null until the app is loaded and its name is known. */
     appName: text().nullable(),
     version: text().fixed(),
     status: text<DeploymentStatus>(),

@@ -158,7 +158,10 @@ export class Deployments {
     return deployment;
   }
 
-  /** Page of a project's deployments. An end that is pending on a full disk is shown, but filters do not see it. */
+  /**
+   * Page of a project's deployments. An end that could not be stored yet, because the disk is full, is shown, but
+   * filters do not see it.
+   */
   list(projectId: ProjectId, options: ListOptions<typeof deployments>): ListPage<typeof deployments> {
     return this.#jobs.list(projectId, options);
   }
@@ -288,7 +291,7 @@ function versionEvent(deployment: StoredDeployment): EventBody {
   return { event: "app_version_summary", ...summary };
 }
 
-/** End found in the last event of a log, when the service died before it wrote the record. */
+/** End read from the last event of a log, when the service died before it wrote the record. */
 function endIn(last: unknown): ChangeOfJob<typeof deployments> | undefined {
   const recorded = (last as { deployment?: DeploymentRecord } | undefined)?.deployment;
   if (recorded?.status !== "failed" && recorded?.status !== "stopped") return undefined;

@@ -68,14 +68,14 @@ export interface InvocationOutcome {
  * on plans.
  */
 export const PARALLEL_INVOCATIONS = 10;
-/** Maximum number of waiting invocations of a project: none fills the queue of another. */
+/** Maximum number of waiting invocations of a project, so that no project fills the queue of another. */
 const QUEUED = 1_000;
 /** Number of ended invocations of a project that are kept, with their logs. */
 const ENDED_KEPT = 1_000;
 
 /**
  * Invocations of all apps (contract 2.17): jobs with one process each. assumed: the token of an invocation is limited
- * to its project and expires at its end; its browsers and processes end too.
+ * to its project and expires at the end of the invocation; the browsers and processes of the invocation end too.
  */
 export class Invocations {
   readonly #options: InvocationsOptions;
@@ -192,7 +192,10 @@ export class Invocations {
     return invocation;
   }
 
-  /** Page of a project's invocations. An end that is pending on a full disk is shown, but filters do not see it. */
+  /**
+   * Page of a project's invocations. An end that could not be stored yet, because the disk is full, is shown, but
+   * filters do not see it.
+   */
   list(projectId: ProjectId, options: ListOptions<typeof invocations>): ListPage<typeof invocations> {
     return this.#jobs.list(projectId, options);
   }
@@ -254,7 +257,7 @@ export class Invocations {
     const { clock, log } = this.#options;
     const { row } = job;
     job.own(() => {
-      // Not awaited: from here on the browsers count as ended.
+      // Not awaited: the browsers count as ended from here on.
       this.endBrowsers(row, `its invocation ${row.id} ended`).catch((error: Error) => log(error.message));
     });
     const reason = `it ran longer than ${row.timeoutSeconds} s`;
@@ -302,7 +305,7 @@ export class Invocations {
   }
 }
 
-/** End found in the last event of a log, when the service died before it wrote the record. */
+/** End read from the last event of a log, when the service died before it wrote the record. */
 function endIn(last: unknown): ChangeOfJob<typeof invocations> | undefined {
   const recorded = (last as { invocation?: InvocationRecord } | undefined)?.invocation;
   if (!recorded || !isOver(recorded)) return undefined;

@@ -44,7 +44,7 @@ export class LineSplitter {
   /** Decodes the complete lines of one buffer together, which is many times faster than one by one. */
   #whole(bytes: Buffer, lines: string[]): void {
     const whole = bytes.toString().split("\n");
-    // No character has more than three bytes for each of its code units.
+    // A character takes at most three bytes of UTF-8 for each code unit.
     if (whole.some((line) => line.length * 3 > LINE_BYTES && Buffer.byteLength(line) > LINE_BYTES)) {
       for (let at = 0; at <= bytes.length; ) {
         const end = bytes.indexOf(NEWLINE, at);
@@ -58,7 +58,7 @@ export class LineSplitter {
   }
 
   #hold(bytes: Buffer): void {
-    // One more byte for a CR at the end.
+    // One more byte, for a CR at the end.
     const room = LINE_BYTES + 1 - this.#heldBytes;
     const kept = bytes.subarray(0, Math.max(0, room));
     // Copied, because a subarray would keep the whole chunk in memory.
@@ -77,7 +77,7 @@ export class LineSplitter {
     const text = bytes.toString();
     if (dropped === 0 && Buffer.byteLength(text) <= LINE_BYTES) return text;
     const begin = bytes.subarray(0, characterEnd(bytes, LINE_BYTES - NOTE_BYTES));
-    // Invalid UTF-8 grows when it is replaced.
+    // Replacing invalid UTF-8 makes the text longer.
     const decoded = Buffer.from(begin.toString());
     const kept = decoded.subarray(0, characterEnd(decoded, LINE_BYTES - NOTE_BYTES));
     const more = decoded.length - kept.length + bytes.length - begin.length + dropped;

@@ -1,14 +1,14 @@
 import { constants } from "node:os";
 import type { AppProcessEnd } from "./app-process.ts";
 
-/** Names of signals by number; for synonyms the usual one, which the system lists first. */
+/** Names of signals by number; of several names, the usual one, which the system lists first. */
 const signals = new Map(
   Object.entries(constants.signals)
     .reverse()
     .map(([name, number]) => [number, name]),
 );
 
-/** Reason why a process failed, as one sentence; `when` says how far it had come. */
+/** Reason why a process failed, as one sentence; `when` says which step it had reached. */
 export function processProblem({ answer, exitCode, lineError }: AppProcessEnd, when: string): string {
   if (lineError !== undefined) return `its output cannot be stored: ${(lineError as Error).message}`;
   if (answer && "error" in answer) return answer.error;

@@ -4,7 +4,7 @@ import { APP_WORD, PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { isObject } from "../../core/is-object.ts";
 import type { AppFacts, RunnerAnswer } from "./runner/protocol.ts";
 
-/** Maximum size of an answer, in bytes: a result at its limit with every character escaped. */
+/** Maximum size of an answer, in bytes: a result of the maximum size with every character escaped. */
 const ANSWER_BYTES = 3 * PAYLOAD_BYTES;
 const REASON_LENGTH = 4_000;
 const NEWLINE = 10;

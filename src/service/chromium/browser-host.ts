@@ -30,7 +30,10 @@ export interface BrowserHost {
 
 /** Directory of temporary files in the profile; useless after Chromium has ended. */
 export const TEMPORARY_DIRECTORY = "tmp";
-/** 103 bytes on macOS, 107 on Linux, less what Chromium appends: /org.chromium.Chromium.XXXXXX/SingletonSocket. */
+/**
+ * The limit is 103 bytes on macOS and 107 on Linux, less the part that Chromium appends:
+ * /org.chromium.Chromium.XXXXXX/SingletonSocket.
+ */
 const MAX_SOCKET_PATH = 103 - 45;
 
 /** Runs a browser as a plain child, over a profile directory. */
@@ -56,8 +59,8 @@ export function plainHost(userDataDir: string): BrowserHost {
 }
 
 /**
- * Puts Chromium's temporary files in its profile, so that they are removed with it even after a kill; not when the path
- * of its lock socket would be too long, because Chromium then does not start.
+ * Creates the directory of Chromium's temporary files in its profile, so that they are removed with it even after a
+ * kill. Undefined when the path of Chromium's lock socket would be too long for Chromium to start.
  */
 async function temporaryDirectory(userDataDir: string): Promise<{ TMPDIR?: string }> {
   const directory = join(userDataDir, TEMPORARY_DIRECTORY);

@@ -4,7 +4,7 @@ import { statfs } from "node:fs/promises";
 export const BROWSER_BYTES = 300 * 2 ** 20;
 const SMALL_SHARED_MEMORY = 256 * 1024 * 1024;
 
-/** Free bytes of this machine's shared memory; undefined where there is none. */
+/** Free bytes of this machine's shared memory; undefined for a machine without any. */
 export async function freeSharedMemory(): Promise<number | undefined> {
   const facts = await statfs("/dev/shm").catch(() => undefined);
   return facts && facts.bavail * facts.bsize;

@@ -22,7 +22,7 @@ export class BrowserVersionError extends Error {
 
 const VERSION_LINE = /^[ \t]*([A-Za-z][A-Za-z ()._-]*?)[ \t]+(\d+)((?:\.\d+){1,3})/m;
 
-/** Parses the output of `--version`; ignores other output of wrapper scripts. */
+/** Parses the output of `--version`; ignores other lines that wrapper scripts print. */
 export function parseBrowserVersion(output: string): BrowserVersion | undefined {
   const match = VERSION_LINE.exec(output);
   if (!match) return undefined;
@@ -31,11 +31,11 @@ export function parseBrowserVersion(output: string): BrowserVersion | undefined 
 }
 
 /**
- * Runs `<executable> --version` and reads the answer. Bounded to `timeoutMs` (default 10 000) and 64 Ki characters.
- * Throws {@link BrowserVersionError}.
+ * Runs `<executable> --version` and reads the answer, within `timeoutMs` (default 10 000) and 64 Ki characters. Throws
+ * {@link BrowserVersionError}.
  *
  * On Windows a browser opens a window instead of answering, so the version is taken from the directory that every
- * Chromium installation there has beside the executable. assumed: untested on Windows.
+ * Chromium installation has beside the executable. assumed: untested on Windows.
  */
 export async function browserVersion(
   executable: string,

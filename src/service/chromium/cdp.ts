@@ -97,7 +97,9 @@ export class CdpConnection {
     return answer.result as CdpResult<M>;
   }
 
-  /** Sends a command whose method is not known at compile time and returns the raw answer, an error answer included. */
+  /**
+   * Sends a command whose method is not known at compile time and returns the raw answer, which may be an error answer.
+   */
   request(method: string, params: unknown, sessionId?: string): Promise<CdpMessage> {
     return new Promise((resolve, reject) => this.relay(method, params, sessionId, resolve, reject));
   }

@@ -15,7 +15,7 @@ export interface ChromiumExit {
   signal: NodeJS.Signals | null;
   reason: string;
   expected: boolean;
-  /** True when it closed in order and its profile is complete. */
+  /** True when the browser closed in order, so that its profile is complete. */
   clean: boolean;
 }
 
@@ -67,7 +67,7 @@ export class ChromiumStartError extends Error {
 }
 
 const CLOSE_BOUND_MS = 10_000;
-/** Time for a launcher to tell the browser's process id, in milliseconds. */
+/** Time for a launcher to report the browser's process id, in milliseconds. */
 const PID_BOUND_MS = 2_000;
 const PROFILE_IN_USE_CODE = 21;
 /** Maximum wait for the end of stderr, which a remaining child of Chromium may hold open. */
@@ -154,7 +154,10 @@ export class ChromiumProcess implements Chromium {
     return this.#pid ?? this.#child.pid ?? 0;
   }
 
-  /** Waits for the first CDP answer. Throws {@link ChromiumStartError} or the signal's reason, nothing left running. */
+  /**
+   * Waits for the first CDP answer. Throws {@link ChromiumStartError} or the signal's reason; the process is killed
+   * then.
+   */
   async ready(executable: string, { startTimeoutMs = 30_000, signal }: ReadyOptions): Promise<void> {
     const stopped = Promise.withResolvers<never>();
     const timer = setTimeout(() => stopped.reject(this.#timeout(startTimeoutMs)), startTimeoutMs);
@@ -184,33 +187,33 @@ export class ChromiumProcess implements Chromium {
   kill(): void {
     if (this.#ended || this.#child.pid === undefined) return;
     this.#stopRequest ??= "killed";
-    // The process id of a browser in a container is known a moment after its launcher has started.
+    // The process id of a browser in a container is known shortly after its launcher has started.
     if (this.#pid === undefined) background(within(this.#ownPid, PID_BOUND_MS).then(() => this.#killGroup()));
     else this.#killGroup();
   }
 
   /**
-   * Kills the browser with its processes. In a container its launcher has to outlive it: the container ends only when the
-   * exit code of the browser is collected, which an orphan's may never be.
+   * Kills the browser with its processes. In a container the launcher must outlive the browser: the container ends only
+   * when the browser's exit code is collected, and nothing may collect that of an orphan.
    */
   #killGroup(): void {
     const { pid } = this.#child;
     if (this.#ended || pid === undefined) return;
     const own = this.#pid ?? pid;
-    // A browser that has just been started leads no group yet.
+    // A browser that was just started is not a group leader yet.
     const isKilled = process.platform !== "win32" && [-own, own, -pid].some(kills);
     if (!isKilled) this.#child.kill("SIGKILL");
   }
 
   async #firstAnswer(): Promise<void> {
     const answer = await this.connection.send("Browser.getVersion").catch(() => undefined);
-    // A closed pipe is followed by the exit, which has the reason.
+    // The exit follows a closed pipe, and has the reason.
     if (!answer) return new Promise(() => {});
     await this.#ownPid;
     this.version = { product: answer.product, userAgent: answer.userAgent, protocol: answer.protocolVersion };
   }
 
-  /** Rejects when the process could not be created or has ended. */
+  /** Rejects when the process could not be created, or when it has ended. */
   async #failure(executable: string): Promise<never> {
     const failed = await Promise.race([this.#spawnFailed, this.exited]);
     if (failed instanceof Error) throw spawnFailure(executable, failed);
@@ -270,7 +273,7 @@ export class ChromiumProcess implements Chromium {
   }
 }
 
-/** Kills a process, or the group of a negative id. Returns false when there is none. */
+/** Kills a process, or a process group for a negative id. Returns false when it does not exist. */
 function kills(id: number): boolean {
   try {
     return process.kill(id, "SIGKILL");
@@ -279,7 +282,7 @@ function kills(id: number): boolean {
   }
 }
 
-/** Decodes the exit of a browser in a container, which its launcher reports as 128 plus the signal's number. */
+/** Decodes the exit of a browser in a container, which the launcher reports as 128 plus the signal's number. */
 function passedOn(
   code: number | null,
   signal: NodeJS.Signals | null,
@@ -291,7 +294,7 @@ function passedOn(
 
 /**
  * Removes the directory of the lock socket that a killed Chromium leaves outside its profile; the profile links to it.
- * Never fails, and removes only Chromium's two files and their directory; nothing while another Chromium has the lock.
+ * Removes only Chromium's two files and their directory, and nothing while another Chromium has the lock. Never fails.
  */
 async function removeSingletonDirectory(userDataDir: string): Promise<void> {
   const lock = await readlink(join(userDataDir, "SingletonLock")).catch(() => "");

@@ -14,8 +14,8 @@ interface Hold {
 type AttachmentListener = (targetId: string, attached: boolean, info?: TargetInfo) => void;
 
 /**
- * Sessions of all CDP clients in the targets of one browser: their number, and which of them pause their target before
- * its first script. The service's own sessions must affect neither.
+ * Sessions of all CDP clients in the targets of one browser: counts them, and knows which of them pause their target
+ * before its first script. The service's own sessions must change neither.
  */
 export class ClientAttachments {
   readonly #connection: CdpConnection;
@@ -89,8 +89,8 @@ export class ClientAttachments {
   }
 
   /**
-   * Resumes a new target that waits for a session of the service, as soon as no client pauses it. In Chromium one
-   * session that resumes a popup does so for all others (measured), so the service must be the last.
+   * Resumes a new target that waits for a session of the service, as soon as no client pauses it. In Chromium the first
+   * session that resumes a popup resumes it for all others (measured), so the service must be the last.
    */
   async letRun(session: CdpSession, info: TargetInfo): Promise<void> {
     await this.#unheld(info);
@@ -101,7 +101,7 @@ export class ClientAttachments {
     const appeared = performance.now();
     // Chromium reports a new target to all clients before it answers later commands.
     await this.#connection.request("Target.getTargetInfo", { targetId }).catch(() => {});
-    // A page is also paused by its tab. There is no reference to the tab, but it has appeared at the same time.
+    // A page is also paused by its tab. Chromium does not say which tab that is, but it has appeared at the same time.
     const isTabOf = ({ isTab, since }: Hold): boolean =>
       isTab && type === "page" && Math.abs(since - appeared) < TAB_BOUND_MS;
     const holding = (hold: Hold): boolean => hold.targetId === targetId || isTabOf(hold);

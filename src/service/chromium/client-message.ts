@@ -19,13 +19,16 @@ const INVALID_REQUEST = -32600;
 const POLICY = 1008;
 const TOO_BIG = 1009;
 
-/** Maximum nesting of Chromium 156, which rejects deeper messages in an answer without an id (measured). */
+/** Maximum nesting of a message: Chromium 156 rejects deeper ones, in an answer without an id (measured). */
 const MAX_DEPTH = 301;
 /** Nesting over which the connection is closed. assumed: 10 000. */
 const ABSURD_DEPTH = 10_000;
 /** Maximum number of values in a message; each takes up to 60 bytes of memory once parsed. assumed: 8 million. */
 const MAX_VALUE = 8_000_000;
-/** Maximum size of a message, in bytes: Chromium 156 exits over 100 MiB (measured); the rest is for our additions. */
+/**
+ * Maximum size of a message, in bytes: Chromium 156 exits over 100 MiB (measured); the difference is room for our
+ * additions.
+ */
 const MAX_SIZE = 96 * 2 ** 20;
 
 /**

@@ -4,7 +4,7 @@ import type { CdpMessage } from "./cdp.ts";
 export interface DownloadTarget {
   /** Rewrites the params of a command, so that downloads for a directory of the client land where the browser can write. */
   params(method: string, params: unknown): unknown;
-  /** The event in place of one about a download, once its file has arrived; undefined for all other events. */
+  /** Replaces an event about a download, once its file has arrived; undefined for all other events. */
   arrived(event: CdpMessage): Promise<CdpMessage> | undefined;
   /** Called once, when the client has disconnected. */
   close(): void;

@@ -7,9 +7,9 @@ export type BrowserSource = "flag" | "BROWSERCTL_CHROMIUM" | "CHROME_PATH" | "se
 
 export interface FoundBrowser {
   path: string;
-  /** Such as `156.0.8078.79`. */
+  /** Version, such as `156.0.8078.79`. */
   version: string;
-  /** Such as `Chromium` or `Google Chrome`. */
+  /** Product, such as `Chromium` or `Google Chrome`. */
   product: string;
   source: BrowserSource;
 }
@@ -31,7 +31,7 @@ export interface FindOptions {
  */
 const MINIMUM_MAJOR = 138;
 
-/** Error for a given browser that is not a browser, does not answer, or is too old. */
+/** Error for a browser that the user has chosen and that is not a browser, does not answer, or is too old. */
 export class ChromiumUnusableError extends Error {
   override readonly name = "ChromiumUnusableError";
   readonly path: string;
@@ -64,8 +64,8 @@ const SOURCE_WORDS: Record<BrowserSource, string> = {
 };
 
 /**
- * Finds the browser to use: the requested one, `BROWSERCTL_CHROMIUM`, `CHROME_PATH`, the one of the last `local setup`,
- * then installed ones. A browser that the user has chosen is never replaced by another: throws
+ * Finds the browser to use. Tries in this order: the requested one, `BROWSERCTL_CHROMIUM`, `CHROME_PATH`, the one of
+ * the last `local setup`, installed ones. A browser that the user has chosen is never replaced by another: throws
  * {@link ChromiumUnusableError} with the reason. The one of the last setup is skipped when it is missing.
  *
  * Throws {@link ChromiumMissingError} when there is no browser.

@@ -36,7 +36,7 @@ export class HiddenTabs {
       return made;
     } catch (error) {
       if (error instanceof CdpClosedError) throw error;
-      // Fallback for a Chromium without hidden targets: a tab in the background.
+      // Fallback for a Chromium without hidden targets: a background tab.
       return await this.#connection.send("Target.createTarget", { ...target, url: "about:blank" });
     } finally {
       this.#creating -= 1;
@@ -45,8 +45,8 @@ export class HiddenTabs {
   }
 
   /**
-   * True when a tab has no address yet and may belong to a hidden page that is being opened; `decide` is called once
-   * this is known.
+   * True when a tab has no address yet and may belong to a hidden page that is being opened; `decide` is called as soon
+   * as this is known.
    */
   isUndecided({ targetId, type, url }: Tab, decide: () => void): boolean {
     if (this.#creating === 0 || type !== "tab" || url !== "" || this.#ids.has(targetId)) return false;

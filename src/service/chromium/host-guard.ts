@@ -8,7 +8,7 @@ interface TargetInfo {
   url: string;
 }
 
-/** Commands allowed in a page at a local address: those that leave it, none that reveal its content. */
+/** Commands allowed in a page at a local address: commands that leave it, but none that reveal its content. */
 const leaving = ["Page.navigate", "Page.close", "Page.stopLoading", "Runtime.runIfWaitingForDebugger"];
 const LOCKED =
   "the page is at an address of this machine or of an extension, and this browser is not in a container; navigate it elsewhere";
@@ -59,7 +59,7 @@ export class HostGuard {
     return targetId !== undefined && this.#locked.has(targetId);
   }
 
-  /** True for a target that is hidden from clients because it is already at a local address. */
+  /** True for a target that is hidden from clients because it is at a local address from the beginning. */
   hides({ url }: { url: string }): boolean {
     return this.#paths !== undefined && isLocalAddress(url);
   }
@@ -78,8 +78,8 @@ export class HostGuard {
   }
 
   /**
-   * Sends the downloads of a browser context to the session's root; of the default one when there is no id. Chromium
-   * makes the directory with the first download.
+   * Sends the downloads of a browser context to the session's root; of the default context when there is no id.
+   * Chromium creates the directory with the first download.
    */
   async forceDownloads(browserContextId: string | undefined): Promise<void> {
     const downloadPath = this.#paths?.toHost(SESSION_DOWNLOADS);

@@ -95,7 +95,7 @@ export function hostParams(method: string, params: unknown, paths: RootPath): un
   }
 }
 
-/** Adds to an error of Chromium what to do when the browser does not see the files of this machine. */
+/** Adds advice to an error of Chromium for a browser that does not see the files of this machine. */
 export function withWayOut<Error extends { message: string }>(method: string, error: Error): Error {
   if (method !== "Extensions.loadUnpacked" || !/path cannot be resolved/i.test(error.message)) return error;
   const why = "the browser sees only the files of its session";

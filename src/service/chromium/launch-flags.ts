@@ -4,7 +4,7 @@ export interface ViewportSize {
   height: number;
 }
 
-/** Where a browser shows its pages: in windows that nobody sees, or on a display whose manager gives them their size. */
+/** Windows of a browser: invisible ones, or windows on a display whose window manager gives them their size. */
 export type WindowFacts =
   | {
       onDisplay: false;
@@ -35,8 +35,8 @@ export interface FlagFacts {
 }
 
 /**
- * Height in pixels that the browser's own tabs and toolbar take from a window in `--headless=new`, which counts them
- * in `--window-size`. Measured with Chromium 156 on Linux; a first start measures it again.
+ * Height in pixels that the browser's own tabs and toolbar take from a window in `--headless=new`, which includes them
+ * in `--window-size`. Measured with Chromium 156 on Linux; the first start measures it again.
  */
 export const USUAL_WINDOW_CHROME = 87;
 
@@ -87,13 +87,13 @@ const FIXED_FLAGS = [
   "--disable-gpu",
 ];
 
-/** Flags for windows on a display. A size or position given here would also be that of every pop-up window. */
+/** Flags for windows on a display. A size or position in the flags would also apply to every pop-up window. */
 const DISPLAY_FLAGS = [
   "--ozone-platform=x11",
   "--start-maximized",
   // No bar about --no-sandbox.
   "--test-type",
-  // Chromium ends with its last window otherwise, and the session with it; a headless one never does.
+  // Otherwise Chromium ends with its last window, and the session with it; a headless Chromium never does.
   "--keep-alive-for-test",
 ];
 
@@ -131,7 +131,7 @@ function windowFlags(window: WindowFacts): string[] {
     "--headless=new",
     "--window-position=0,0",
     `--window-size=${width},${outerHeight}`,
-    // A headless screen is 800x600 otherwise, smaller than the window on it.
+    // Otherwise a headless screen is 800x600, smaller than the window on it.
     `--screen-info={${width}x${outerHeight}}`,
   ];
 }

@@ -12,7 +12,7 @@ export interface LaunchOptions {
   executable: string;
   /** Profile directory; locked by Chromium, so that two browsers cannot share it. */
   userDataDir: string;
-  /** Host of the browser; default: a plain child with `userDataDir`. */
+  /** Host of the browser; by default a plain child with `userDataDir`. */
   host?: BrowserHost;
   viewport: ViewportSize;
   /** On a display: no tabs and no address bar. */
@@ -48,7 +48,7 @@ const UNKNOWN_VERSION = { product: "Chromium", major: 0 };
 export async function launchChromium(options: LaunchOptions): Promise<Chromium> {
   options.signal?.throwIfAborted();
   const env = childEnvironment(options.env ?? { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: homedir() });
-  // With a window it has the usual user agent, and its window the size of the display.
+  // With a window, Chromium sends the usual user agent, and the window has the size of the display.
   if (options.host?.hasDisplay) return start(options, env, { version: undefined, windowChrome: USUAL_WINDOW_CHROME });
   const versions = options.versions ?? new BrowserVersions();
   const [version, windowChrome] = await Promise.all([
@@ -69,7 +69,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
 
 /** Facts for the flags that are measured in a running browser. */
 interface BrowserFacts {
-  /** For a stealth start, whose user agent is a flag. */
+  /** Set for a stealth start, whose user agent is a flag. */
   version: BrowserVersion | undefined;
   windowChrome: number;
 }
@@ -86,7 +86,7 @@ function differentVersion({ version }: Chromium, assumed: BrowserVersion | undef
 
 /** Height of the first window without its page, in pixels; undefined when unknown. */
 async function measureWindowChrome({ connection }: Chromium, viewport: ViewportSize): Promise<number | undefined> {
-  // Windows have a minimum size, so a small viewport gives a wrong result.
+  // Windows have a minimum size, so that a small viewport gives a wrong result.
   if (viewport.width < 500 || viewport.height < 300) return undefined;
   // The caller notices a browser that ends here.
   const [page] = await connection.pageWatch.pages().catch(() => []);
@@ -131,12 +131,12 @@ function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /**
- * The user agent that a Chromium with a window would send: the reduced form, which names only the platform and the
- * major version. Edge adds its own product.
+ * User agent that a Chromium with a window would send: the reduced form, which names only the platform and the major
+ * version. Edge adds its own product.
  *
- * Given as a launch flag it reaches pages, frames, workers and requests alike, and leaves the client hints that every
- * request carries as they are. assumed: the price is right; Chromium then answers the detailed hints that a site must
- * ask for, such as the list of full versions, with empty values.
+ * As a launch flag it reaches pages, frames, workers and requests, and does not change the client hints that every
+ * request carries. assumed: the drawback is acceptable: Chromium answers the detailed hints that a site must ask for,
+ * such as the list of full versions, with empty values.
  */
 export function stealthUserAgent(
   browser: { product: string; major: number },

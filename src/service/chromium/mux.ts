@@ -15,7 +15,7 @@ import type { WindowCommands } from "./window-commands.ts";
 import { WorldView } from "./world-view.ts";
 
 export interface CdpClientOptions {
-  /** Called for each message of the client, which is activity of the session. */
+  /** Called for each message of the client, which counts as activity of the session. */
   onMessage?: () => void;
   /** Called once, when the client has disconnected or was disconnected. */
   onClose?: () => void;
@@ -57,12 +57,12 @@ interface ClientSession {
 
 /**
  * Connects a CDP client to the browser over a WebSocket, as if it had its own debugging port. Each client has its own
- * browser session and can see and use only sessions created there. The service's own activity is hidden: its hidden
- * targets, its isolated worlds, its sessions in `TargetInfo.attached`. `Browser.close` ends the browser.
- * A client that does not read is disconnected (1008, then the connection is cut) over `unreadLimit` unread bytes; a
- * single message may be larger. Commands are read with backpressure from Chromium. The end of the browser closes the
- * client with 1001. Invalid text gets a CDP error, or closes the connection ({@link readClientMessage}). When a session
- * ends, its client gets that event first; then its pending commands fail.
+ * browser session, and can see and use only sessions created there. The service's own activity is hidden: its hidden
+ * targets, its isolated worlds, its sessions in `TargetInfo.attached`. `Browser.close` ends the browser. A client with
+ * more than `unreadLimit` unread bytes is disconnected (1008, then the connection is cut); a single message may be
+ * larger. Commands are read with backpressure from Chromium. The end of the browser closes the client with 1001.
+ * Invalid text gets a CDP error, or closes the connection ({@link readClientMessage}). When a session ends, its client
+ * gets that event first; then its pending commands fail.
  */
 export function attachCdpClient(
   connection: BrowserConnection,
@@ -104,7 +104,7 @@ class CdpClient {
     this.#windows = connection.windowCommands;
     const forbidden = (info: TargetInfo): boolean => this.#hiddenTabs.has(info) || this.#guard.hides(info);
     this.#targets = new TargetView(this.#attachments, forbidden);
-    // No reading before the browser session exists.
+    // Nothing is read before the browser session exists.
     socket.pause();
     socket.on("message", (data) => this.#receive(data.toString()));
     // The close event follows with the details.
@@ -165,7 +165,7 @@ class CdpClient {
     const letsRun = method === "Runtime.runIfWaitingForDebugger";
     const reply = (answer: CdpMessage): void => {
       madeHidden?.(answer);
-      // The page of the tab has been reported by now.
+      // The page of the tab was reported before this answer.
       if (letsRun && session?.isTab) this.#attachments.release(sessionId ?? "");
       if (method.startsWith("Target.")) this.#targetAnswer(method, params, sessionId ?? this.#root, answer);
       if (answer.error?.code === SESSION_GONE) this.#send({ id, error: goneSession });
@@ -177,7 +177,7 @@ class CdpClient {
     const answered = (answer: CdpMessage): void =>
       afterwards(this.#windows.after(method, params, answer), () => reply(answer));
     afterwards(this.#windows.before(method, params), () => {
-      // The closed socket reports the end of the browser.
+      // The closed socket reports the end of the browser to the client.
       this.#connection.relay(method, checked, sessionId ?? this.#root, answered, () => {});
     });
     // A page may answer only after the service's own session has resumed it too.
@@ -192,7 +192,7 @@ class CdpClient {
     if (method === "Target.createBrowserContext" && browserContextId)
       background(this.#guard.forceDownloads(browserContextId));
     if (method === "Target.setDiscoverTargets" && request?.discover === false) this.#targets.forget(sessionId);
-    // After the event, if there was one.
+    // After the detach event, if there was one.
     if (method === "Target.detachFromTarget") this.#detaching.delete(request?.sessionId ?? "");
   }
 
@@ -375,7 +375,7 @@ class CdpClient {
   }
 }
 
-/** Runs `work` at once when there is nothing to wait for, so that the order of messages stays. */
+/** Runs `work` at once when there is nothing to wait for, so that messages keep their order. */
 function afterwards(waited: Promise<void> | undefined, work: () => void): void {
   if (waited) background(waited.then(work));
   else work();

@@ -34,10 +34,10 @@ type InfoChanged = Protocol.Target.TargetInfoChangedEvent;
 /**
  * Tracks the open pages of one browser, with a session in each, from its own browser session, so that settings of
  * clients do not interfere. Only tabs and windows count, not workers, frames and hidden targets. Pages and clients
- * cannot detect it: `Runtime` and `Debugger`, which a page can detect, are never enabled. Answers JavaScript dialogs
- * of a headless browser that no CDP client can answer: there is no window for a person, and the page would hang. assumed: alert and
- * beforeunload are accepted, confirm and prompt dismissed; a dialog of a page in which a client has enabled the `Page`
- * domain is left to that client.
+ * cannot detect it: `Runtime` and `Debugger`, which a page can detect, are never enabled. In a headless browser it
+ * answers the JavaScript dialogs that no CDP client can answer: there is no window for a person, and the page would
+ * hang. assumed: alert and beforeunload are accepted, confirm and prompt dismissed; a dialog of a page in which a
+ * client has enabled the `Page` domain is left to that client.
  */
 export class PageWatch {
   readonly #connection: CdpConnection;
@@ -71,7 +71,7 @@ export class PageWatch {
     connection.onClosed(() => this.#changed());
   }
 
-  /** Leaves every dialog to whoever sees the window of the page. */
+  /** Leaves every dialog to the person who sees the window of the page. */
   showsDialogs(): void {
     this.#isHeadless = false;
   }
@@ -129,7 +129,7 @@ export class PageWatch {
       // Chromium answers after it has attached to every page that is open.
       this.#connection.send(
         "Target.setAutoAttach",
-        // Without the pause, a popup that a script opens never starts, and its opener's window.open never returns.
+        // Without the pause, a popup that a script opens never starts, and window.open never returns to its opener.
         { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter },
         sessionId,
       ),

@@ -19,9 +19,9 @@ const QUESTION_BOUND_MS = 1_000;
 const OPEN_BOUND_MS = 10_000;
 
 /**
- * Finds the active page: visible; among several windows the focused one; otherwise the one brought to the front last (a
- * client such as Playwright makes every page believe that it has the focus). Opens `about:blank` when no page is open.
- * Hidden targets, developer tools, frames and workers are not pages.
+ * Finds the active page: the visible one; among several windows the focused one; otherwise the one that was brought to
+ * the front last (a client such as Playwright makes every page believe that it has the focus). Opens `about:blank` when
+ * no page is open. Hidden targets, developer tools, frames and workers are not pages.
  *
  * The page may be crashed or blocked by a dialog; {@link usablePage} refuses such a page. Throws `CdpClosedError`.
  */
@@ -76,7 +76,7 @@ function dialogOpen({ type, message }: NonNullable<ActivePage["dialog"]>): Brows
 }
 
 /**
- * Navigates a page and resolves when the new document has arrived, or with the reason why it did not, such as
+ * Navigates a page. Resolves when the new document has arrived, or with the reason of a failure, such as
  * `net::ERR_NAME_NOT_RESOLVED` (contract 2.2: best effort). An aborted signal ends the wait, not the navigation.
  */
 export async function navigate(

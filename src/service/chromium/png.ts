@@ -31,7 +31,7 @@ export class Picture {
   }
 }
 
-/** Decodes a PNG of Chromium: 8 bits a channel, RGB or RGBA, not interlaced. Throws a `TypeError` for any other. */
+/** Decodes a PNG of Chromium: 8 bits a channel, RGB or RGBA, not interlaced. Throws a `TypeError` for any other PNG. */
 export async function decodePng(png: Buffer): Promise<Picture> {
   const isPng = png.length >= HEADER_BYTES && png.toString("latin1", 0, 8) === SIGNATURE;
   const pixelBytes = isPng && png[24] === 8 && png[28] === 0 ? PIXEL_BYTES[png[25] ?? 0] : undefined;

@@ -5,8 +5,8 @@ import { isObject } from "../../core/is-object.ts";
 type Preferences = Record<string, unknown>;
 
 /**
- * Preferences that switch off bubbles that nobody has asked for. They lie over the page and take the clicks that are
- * meant for it. Chromium 156 has no flags for them.
+ * Preferences that switch off bubbles of the browser. Nobody asked for them, they cover the page, and they take the
+ * clicks that are meant for it. Chromium 156 has no flags for them.
  */
 const QUIET: Preferences = {
   // Offers to save passwords, addresses and cards, and the warning about a leaked password.
@@ -14,7 +14,7 @@ const QUIET: Preferences = {
   profile: { password_manager_leak_detection: false },
   autofill: { profile_enabled: false, credit_card_enabled: false },
   translate: { enabled: false },
-  // The list of downloads that opens by itself; the button in the toolbar stays.
+  // The list of downloads that opens automatically; the button in the toolbar stays.
   download_bubble: { partial_view_enabled: false },
 };
 
@@ -26,10 +26,10 @@ export interface PreferredDirectories {
 }
 
 /**
- * Writes the service's preferences into the profile of a browser that is not running: bubbles that nobody has asked for
- * are off, downloads go to a directory, and file choosers open in another. The directory of downloads applies to every
- * page, and again after a client that chose one of its own has gone. Other preferences stay; a file that cannot be parsed
- * stays as it is, and Chromium replaces it.
+ * Writes the service's preferences into the profile of a browser that is not running: unrequested bubbles are off,
+ * downloads go to one directory, and file choosers open in another. The directory of downloads applies to every page,
+ * and again after the disconnect of a client that has chosen its own. Other preferences stay. A file that cannot be
+ * parsed is not changed; Chromium replaces it.
  */
 export async function writeProfilePreferences(
   profileDir: string,
@@ -62,7 +62,7 @@ function parse(text: string): Preferences | undefined {
   }
 }
 
-/** Preferences with those of `over` in place, section by section. */
+/** Merges preferences section by section; values of `over` win. */
 function merged(preferences: Preferences, over: Preferences): Preferences {
   const result = { ...preferences };
   for (const [name, value] of Object.entries(over)) {

@@ -6,7 +6,7 @@ import { evaluateApart } from "./isolated-world.ts";
 import { activePage, assertUsable } from "./pages.ts";
 import { assertInside, type ScreenshotRegion } from "./screenshot-region.ts";
 
-/** Time limit of a capture; a page that has not painted by then is busy. */
+/** Time limit of a capture, in milliseconds; a page that has not painted by then is busy. */
 const CAPTURE_BOUND_MS = 15_000;
 /** Pause between attempts, while a navigation replaces the page. */
 const PAUSE_MS = 20;

@@ -21,7 +21,10 @@ export class TargetView {
   #makingHidden = 0;
   /** Last reported info of each target, with Chromium's `attached`, by session with target discovery. */
   readonly #discovered = new Map<string, Map<string, TargetInfo>>();
-  /** Sessions with target discovery; others hear of changes of the targets that they have attached to automatically. */
+  /**
+   * Sessions with target discovery; other sessions get changes only of the targets that they have attached to
+   * automatically.
+   */
   readonly #discovering = new Set<string>();
 
   /** @param forbidden True for further targets that are hidden from the client. */
@@ -31,8 +34,7 @@ export class TargetView {
   }
 
   /**
-   * Marks that the client creates a hidden target, from the command to its answer. Returns a function to call with the
-   * answer.
+   * Records that the client is creating a hidden target. Returns a function to call with the answer to that command.
    */
   makingHidden(): (answer: CdpMessage) => void {
     this.#makingHidden += 1;
@@ -69,9 +71,9 @@ export class TargetView {
     const before = discovered.get(targetInfo.targetId);
     discovered.set(targetInfo.targetId, { ...targetInfo });
     if (method === "Target.targetInfoChanged") {
-      // attachmentEvents reports who is attached.
+      // attachmentEvents reports changes of `attached`.
       if (before && onlyAttachedDiffers(before, targetInfo)) return false;
-      // Hidden so far.
+      // The target was hidden until now.
       if (!before && this.#discovering.has(sessionId)) message.method = "Target.targetCreated";
     } else if (before) return false;
     this.rewrite(targetInfo);

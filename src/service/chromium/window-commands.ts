@@ -8,15 +8,18 @@ type Bounds = Protocol.Browser.Bounds;
 /** Maximum wait for the window manager, which changes a window after Chromium has answered. */
 const BOUND_MS = 3_000;
 const STEP_MS = 20;
-/** Number of steps after which a command that had no effect is sent again: a change of the manager came after it. */
+/**
+ * Number of checks after which an ineffective command is sent again: the window manager may have changed the window
+ * after it.
+ */
 const STEPS_TO_REPEAT = 10;
 
 const PLACE = ["left", "top", "width", "height"] as const;
 
 /**
- * Makes a CDP client's commands about windows work on a display, whose manager maximizes every new window: Chromium
- * refuses a size for a maximized window, or loses it. The window is restored first, and the command is answered when the
- * window has its size. On a headless browser this changes nothing.
+ * Makes a CDP client's commands about windows work on a display whose manager maximizes every new window: Chromium
+ * refuses a size for a maximized window, or loses it. The window is restored first, and the command is answered when
+ * the window has its size. Has no effect for a headless browser.
  */
 export class WindowCommands {
   readonly #connection: CdpConnection;
@@ -40,7 +43,7 @@ export class WindowCommands {
     return resizes ? unlessClosed(this.#restore(windowId)) : undefined;
   }
 
-  /** Waits until a command that was answered has its effect; undefined when there is nothing to do. */
+  /** Waits until an answered command has taken effect; undefined when there is nothing to wait for. */
   after(method: string, params: unknown, { result }: CdpMessage): Promise<void> | undefined {
     if (!this.#managed || !isObject(params) || !isObject(result)) return undefined;
     const { windowId } = params;
@@ -58,7 +61,7 @@ export class WindowCommands {
 
   async #placeNew(targetId: string, wanted: Bounds): Promise<void> {
     const { windowId } = await this.#connection.send("Browser.getWindowForTarget", { targetId });
-    // The manager maximizes it when it appears.
+    // The manager maximizes a window when it appears.
     await this.#until(windowId, ({ windowState }) => windowState !== "normal");
     await this.#restore(windowId);
     await this.#connection.send("Browser.setWindowBounds", { windowId, bounds: wanted });
@@ -74,7 +77,10 @@ export class WindowCommands {
     );
   }
 
-  /** Waits until a window has its place; it may have a minimum size, or none of its wishes may be fulfilled. */
+  /**
+   * Waits until a window has the requested bounds. The window may have a minimum size, or the manager may ignore the
+   * request.
+   */
   async #place(windowId: number, wanted: Bounds): Promise<void> {
     const asWanted = (bounds: Bounds): boolean =>
       PLACE.every((side) => (wanted[side] ?? bounds[side]) === bounds[side]);
@@ -83,7 +89,7 @@ export class WindowCommands {
       windowId,
       (bounds) => asWanted(bounds) || repeats > 1,
       async () => {
-        // The first time it is the client's own command that has been sent.
+        // At first, the client's own command has been sent.
         if (repeats > 0) await this.#connection.send("Browser.setWindowBounds", { windowId, bounds: wanted });
         repeats += 1;
       },
@@ -102,7 +108,7 @@ export class WindowCommands {
   }
 }
 
-/** True for bounds of a window that is neither maximized nor minimized nor in full screen. */
+/** True for bounds of a window that is not maximized, minimized or full-screen. */
 function isNormal({ bounds }: Record<string, unknown>): boolean {
   return isObject(bounds) && (bounds["windowState"] ?? "normal") === "normal";
 }
@@ -112,7 +118,7 @@ function placeOf(params: unknown): Bounds {
   return Object.fromEntries(PLACE.flatMap((side) => (typeof params[side] === "number" ? [[side, params[side]]] : [])));
 }
 
-/** The client's command tells it what is wrong with its window. */
+/** The client's own command reports the problem with the window. */
 async function unlessClosed(work: Promise<void>): Promise<void> {
   try {
     await work;

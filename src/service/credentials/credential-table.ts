@@ -15,7 +15,7 @@ export const credentials = table("credentials", {
     ssoProvider: text().nullable(),
     /** Base32 in upper case without padding. */
     totpSecret: sealed().nullable(),
-    /** How often values were sent without success since the last change, as JSON. */
+    /** Number of times that values were sent without success since their last change, as JSON. */
     sends: sealed().nullable().large(),
     updatedAt: time(),
   },

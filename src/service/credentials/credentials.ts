@@ -62,7 +62,7 @@ export class Credentials {
     return this.#rows.in(projectId).list({ where: { domain: domainFilter(domain) }, ...options });
   }
 
-  /** By id, else by exact name. */
+  /** Credential with an id, otherwise with exactly this name. */
   find(projectId: ProjectId, idOrName: string): StoredCredential | undefined {
     return this.#rows.in(projectId).find(idOrName);
   }
@@ -88,7 +88,7 @@ export class Credentials {
       ...(name !== undefined && { name: name.trim() }),
       ...(merged && sealedValues(merged)),
       ...(provider !== undefined && { ssoProvider: provider?.trim() || null }),
-      // A value that is given again may be sent again.
+      // A value that is set again may be sent again.
       ...((merged || given !== undefined) && { sends: null }),
       ...(given !== undefined && { totpSecret: secret === undefined ? null : new Sealed(secret) }),
       updatedAt: this.#clock.now(),
@@ -109,7 +109,7 @@ export class Credentials {
     return this.find(projectId, id)?.sends?.reveal() ?? null;
   }
 
-  /** Records sends of a credential's values. Nothing happens when it was deleted. */
+  /** Records that values of a credential were sent. Does nothing for a deleted credential. */
   recordSends(credential: StoredCredential, sends: string): void {
     this.#rows.update(credential, { sends: new Sealed(sends) });
   }

@@ -3,12 +3,13 @@ import { getPublicSuffix, parse } from "tldts";
 const LABEL = "[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?";
 const HOST_NAME = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*$`);
 
-/** A host name as it is stored, or the problem with a text that is none. */
+/** Host name as it is stored, or the problem of an invalid one. */
 export type Domain = { readonly host: string; readonly problem?: undefined } | { readonly problem: string };
 
 /**
  * Reads a host name: lower case, an international name in its ASCII form, without the dot at its end. A URL, or a host
- * with a port, path or user, is a problem that names the host in it. So is a public suffix: it is the domain of nobody.
+ * with a port, path or user, is a problem whose message suggests the host. A public suffix is a problem too, because it
+ * does not belong to one site.
  */
 export function readDomain(given: string): Domain {
   if (/\p{Cc}/u.test(given)) return { problem: "must be a host name without control characters" };
@@ -37,7 +38,7 @@ function isPublicSuffix(host: string): boolean {
   return (isIcann === true || isPrivate === true) && getPublicSuffix(host, { allowPrivateDomains: true }) === host;
 }
 
-/** Host name to compare stored ones with; a text that is none is no stored domain either. */
+/** Host name to filter stored domains by; an invalid text stays as given and matches none. */
 export function domainFilter(given: string | undefined): string | undefined {
   const read = given === undefined ? undefined : readDomain(given);
   return read?.problem === undefined ? read?.host : given;

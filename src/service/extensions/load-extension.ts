@@ -32,7 +32,10 @@ export async function loadedByPath({ connection }: Chromium): Promise<Map<string
   return new Map(extensions.filter(({ enabled }) => enabled).map(({ path, id }) => [path, id]));
 }
 
-/** Converts Chromium's error. assumed: headless shells and some branded browsers lack these commands over the pipe. */
+/**
+ * Converts Chromium's error. assumed: headless shells and some branded browsers do not offer these commands over the
+ * pipe.
+ */
 function verdict(error: CdpError, field: string): ResourceError {
   const message = error.message.replace(/^Extensions\.loadUnpacked: /, "");
   if (error.code === UNKNOWN_METHOD || /wasn't found|not available/.test(message)) {

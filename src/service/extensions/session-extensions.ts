@@ -34,7 +34,7 @@ export interface NewExtension {
 }
 
 interface Unpacked extends SessionExtension {
-  /** Directory to remove with it; the manifest may be in a subdirectory. */
+  /** Directory to remove with the extension; the manifest may be in a subdirectory. */
   readonly directory: string;
   readonly field: string;
 }
@@ -66,8 +66,8 @@ export class SessionExtensions implements LaunchHook {
   }
 
   /**
-   * Restored pages need their content scripts, and live loading is too late for some of them. {@link started} loads
-   * what a browser that ignores the flag lacks.
+   * Restored pages need their content scripts, and live loading is too late for some of them. If the browser ignores
+   * the flag, {@link started} loads the missing extensions.
    */
   restartFlags(inside: (path: string) => string): string[] {
     // The comma-separated list has no escapes.
@@ -140,7 +140,7 @@ export class SessionExtensions implements LaunchHook {
       if (error instanceof ResourceError) throw error;
       return false;
     }
-    // A browser that is being replaced loses them.
+    // A browser that is being replaced loses live-loaded extensions.
     return !session.isReplacing(chromium);
   }
 

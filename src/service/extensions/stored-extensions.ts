@@ -53,7 +53,7 @@ export class StoredExtensions {
   /** Validates and stores an extension's archive. Throws a {@link ResourceError} or a {@link UniqueError}. */
   async add(projectId: ProjectId, name: string | null, file: FilePart): Promise<StoredExtension> {
     const id = newId();
-    // Checked before the work; the insert checks again, because another request may take the name in between.
+    // Checked before the work; the insert checks again, because another request may take the name in the meantime.
     const taken = name === null ? undefined : this.#rows.in(projectId).first({ name });
     if (taken) throw new UniqueError({ noun: "extension", columns: ["name"], values: [name], holder: taken.id });
     const trial = join(this.#directory, `${newId()}.trial`);
@@ -86,7 +86,7 @@ export class StoredExtensions {
     return this.#rows.in(projectId).require(idOrName);
   }
 
-  /** Records the time at which a session has loaded it. */
+  /** Records that a session has loaded the extension now. */
   used(extension: StoredExtension): void {
     this.#rows.update(extension, { lastUsedAt: this.#options.clock.now() });
   }

@@ -25,7 +25,8 @@ export interface UnpackOptions {
 /**
  * Unpacks an extension's archive to a new directory and checks its manifest, which is at the top level or in the only
  * top-level directory. Throws a {@link ResourceError} naming the part, `unsupported` for an extension that needs an
- * enterprise policy; nothing is left then. assumed: unsupported, because such a policy needs the administrator.
+ * enterprise policy; the directory is removed then. assumed: unsupported, because only the administrator can set such a
+ * policy.
  */
 export async function unpackExtension(
   zip: string,

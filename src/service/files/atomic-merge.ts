@@ -9,7 +9,7 @@ import type { ResolvedPath, SessionFiles } from "./session-files.ts";
 
 export interface AtomicMergeOptions {
   files: SessionFiles;
-  /** Path of a backup directory outside the session, on the same device; it is created and removed. */
+  /** Path of a backup directory outside the session, on the same device; it is created, and removed at the end. */
   aside: string;
   faults: Faults;
   /** Stops before the next step. */
@@ -117,7 +117,7 @@ export class AtomicMerge {
   }
 
   #added(path: string): void {
-    // Moved away by one rename, then removed where no process can find it by name.
+    // Moved away by one rename, then removed at a place where no process can find it by name.
     this.#done.push(() => this.#at(path, ({ at }) => rename(at, this.#newAside())));
   }
 

@@ -1,7 +1,7 @@
 import { type BigIntStats, closeSync, openSync, type Stats } from "node:fs";
 import { chmod, constants, type FileHandle, lstat, open, opendir, realpath } from "node:fs/promises";
 
-/** Open directory of a session; it cannot be exchanged for another one. */
+/** Open directory of a session; nobody can replace it by another one. */
 export interface Directory {
   /** System path of the directory; valid while it is open. */
   readonly at: string;
@@ -29,8 +29,8 @@ export function inside(directory: Directory, name: string | Buffer): HostPath {
 
 /**
  * Opens a directory, by a path in another open directory, until `close`. Never follows a link. This needs /proc
- * (Linux); elsewhere the directory is identified by its real path at this moment, and a process that replaces it by a
- * link later can win a race.
+ * (Linux); on other systems the directory is identified by its real path at this moment, and a process that later
+ * replaces it by a link can win a race.
  */
 export async function openDirHandle(at: HostPath): Promise<DirHandle> {
   if (isLinux) {
@@ -46,11 +46,11 @@ export async function openDirHandle(at: HostPath): Promise<DirHandle> {
 }
 
 /**
- * Opens a directory below another one before it returns, and follows no link, also not on the way. Linux only. Throws a
+ * Opens a directory below another one synchronously, without following any link of the path. Linux only. Throws a
  * system error. The caller closes the descriptor.
  *
- * @param names parts of its path, none of them empty, `.` or `..`
- * @param entered called with each opened directory below `root`; an error ends the walk
+ * @param names parts of its path, none of them empty, `.` or `..` @param entered called with each opened directory
+ * below `root`; an error ends the walk
  */
 export function openDirectoryNow(
   root: string,

@@ -34,12 +34,11 @@ class TooManyEntriesError extends Error {}
 
 /**
  * Watches one directory of a session, or the whole tree below it (contract 3.6). The system reports only that something
- * happened at a name; the kind of change is found by comparison with a snapshot. Every access goes through
- * {@link SessionFiles}: by its plain path, a directory that was replaced by a link would reveal the machine's files. No
- * library does this.
- * assumed: a file that is atomically replaced is a WRITE, unless the new file was in the watch; changes of permissions
- * are not reported; entries of a moved directory are not reported; removing or moving the watched directory is a DELETE
- * and ends the watch.
+ * happened at a name; the kind of change is found by comparison with a snapshot. Every access goes through {@link
+ * SessionFiles}: a plain path would reveal the machine's files when a directory was replaced by a link. No library does
+ * this. assumed: a file that is atomically replaced is a WRITE, unless the new file was in the watch; changes of
+ * permissions are not reported; entries of a moved directory are not reported; removing or moving the watched directory
+ * is a DELETE and ends the watch.
  */
 export class FileWatch {
   readonly log = new EventLog();
@@ -121,7 +120,10 @@ export class FileWatch {
     return entries;
   }
 
-  /** Opens the last directory of a line for the duration of `work`. Throws ENOENT when it was replaced by another. */
+  /**
+   * Opens the last directory of a line for the duration of `work`. Throws ENOENT when it was replaced by another
+   * directory.
+   */
   async #hold<T>(
     line: readonly { name: string; key: string | undefined }[],
     work: (held: DirHandle, entry: Entry) => Promise<T>,
@@ -209,7 +211,7 @@ export class FileWatch {
     }
   }
 
-  /** Runs work in a watched directory; undefined when it is gone, which its parent directory reports. */
+  /** Runs work in a watched directory; undefined when that directory is gone, which its parent directory reports. */
   async #inside<T>(directory: WatchedDirectory, work: (held: Directory) => Promise<T>): Promise<T | undefined> {
     const { line } = directory;
     if (line[0] !== this.#top) return undefined;
@@ -227,7 +229,7 @@ export class FileWatch {
     if (!before && !now) {
       if (moved) this.#cameAndWent(directory, name);
     } else if (!now) {
-      // A notice about a change comes before that of the removal, which has its own turn.
+      // A notice about a change comes before that of the removal, which is handled separately.
       if (before && moved) this.#gone(directory, name, before);
     } else if (!before) {
       await this.#appeared(directory, name, now);
@@ -241,7 +243,7 @@ export class FileWatch {
     }
   }
 
-  /** Reports an entry that was created and removed between two scans, known from its two notices. */
+  /** Reports an entry that was created and removed between two scans; its two notices prove that it existed. */
   #cameAndWent(directory: WatchedDirectory, name: string): void {
     if (directory.takeGhost(name)) return;
     directory.addGhost(name, this.#isBusy);
@@ -278,7 +280,7 @@ export class FileWatch {
     }
   }
 
-  /** Checks the old path of an appeared entry: if it is gone there, without a notice yet, the entry was moved. */
+  /** Checks the old path of an appeared entry: if the entry is gone there, without a notice yet, it was moved. */
   async #findAtOldPath(directory: WatchedDirectory, name: string, { key }: Entry): Promise<void> {
     const old = this.#lastSeen.get(key);
     if (!old || (old.directory === directory && old.name === name)) return;

@@ -57,7 +57,7 @@ export class FileWatches {
     this.#watches.delete(id);
   }
 
-  /** Ends all of them. */
+  /** Ends all watches. */
   close(): void {
     for (const watch of this.#watches.values()) watch.close();
     this.#watches.clear();

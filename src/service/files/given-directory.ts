@@ -18,8 +18,9 @@ export interface GivenDirectoryLimits {
 }
 
 /**
- * Empty directory that another program of the same user has made to receive files. It is held open: what takes its
- * path later does not get the files. Files are created in it and never overwritten, and nothing else is changed.
+ * Empty directory that another program of the same user has created to receive files. It is held open, so that a
+ * directory that takes its path later does not get the files. Creates files and never overwrites one; changes nothing
+ * else.
  */
 export class GivenDirectory {
   readonly path: string;
@@ -48,24 +49,24 @@ export class GivenDirectory {
       });
       if (isOwn(descriptor) && isEmpty(descriptor)) return new GivenDirectory(path, descriptor);
     } catch {
-      // Not one to write to, for whatever reason.
+      // Not usable, whatever the reason is.
     }
     if (descriptor !== undefined) closeSync(descriptor);
     return undefined;
   }
 
-  /** True while the path leads to this directory. */
+  /** True while the path still leads to this directory. */
   get isThere(): boolean {
     const facts = statSync(this.path, { throwIfNoEntry: false });
     return facts !== undefined && isSame(facts, fstatSync(this.#descriptor));
   }
 
   /**
-   * Copies a regular file into the directory, under the first of its numbered names that is free, and returns that name.
-   * The name appears when the file is complete. Rejects with a system error, for one ENOSPC before anything is written
+   * Copies a regular file into the directory, under the first free one of its numbered names, and returns that name.
+   * The name appears when the file is complete. Rejects with a system error; with ENOSPC before anything is written
    * when the disk has too little space.
    *
-   * A copy, because a link would be a file of this directory that the processes of the session can still change.
+   * A copy, because the processes of the session could still change a linked file.
    */
   async write(name: string, source: HostPath): Promise<string> {
     const writing = this.#write(name, source);
@@ -77,11 +78,11 @@ export class GivenDirectory {
     }
   }
 
-  /** Aborts what is being written and closes it. */
+  /** Aborts running copies and closes the directory. */
   async close(): Promise<void> {
     if (this.#end.signal.aborted) return;
     this.#end.abort(new Error("the directory is no longer used"));
-    // An open descriptor's number must not become another file's before the last use.
+    // The number of the open descriptor must not be reused for another file before its last use.
     await Promise.allSettled(this.#writes);
     closeSync(this.#descriptor);
   }
@@ -113,7 +114,7 @@ export class GivenDirectory {
     await pipeline(source, to.createWriteStream({ highWaterMark: CHUNK }), { signal: this.#end.signal });
   }
 
-  /** Its owner may have changed since it was opened. */
+  /** The owner of the directory may have changed since it was opened. */
   #assertOwn(): void {
     if (!isOwn(this.#descriptor)) throw new Error(`"${this.path}" is not the service's user's any more`);
   }

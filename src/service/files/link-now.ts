@@ -4,13 +4,12 @@ import { openDirectoryNow } from "./dir-handle.ts";
 const RELATIVE = new Set(["", ".", ".."]);
 
 /**
- * Links a file of a session to a path of this machine before it returns, for a file that may be removed in the next
- * moment. Follows no link. Returns false where that is not possible: without /proc, for a path with links or relative
- * parts, or when the file is gone.
+ * Links a file of a session to a path of this machine synchronously, for a file that may be removed at any moment.
+ * Follows no link. Returns false when that is not possible: without /proc, for a path with links or relative parts, or
+ * when the file is gone.
  *
- * @param root root directory of the session
- * @param path absolute path in the session
- * @param target path on the file system of `root`, which must not exist
+ * @param root root directory of the session @param path absolute path in the session @param target path on the file
+ * system of `root`, which must not exist
  */
 export function linkNow(root: string, path: string, target: string): boolean {
   const names = path.split("/").slice(1);

@@ -11,7 +11,7 @@ import {
   withDirectory,
 } from "./dir-handle.ts";
 
-/** Maximum number of open directories. Deeper ones are moved up and removed there. */
+/** Maximum number of open directories. Deeper directories are moved up and removed there. */
 const MAX_DEPTH = 64;
 const BATCH = 256;
 

@@ -51,7 +51,7 @@ export class SessionFiles {
 
   /**
    * Resolves a path and runs `work` with it. Throws a {@link FileError} for a path that does not exist, leads through a
-   * file or into a system directory; system errors in `work` are converted to one too.
+   * file or leads into a system directory. System errors in `work` are converted to a {@link FileError} too.
    */
   async reach<T>(
     requested: RequestedPath,
@@ -140,7 +140,7 @@ class Walk {
     this.#held.push({ ...(await openDirHandle(resolved.at)), name: resolved.name });
   }
 
-  /** Creates a parent directory; not for a dangling link, as for a process of the session. */
+  /** Creates a parent directory; like a process of the session, it does not create one at a dangling link. */
   async #make(resolved: ResolvedPath, ofLink: boolean): Promise<void> {
     if (!this.#options.makeDirectories || ofLink) throw pathNotFound(this.#requested, resolved.path);
     try {

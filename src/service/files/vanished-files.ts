@@ -55,7 +55,10 @@ export class VanishedFiles {
     this.#onGone(vanished);
   }
 
-  /** Gives up an entry, and first those that vanished before it: their time is over too, and they are told in order. */
+  /**
+   * Gives up an entry, and first the entries that vanished before it: their time is over too, and entries are reported
+   * in order.
+   */
   #giveUpTo(last: Vanished): void {
     for (const { vanished } of [...this.#byKey.values()]) {
       this.giveUp(vanished);

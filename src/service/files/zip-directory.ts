@@ -52,7 +52,7 @@ export function zipDirectory(files: SessionFiles, path: string, signal: AbortSig
         begun = true;
         return zipStream(sources(directory, options));
       },
-      // The reader closes the directory: until then its descriptor must not be reused.
+      // The reader closes the directory: its descriptor must not be reused before that.
       release: () => {
         gone.abort();
         return begun ? undefined : directory.close();

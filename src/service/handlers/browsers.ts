@@ -134,8 +134,8 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
 }
 
 /**
- * Reports once to each project that sessions have no real screen, and the reason to a key of the organization; not where
- * the service was started without screens.
+ * Reports once to each project that sessions have no real screen, to a key of the organization with the reason. Does
+ * nothing when the service was started without screens.
  */
 function screenNotice({ screen, screenSetting }: BrowserNeeds) {
   const told = new Set<ProjectId>();
@@ -214,7 +214,7 @@ function newViewport({ viewport }: UpdateBody, { viewers }: Session): SessionSet
   return { width, height, ...(refresh_rate !== undefined && { refresh_rate }) };
 }
 
-/** Error for a change of what people are watching. */
+/** Error for a change of a screen that people are watching. */
 function watched(viewers: number): ApiError {
   const open = viewers === 1 ? "a live view is" : `${viewers} live views are`;
   const message = `viewport: ${open} open; close it, or change the size with force`;

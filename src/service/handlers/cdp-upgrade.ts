@@ -15,7 +15,7 @@ export function cdpUpgrade(context: SessionNeeds): UpgradeRoute {
     accept: (id, request) => {
       const { session, place } = requireCdpSession(context, id, queryOf(request, "jwt"));
       return async (client) => {
-        // No command is lost during a restart: commands stay in the client's socket.
+        // No command is lost during a restart: unread commands stay in the client's socket.
         client.pause();
         await session.browserReplaced();
         // The page comes to the front before the client opens others.
@@ -24,7 +24,7 @@ export function cdpUpgrade(context: SessionNeeds): UpgradeRoute {
         context.log.info({ session: session.id }, "a CDP client connected");
         const disconnect = session.connectCdpClient();
         attachCdpClient(session.chromium.connection, client, {
-          // Code in the session reads its downloads there, and must not name directories of this machine.
+          // A client inside the session reads its downloads there, and must not name directories of this machine.
           ...(place === "anywhere" && { downloads: session.clientDownloads.client() }),
           onClose: () => {
             disconnect();

@@ -10,7 +10,7 @@ import type { FlowInSession, LoginFlows } from "../managed-auth/login-flows.ts";
 import type { Timeline } from "../managed-auth/timeline.ts";
 import type { SessionNeeds } from "./session-needs.ts";
 
-/** Needs of the records of auth connections. */
+/** Dependencies of the records of auth connections. */
 export type ConnectionNeeds = SessionNeeds & {
   readonly authConnections: AuthConnections;
   readonly loginFlows: LoginFlows;
@@ -19,7 +19,7 @@ export type ConnectionNeeds = SessionNeeds & {
   readonly hostedLogins: HostedLogins;
 };
 
-/** Function that converts an auth connection to its API record, with the login that runs or ran last. */
+/** Function that converts an auth connection to its API record, with its running or last login. */
 export function connectionRecords(
   context: ConnectionNeeds,
 ): (connection: StoredConnection, auth: RequestAuth) => ConnectionRecord {

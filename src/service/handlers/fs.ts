@@ -89,7 +89,7 @@ export function fsHandlers({ sessions, uploads, faults }: SessionNeeds): Handler
     "fs.fileInfo": (call) => use(call, ({ files }) => showFile(files, call.query.path)),
     "fs.createDirectory": (call) =>
       use(call, ({ files }) => createDirectory(files, call.body.path, call.body.mode ?? "755")),
-    // Not cancelled when the client disconnects: a half-deleted directory is of no use.
+    // Not cancelled when the client disconnects: a half-deleted directory is useless.
     "fs.deleteDirectory": (call) =>
       use(call, ({ files, fileRoot }) => deleteDirectory(files, call.body.path, fileRoot.signal)),
     "fs.deleteFile": (call) => use(call, ({ files }) => deleteFile(files, call.body.path)),

@@ -109,7 +109,7 @@ class HostedLoginPages {
     if (request.headers["sec-fetch-site"] === "cross-site") return reply.send(againPage(id, request.raw.url ?? ""));
     const code = queryOf(request.raw, "code");
     if (code === null) return this.#show(this.#login(request), reply);
-    // A used link is opened again in the browser that has opened it; another one replaces the cookie.
+    // A used link is opened again in the browser that has opened it; any other link replaces the cookie.
     if (hostedLogins.isUsable(id, code) || !hostedLogins.isOpen(id, cookieOf(request.raw, HOSTED_COOKIE))) {
       const login = hostedLogins.open(id, code);
       log.info({ connection: id, session: login.session.id }, "the page of a login was opened");
@@ -126,7 +126,7 @@ class HostedLoginPages {
       else login.flow.submit(form.body);
     } catch (error) {
       if (!(error instanceof ResourceError)) throw error;
-      // The page of a login that went on without this answer says where it is.
+      // The login has continued without this answer; its page shows the current state.
       if (login.flow.state.interaction && !form.cancel) {
         return this.#show(login, reply.status(driverAnswer(error)?.status ?? 400), refusalOf(error));
       }
@@ -160,7 +160,7 @@ class HostedLoginPages {
   }
 }
 
-/** Events that say that the page of a login shows something else. */
+/** Events for the page of a login, sent when it has to show something else. */
 async function* changes(flow: LoginFlow, signal: AbortSignal): AsyncGenerator<object> {
   for await (const state of flow.follow(signal)) yield { event: "state", key: stateKey(state) };
 }

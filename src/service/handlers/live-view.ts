@@ -79,12 +79,12 @@ async function page(
           text: "A link opens the page once, within 10 minutes. Get another with:",
           line: commandLine`browsers view ${id}`,
         };
-    // A session that has ended does not come back.
+    // An ended session never becomes active again.
     return await reply.status(ended ? 410 : answer.status).send(refusalPage(id, answer.message, advice));
   }
 }
 
-/** Live views of sessions. assumed: not part of the API but for the address in the record. */
+/** Live views of sessions. assumed: not part of the API, except for the address in the record. */
 export function liveViewHandlers({ liveViews, sessions }: LiveViewNeeds): HandlersOf<"local.liveView"> {
   return {
     "local.liveView": ({ params, body, auth }) => {

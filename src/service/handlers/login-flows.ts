@@ -39,7 +39,7 @@ export function loginFlowHandlers(
       const connection = require(call);
       const browser = Object.keys(settings).length > 0 ? authConnections.browserFor(connection, settings) : undefined;
       loginFlows.requireNone(connection);
-      // The login takes the profile.
+      // The login needs the profile.
       await healthChecks.stop(connection);
       const started = await loginFlows.start(connection, browser, call.signal);
       const { flow } = started;

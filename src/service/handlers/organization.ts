@@ -25,7 +25,7 @@ export function organizationHandlers(needs: OrganizationNeeds): HandlersOf<Organ
   const { projects, authConnections, plan } = needs;
   const facts = planFacts[plan];
   const limits = ({ token, project }: RequestAuth): ResultOf<OperationById<"org.limits">> => ({
-    // assumed: a key of one project counts its own connections, as it learns nothing of other projects.
+    // assumed: a key of one project counts only the connections of its project, because it learns nothing about others.
     auth_connections_used: authConnections.count(token.projectId === null ? null : project.id),
     max_auth_connections: mostConnections(),
     min_health_check_interval_seconds: facts.minimumSeconds,
@@ -53,7 +53,7 @@ export function organizationHandlers(needs: OrganizationNeeds): HandlersOf<Organ
   };
 }
 
-/** Features by the operations that this service serves, so that one that is added is reported. */
+/** Features derived from the operations that this service serves, so that a new operation is reported. */
 function features({ minimumSeconds, defaultSeconds }: PlanFacts): Features {
   return {
     browser_extensions: { enabled: serves("POST", "/extensions"), max_stored_per_org: null },
@@ -78,7 +78,7 @@ function features({ minimumSeconds, defaultSeconds }: PlanFacts): Features {
   };
 }
 
-/** Auth connections at most: none while they are not served, then as many as the disk holds. */
+/** Maximum number of auth connections: none while they are not served, otherwise as many as the disk holds. */
 function mostConnections(): number | null {
   return serves("POST", "/auth/connections") ? null : 0;
 }

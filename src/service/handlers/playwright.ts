@@ -16,7 +16,7 @@ export function playwrightHandlers(context: SessionNeeds): HandlersOf<"playwrigh
       try {
         return await useSession(session, async ({ chromium, processes }) => {
           const page = await activePage(chromium.connection);
-          // Playwright waits for every page when it connects: the code would not start within its time limit.
+          // Playwright waits for every page when it connects, so that the code would not start within its time limit.
           assertNoDialog(page);
           const { targetId } = page;
           const { code, timeout_sec: timeoutSec = DEFAULT_TIMEOUT_SEC } = body;

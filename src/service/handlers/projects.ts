@@ -58,7 +58,7 @@ export function projectHandlers({ projects }: { projects: Projects }): HandlersO
   };
 }
 
-/** assumed: for a key of one project there is no other one: the same 404, whether it exists or not. */
+/** assumed: a key of one project sees no other project: the same 404, whether it exists or not. */
 function requireReachable(projects: Projects, idOrName: string, { token, project }: RequestAuth): Project {
   if (token.projectId === null) return projects.require(idOrName);
   if (idOrName === project.id || idOrName === project.name) return project;

@@ -1,5 +1,5 @@
 import type { Foundation } from "../foundation.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 
-/** Needs of the operations inside a session. */
+/** Dependencies of the operations inside a session. */
 export type SessionNeeds = Foundation & { readonly sessions: SessionManager };

@@ -6,7 +6,7 @@ import { cdpUrl } from "../sessions/cdp-url.ts";
 import { type BrowserRecord, browserRecord } from "../sessions/session-record.ts";
 import type { SessionNeeds } from "./session-needs.ts";
 
-/** Needs of the records of sessions. */
+/** Dependencies of the records of sessions. */
 export type RecordNeeds = SessionNeeds & { readonly liveViews: LiveViews };
 
 /** Function that converts a session to its API record, with the addresses of this service. */

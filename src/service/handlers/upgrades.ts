@@ -8,7 +8,7 @@ import { checkRequest, type OriginRule, originForm } from "../http/guards.ts";
 import { endRaw, rawErrorResponse } from "../http/raw-response.ts";
 import { driverAnswer } from "./driver-errors.ts";
 
-/** WebSocket that the service has. */
+/** WebSocket route of the service. */
 export interface UpgradeRoute {
   /** Path with the id of a session as its first group. */
   readonly path: RegExp;
@@ -16,7 +16,7 @@ export interface UpgradeRoute {
   readonly origin: OriginRule;
   /** Maximum size of a client's message, in bytes. */
   readonly messageLimit: number;
-  /** Checks a request and returns what serves its client; throws to reject it. */
+  /** Checks a request and returns the function that serves its client; throws to reject it. */
   readonly accept: (sessionId: string, request: IncomingMessage) => (client: WebSocket) => unknown;
 }
 

@@ -6,7 +6,7 @@ import { isRequired } from "../managed-auth/interaction.ts";
 /** Prefix of the names of controls with a value; the ref of the field follows. */
 export const VALUE_PREFIX = "value:";
 
-/** Attributes of a control by the field that it stands for. */
+/** Attributes of a field's control. */
 interface Control {
   readonly type: "text" | "password";
   readonly autocomplete: string;
@@ -20,7 +20,7 @@ export function fieldMarkup(
   { fields, problem, hasFocus }: { fields: readonly AskedField[]; problem: string | undefined; hasFocus: boolean },
 ): Html {
   const { label, options } = field;
-  // The hint of a list names its options, which the list shows itself.
+  // The hint of a list names its options, which the list itself shows.
   const hint = options ? undefined : field.hint;
   const id = fieldId(at);
   const required = isRequired(field, fields);
@@ -67,7 +67,7 @@ function attribute(name: "autofocus" | "required", isSet: boolean): Html | undef
 function controlOf({ kind, type, inputType }: AskedField): Control {
   if (kind === "password") return { type: "password", autocomplete: "current-password", inputmode: "text" };
   if (kind === "code") {
-    // A code of an app has digits alone; others may have letters, which a keypad of digits would lack.
+    // An app's code has only digits; other codes may have letters, which a numeric keypad lacks.
     const digits = type === "totp_code" || inputType === "tel" || inputType === "number";
     return { type: "text", autocomplete: "one-time-code", inputmode: digits ? "numeric" : "text" };
   }

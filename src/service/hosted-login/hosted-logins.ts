@@ -8,7 +8,7 @@ import type { Session } from "../sessions/session.ts";
 /** Name of the cookie of an opened page. Its path is that of the connection's page. */
 export const HOSTED_COOKIE = "browserctl_login";
 
-/** Time for which the outcome of a login is shown, in milliseconds. */
+/** Time for which the result of a login is shown, in milliseconds. */
 const OUTCOME_MS = 60 * 60_000;
 
 /** Login with a page on which a person can complete it. */
@@ -16,7 +16,7 @@ export interface HostedLogin {
   readonly connection: Pick<StoredConnection, "id" | "projectId" | "domain" | "profileName">;
   readonly flow: LoginFlow;
   readonly session: Pick<Session, "id">;
-  /** Id of the API key that its page was made with, and ends with. */
+  /** Id of the API key that the page was made with, and ends with; null for a page that ends only with its login. */
   readonly keyId: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface HostedLoginsOptions {
 export class HostedLogins {
   readonly #options: HostedLoginsOptions;
   readonly #grants: PageGrants;
-  /** Newest login of each connection that a link was made for. */
+  /** Newest login for each connection that has a link. */
   readonly #logins = new Map<string, HostedLogin>();
 
   constructor(options: HostedLoginsOptions) {
@@ -47,7 +47,7 @@ export class HostedLogins {
     this.#grants = new PageGrants("connection", () => options.clock.now(), options.apiKeys);
   }
 
-  /** Unused link to the page of a login that runs. */
+  /** Unused link to the page of a running login. */
   link(login: HostedLogin): HostedLink {
     const { connection, flow } = login;
     if (this.#logins.get(connection.id)?.flow !== flow) this.#remember(login);
@@ -56,7 +56,7 @@ export class HostedLogins {
     return { url, code };
   }
 
-  /** Uses the code of a link. Throws a {@link PageGrantError}; `expired` for a login that is over too. */
+  /** Uses the code of a link. Throws a {@link PageGrantError}; `expired` also for a login that is over. */
   open(connectionId: string, code: string | null): HostedLogin {
     const login = this.#of(this.#grants.verify(connectionId, code));
     if (!login || login.flow.isOver) throw new PageGrantError("expired", "the login of this link is over");

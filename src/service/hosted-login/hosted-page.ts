@@ -10,15 +10,15 @@ import { pagePath } from "./hosted-logins.ts";
 import { stateKey, wordsOf } from "./login-page-state.ts";
 
 /**
- * Headers of every page. The referrer stays on this origin: with none at all, a form would be sent with the origin
- * `null`, which is not distinguishable from that of a hostile page.
+ * Headers of every page. The referrer stays on this origin: without a referrer, a form would be sent with the origin
+ * `null`, like that of a hostile page.
  */
 export const hostedPageHeaders = htmlPageHeaders(
   "img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "same-origin",
 );
 
-/** Answer of a person that was not accepted. */
+/** Reason why the answer of a person was not accepted. */
 export interface Refusal {
   readonly message: string;
   /** Problems by the ref of their field. */
@@ -41,7 +41,7 @@ export function hostedPage(facts: HostedPageFacts): string {
   const { connectionId, domain, profileName, state } = facts;
   const { mood, status, heading } = wordsOf(state, domain);
   const isOver = state.status !== "IN_PROGRESS";
-  // A page with a field is not loaded again by itself: what was typed would be lost.
+  // A page with a field does not reload automatically: typed text would be lost.
   const refreshes = !isOver && !state.interaction?.question.fields.length;
   return page(
     connectionId,
@@ -59,7 +59,7 @@ ${isOver ? undefined : rest(facts)}
   );
 }
 
-/** Page that says why there is no login, and what to do. */
+/** Page that explains why there is no login, and how to get one. */
 export function noLoginPage(connectionId: string, message: string): string {
   const sentence = capitalized(message);
   return page(
@@ -75,8 +75,8 @@ ${pre(commandLine`auth connections get ${connectionId}`)}
 }
 
 /**
- * Page that loads its own address again. A browser does not send the cookie of a page with the request that a link on
- * another site causes, but with this one.
+ * Page that loads its own address again. A browser does not send the cookie of a page when a link on another site leads
+ * there, but sends it with this second request.
  */
 export function againPage(connectionId: string, address: string): string {
   return page(
@@ -148,7 +148,7 @@ function fieldList({ refusal }: HostedPageFacts, { kind, fields }: LoginQuestion
   );
 }
 
-/** Choices, those without a known kind behind a summary where there is another way. */
+/** Choices of the page. Choices without a known kind are behind a summary when there is another way. */
 function choicesMarkup({ kind, fields, choices }: LoginQuestion, path: string, pause: Html): Html | undefined {
   if (choices.length === 0) return undefined;
   const known = choices.filter((choice) => choice.kind !== "other");
@@ -190,7 +190,7 @@ function websiteError(text: string | undefined): Html | undefined {
   return html`<div class="alert" role="alert"><p>The website says: <bdi>${text}</bdi></p></div>`;
 }
 
-/** Time that is left, the live view, and the way to end the login. */
+/** Remaining time, the live view, and the button that ends the login. */
 function rest({ connectionId, expiresInMs, hasLiveView }: HostedPageFacts): Html {
   const path = pagePath(connectionId);
   return html`<footer>
@@ -203,7 +203,7 @@ ${hasLiveView ? html`<p><a href="${path}/live" target="_blank" rel="noopener">Wa
 </footer>`;
 }
 
-/** Sentence for the time that is left; the script of the page has the same one. */
+/** Sentence for the remaining time; the page's script has the same sentence. */
 function remaining(ms: number): string {
   const minutes = Math.ceil(ms / 60_000);
   return minutes <= 1 ? "Expires in less than a minute." : `Expires in ${minutes} minutes.`;

@@ -1,9 +1,9 @@
 import type { FlowState } from "../managed-auth/login-flow.ts";
 
-/** Look of the page in a state; the styles have a colour for each. */
+/** Look of the page in a state; the styles have one colour for each. */
 export type PageMood = "working" | "asking" | "good" | "bad";
 
-/** Words of a state. */
+/** Texts of the page for a state. */
 export interface PageWords {
   readonly mood: PageMood;
   /** Short status, announced when it changes. */
@@ -11,7 +11,7 @@ export interface PageWords {
   readonly heading: string;
 }
 
-/** Words of the page for the state of a login to a domain. */
+/** Texts of the page for the state of a login to a domain. */
 export function wordsOf({ status, step, interaction }: FlowState, domain: string): PageWords {
   if (status === "SUCCESS") return { mood: "good", status: "Logged in", heading: "You are logged in" };
   if (status === "FAILED") return { mood: "bad", status: "Failed", heading: "The login failed" };
@@ -30,7 +30,7 @@ export function wordsOf({ status, step, interaction }: FlowState, domain: string
   return { ...asking, heading: isCode ? "Enter the code" : `Log in to ${domain}` };
 }
 
-/** Identity of what a page shows: the page changes when it does. */
+/** Identity of the page's content: it changes whenever the content does. */
 export function stateKey({ status, step, interaction }: FlowState): string {
   return [status, step, interaction?.id ?? ""].join(" ");
 }

@@ -24,7 +24,7 @@ export function readForm(encoded: string): SubmittedForm {
   };
 }
 
-/** Refusal of a form for the person who sent it. */
+/** Refusal of a form, as shown to the person who sent it. */
 export function refusalOf(error: ResourceError): Refusal {
   if (error.kind === "conflict") {
     return {

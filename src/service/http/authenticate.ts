@@ -20,7 +20,7 @@ export interface RequestAuth {
   selectedProjectId: ProjectId | null;
 }
 
-/** Stores that a request is checked against. */
+/** Stores that requests are checked against. */
 export interface Access {
   readonly apiKeys: ApiKeys;
   readonly invocationTokens: InvocationTokens;
@@ -34,7 +34,7 @@ const NOT_FOUND = "the project of the request was not found or is not active";
 const PROJECT_DELETED = "the project of this API key was deleted";
 const ENABLE = "`browserctl local start --projects enabled` enables them when the service starts";
 
-/** Projects that the headers of a request name. */
+/** Projects named by the headers of a request. */
 interface ProjectHeaders {
   /** Id or exact name. */
   readonly idOrName: string | undefined;
@@ -43,8 +43,8 @@ interface ProjectHeaders {
 
 /**
  * Checks the bearer token and selects the project (spec 5, contract 0.2 and 0.4). Throws 401 for a token that is
- * missing, malformed, unknown or expired, or whose project was deleted; 403 for a project the token is not for; 404
- * `project_not_found`; 400 when the two project headers disagree.
+ * missing, malformed, unknown or expired, or whose project was deleted; 403 for a project that the token does not
+ * cover; 404 `project_not_found`; 400 when the two project headers disagree.
  */
 export function authenticate(headers: IncomingHttpHeaders, access: Access): RequestAuth {
   const token = credential(bearerToken(headers.authorization), access);
@@ -55,7 +55,7 @@ export function authenticate(headers: IncomingHttpHeaders, access: Access): Requ
   return { token, project: project ?? access.projects.default(), selectedProjectId: project?.id ?? null };
 }
 
-/** True for the sender of a request with a token of the whole organization: it learns facts of the machine. */
+/** True for a request with a token of the whole organization: its sender may learn facts of the machine. */
 export function isOfOrganization(auth: RequestAuth | undefined): boolean {
   return auth?.token.projectId === null;
 }
@@ -70,7 +70,7 @@ const ofLogin: readonly string[] = [
 
 /**
  * Throws 403 when an operation needs an organization-wide key and the caller has another (contract 0.4 rule 5), or when
- * the caller has the token of a login and this is not about it.
+ * the caller has the token of a login and the operation is not about that login.
  */
 export function requireScope(
   { id, needs }: Pick<PlainOperation, "id" | "needs">,
@@ -90,7 +90,7 @@ function requireOwnLogin({ connectionId }: Credential, operationId: string, id: 
   throw new ApiError(403, "forbidden", "the token is for the login of another auth connection");
 }
 
-/** Throws 403 for a key of one project. `what` is the operation, or the part of it that needs more. */
+/** Throws 403 for a key of one project. `what` names the operation, or the part of it that needs more rights. */
 function requireOrganization({ token }: RequestAuth, what: string): void {
   if (token.projectId === null) return;
   throw new ApiError(403, "forbidden", `${what} needs an organization-wide API key; this one is for one project`);

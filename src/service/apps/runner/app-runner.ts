@@ -32,7 +32,7 @@ export class AppRunner {
 
   #begin(input: RunnerInput): void {
     this.#begun = true;
-    // A process whose event loop waits only for this channel may exit.
+    // Lets a process exit when its event loop waits only for this channel.
     this.#control.unref();
     this.#run(input)
       .then((value) => this.#answer(value, 0))

@@ -3,7 +3,7 @@ import { PlainError } from "./error-text.ts";
 import { importFile, loadApp } from "./load-app.ts";
 import type { AppFacts, BuildInput, RunnerAnswer } from "./protocol.ts";
 
-/** Bundles an app beside its entry file, and describes it. Throws a {@link PlainError} where that is not possible. */
+/** Bundles an app beside its entry file, and describes it. Throws a {@link PlainError} when that is not possible. */
 export async function buildApp(input: BuildInput, log: (line: string) => void): Promise<RunnerAnswer> {
   const file = await bundle(input, log);
   const app = await loadApp(file, input.word);

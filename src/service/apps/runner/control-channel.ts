@@ -7,7 +7,7 @@ export class ControlChannel {
   readonly #take: (line: unknown) => void;
   #text = "";
 
-  /** @param take receives each line of the service */
+  /** @param take receives each line from the service */
   constructor(take: (line: unknown) => void) {
     this.#take = take;
     this.#socket.setEncoding("utf8");

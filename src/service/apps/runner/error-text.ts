@@ -3,7 +3,7 @@ import { inspect, stripVTControlCharacters } from "node:util";
 /** Maximum length of an error in an answer, in characters. */
 const LONGEST = 4_000;
 
-/** Error without a useful stack: it would show the runner only. */
+/** Error without a useful stack, which would show only the runner. */
 export class PlainError extends Error {}
 
 /** Text of an error for the answer, without control characters. */

@@ -8,7 +8,7 @@ export async function importFile(file: string): Promise<Record<string, unknown>>
   return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
 }
 
-/** The app that a module exports. Throws a {@link PlainError} that says what is wrong with it. */
+/** App that a module exports. Throws a {@link PlainError} that names the problem. */
 export async function loadApp(file: string, form: NameForm): Promise<App> {
   const { default: app } = (await importFile(file)) as { default?: App };
   const word = new RegExp(form.pattern);

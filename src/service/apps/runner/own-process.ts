@@ -10,14 +10,14 @@ export class OwnProcess {
     this.#print = own.stdout.write.bind(own.stdout);
     this.#printError = own.stderr.write.bind(own.stderr);
     this.#exit = own.exit.bind(own);
-    // Blocking writes, as to a file: buffered output of one stream would come after later output of the other, and an
-    // exit would lose it.
+    // Blocking writes, as to a file: buffered output of one stream would appear after later output of the other, and
+    // would be lost at an exit.
     for (const stream of [own.stdout, own.stderr] as { _handle?: { setBlocking?: (on: boolean) => void } }[]) {
       stream._handle?.setBlocking?.(true);
     }
   }
 
-  /** Passes on errors that nothing caught. */
+  /** Calls `failed` with errors that nothing caught. */
   onFailure(failed: (error: unknown) => void): void {
     this.#process.on("uncaughtException", failed);
     this.#process.on("unhandledRejection", failed);

@@ -60,7 +60,11 @@ export class CurlExchange {
     this.#outcome.reject(error);
   }
 
-  /** Handles the end of the navigation; `errorText` is Chromium's name of the error. */
+  /**
+   * Handles the end of the navigation.
+   *
+   * @param errorText Chromium's name of the error
+   */
   ended(errorText: string): void {
     if (!this.#answered) this.fail(new NetworkError(this.#request.url, errorText));
   }
@@ -108,7 +112,7 @@ export class CurlExchange {
       .catch((error: Error) => this.#refused(event.requestId, error));
   }
 
-  /** Handles a request that Chromium refused, as for a header that is not in our list of unsafe ones. */
+  /** Handles a request that Chromium refused, for example because of an unsafe header that is missing in our list. */
   #refused(requestId: string, error: Error): void {
     const name = /Unsafe header: (\S+)/.exec(error.message)?.[1];
     const refusal = { path: `headers.${name}`, message: "is set by the browser alone and cannot be given" };
@@ -170,7 +174,7 @@ export class CurlExchange {
     this.#ignoreFailure(this.#session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }));
   }
 
-  /** Ignores the failure of a command: the paused request may be gone, and the end of the navigation reports that. */
+  /** Ignores the failure of a command: the paused request may be gone, which the end of the navigation reports. */
   #ignoreFailure(command: Promise<unknown>): void {
     command.catch(() => {});
   }

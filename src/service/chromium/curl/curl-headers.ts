@@ -24,10 +24,10 @@ export interface Hop {
 }
 
 /**
- * Browser's own headers, overridden by the caller's; undefined when there is nothing to change.
+ * Browser's own headers, overridden by the caller's; undefined when nothing changes.
  *
- * After a redirect the cookies are the browser's, with those that the redirect set, and `Authorization` is sent to the
- * request's origin only. Chromium removes the `Content-*` headers of a dropped body.
+ * After a redirect the cookies are the browser's, with those that the redirect set, and `Authorization` is sent only to
+ * the request's origin. Chromium removes the `Content-*` headers of a dropped body.
  */
 export function mergeHeaders(
   own: Readonly<Record<string, string>>,
@@ -57,11 +57,10 @@ function travels(name: string, hop: Hop): boolean {
 }
 
 /**
- * Response headers in the form of the API (contract 1.4): lower-case names, each with a list of values.
- * @param paused from `Fetch.requestPaused`: in order, but without `Set-Cookie`, and cut at the first byte that is no
- *   UTF-8.
- * @param raw from `Network.responseReceivedExtraInfo`: whole, but repeated headers are joined by line feeds. Values
- * that are UTF-8 are decoded, others read as Latin-1.
+ * Response headers in the form of the API (contract 1.4): lower-case names, each with a list of values. Values that are
+ * valid UTF-8 are decoded as such, others as Latin-1. @param paused from `Fetch.requestPaused`: in order, but without
+ * `Set-Cookie`, and cut at the first byte that is not UTF-8. @param raw from `Network.responseReceivedExtraInfo`:
+ * complete, but repeated headers are joined by line feeds.
  */
 export function responseHeaders(
   paused: readonly HeaderEntry[],

@@ -14,7 +14,7 @@ export interface CurlInput {
   body?: string | undefined;
   /** Default `utf8`. */
   response_encoding?: "utf8" | "base64" | undefined;
-  /** Time limit of the request, with its wait for a tab: 1000 to 60000 milliseconds, default 30000. */
+  /** Time limit of the request, including its wait for a tab: 1000 to 60000 milliseconds, default 30000. */
   timeout_ms?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ interface Problem {
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
-/** Request headers that Chromium 156 refuses ("Unsafe header"), beside every name that begins with `proxy-`. */
+/** Request headers that Chromium 156 refuses ("Unsafe header"), in addition to every name that begins with `proxy-`. */
 const REFUSED: ReadonlySet<string> = new Set([
   "content-length",
   "cookie2",
@@ -48,7 +48,7 @@ const REFUSED: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Headers that Chromium silently replaces by its own value in a navigation that a person typed. */
+/** Headers that Chromium silently replaces by its own value in a navigation that a person started. */
 const FIXED: Readonly<Record<string, string>> = {
   "sec-fetch-dest": "document",
   "sec-fetch-site": "none",
@@ -59,8 +59,8 @@ const FIXED: Readonly<Record<string, string>> = {
  * Checks the rules that a schema cannot express, and returns the request in the form that a tab sends (spec 4.4).
  *
  * Throws a {@link BrowserError} `invalid` with every problem at once: a URL that is not http or https, a body with a
- * method that carries none (assumed: refused rather than dropped), a header that is malformed, given twice or reserved
- * for the browser.
+ * method that does not send one (assumed: refused rather than dropped), a header that is malformed, given twice or
+ * reserved for the browser.
  */
 export function checkCurlRequest(input: CurlInput): CurlRequest {
   const problems: Problem[] = [];

@@ -18,7 +18,7 @@ export class TabLostError extends Error {
 
 /** URL of the first page of a tab. All pages of a tab are empty and served by interception, never by a server. */
 const FIRST_HOME = "http://curl.invalid/";
-/** Maximum time for an aborted navigation to end; then the tab is closed. */
+/** Maximum time for an aborted navigation to end, in milliseconds; after that the tab is closed. */
 const SETTLE_MS = 1000;
 
 /**
@@ -67,8 +67,8 @@ export class CurlTab {
 
   /**
    * Sends one request and returns its response. `settled` is called when the tab can send the next one, or is gone.
-   * Rejects with a `BrowserError`, {@link TabLostError}, `CdpClosedError` or the reason of `signal`, which
-   * closes the tab: no other way is sure to stop a request.
+   * Rejects with a `BrowserError`, {@link TabLostError}, `CdpClosedError` or the reason of `signal`. The signal closes
+   * the tab, because nothing else surely stops a request.
    */
   async send(
     request: CurlRequest,
@@ -85,11 +85,11 @@ export class CurlTab {
     signal.addEventListener("abort", stop, { once: true });
     const navigated = this.#navigate(request.url).then(
       async (errorText) => {
-        // A navigation that ends without an error lost its tab: every response is intercepted.
+        // A navigation without an error means that the tab was lost: every response is intercepted.
         if (errorText === undefined) return this.drop();
         exchange.ended(errorText);
         await exchange.outcome.catch(() => {});
-        // An error page would reload its URL by itself.
+        // An error page would reload its URL automatically.
         if (this.#moveHome(request.url) || netErrorOf(errorText).name !== "ERR_ABORTED") await this.#goHome();
       },
       (error) => {
@@ -153,8 +153,8 @@ export class CurlTab {
   }
 
   /**
-   * Keeps the tab at the site of its last request from the second request to the same site on: a navigation within one
-   * site starts in half the time of one to another site.
+   * Keeps the tab at the site of its last request, from the second request to the same site on: a navigation within one
+   * site starts in half the time of a navigation to another site.
    */
   #moveHome(url: string): boolean {
     const site = siteOf(url);

@@ -16,20 +16,20 @@ export interface CurlResult {
   /** Lower-case names; a header that was sent twice has two values. */
   headers: Record<string, string[]>;
   /**
-   * With `utf8`, the bytes decoded as UTF-8 whatever the target's charset (assumed), with U+FFFD for invalid bytes and
-   * the byte order mark kept; with `base64`, the exact bytes. Content encodings are decoded, as in a page.
+   * With `utf8`: the bytes decoded as UTF-8, whatever the target's charset is (assumed), with U+FFFD for invalid bytes,
+   * and with the byte order mark. With `base64`: the exact bytes. Content encodings are decoded, as in a page.
    */
   body: string;
   /** Milliseconds from sending to the last byte, without the wait for a tab. */
   duration_ms: number;
 }
 
-/** Explanations of failures between the browser and a target that only its proxy knows. */
+/** Source of explanations for failures between the browser and a target, which only its proxy knows. */
 export interface ProxyFailures {
   /**
    * Latest failure of the proxy for the host of a URL: Chromium's name for it, and the reason in words.
    *
-   * @param since `performance.now()` before which failures do not count
+   * @param since failures before this `performance.now()` do not count
    */
   failureOf(url: string, since: number): { readonly name: string; readonly reason: string } | undefined;
 }
@@ -73,7 +73,7 @@ export class BrowserCurl {
   readonly #tabs = new Set<CurlTab>();
   readonly #settling = new Set<CurlTab>();
   readonly #closing = new AbortController();
-  /** Proxy of the browser, if it has one. */
+  /** Proxy of the browser, if any. */
   proxy: ProxyFailures | undefined;
 
   constructor(connection: CdpConnection, hiddenTabs: HiddenTabs, options: CurlOptions = {}) {
@@ -110,7 +110,10 @@ export class BrowserCurl {
     this.#tabs.clear();
   }
 
-  /** Sends a request; a failure of the proxy gets its own name, and its page of status 502 is a failure too. */
+  /**
+   * Sends a request. A failure of the proxy gets the proxy's own name for it; the proxy's page with status 502 is a
+   * failure too.
+   */
   async #sendExplained(request: CurlRequest, signal: AbortSignal): Promise<Sent> {
     const since = performance.now();
     const explained = (): NetworkError | undefined => {

@@ -7,8 +7,8 @@ export interface NetError {
 }
 
 /**
- * Parses a text of Chromium such as `net::ERR_CONNECTION_REFUSED`. A name that is not in the table (of a newer Chromium)
- * is kept, with the number of `ERR_FAILED`, -2; a text without a name is `ERR_FAILED`.
+ * Parses a text of Chromium such as `net::ERR_CONNECTION_REFUSED`. A name that is not in the table, for example of a
+ * newer Chromium, is kept, with the number of `ERR_FAILED`, -2. A text without a name is `ERR_FAILED`.
  */
 export function netErrorOf(text: string): NetError {
   const name = /ERR_[A-Z0-9_]+/.exec(text)?.[0] ?? "ERR_FAILED";

@@ -11,7 +11,7 @@ export interface BodyFacts {
   encoded: boolean;
 }
 
-/** Maximum size of a body that is read with one command, in bytes; larger ones are read in chunks. */
+/** Maximum size of a body that is read with one command, in bytes; a larger body is read in chunks. */
 const SMALL_BODY = 256 * 1024;
 const PIECE = 1024 * 1024;
 
@@ -32,9 +32,9 @@ export class ShortBodyError extends Error {
 /**
  * Reads the body of a response that is paused by `Fetch`, decoded from its `Content-Encoding`.
  *
- * Memory is bounded: a body of more than `limitBytes` bytes is a {@link BrowserError} `response-too-large`, and the rest
- * is not read. Throws {@link ShortBodyError} for fewer bytes than `Content-Length`. Chromium does not report here how a
- * body ended, so a cut is not detected in a body without `Content-Length` or with a `Content-Encoding`.
+ * Memory is bounded: a body of more than `limitBytes` bytes is a {@link BrowserError} `response-too-large`, and the
+ * rest is not read. Throws {@link ShortBodyError} for fewer bytes than `Content-Length`. Chromium does not report here
+ * how a body ended, so that truncation stays unnoticed in a body without `Content-Length` or with a `Content-Encoding`.
  */
 export async function readBody(session: CdpSession, requestId: string, facts: BodyFacts, limitBytes: number) {
   if (facts.empty) return Buffer.alloc(0);
@@ -56,7 +56,7 @@ async function readInPieces(session: CdpSession, requestId: string, limitBytes: 
   const read = () => session.send("IO.read", { handle: stream, size: PIECE });
   const pieces: Buffer[] = [];
   let size = 0;
-  // The next chunk is requested before the current one is used; the result of the last one is ignored.
+  // The next chunk is requested before the current one is used; the result of the last request is ignored.
   let ahead = read();
   try {
     for (;;) {
@@ -79,7 +79,7 @@ function toBytes(data: string, base64: boolean): Buffer {
   return Buffer.from(data, base64 ? "base64" : "utf8");
 }
 
-/** Error for a body above the limit. assumed: the specification sets no limit of size (spec 8). */
+/** Error for a body above the limit. assumed: the specification has no size limit (spec 8). */
 function tooLarge(limitBytes: number): BrowserError {
   const message = `the response is larger than ${limitBytes} bytes, the most that can be returned; ask for a part of it with a Range header`;
   return new BrowserError("response-too-large", message);

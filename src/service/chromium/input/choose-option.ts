@@ -7,17 +7,17 @@ import { type OpenPicker, openPicker } from "./open-picker.ts";
 
 /** Maximum number of times that the highlight is moved towards a point. */
 const MAX_MOVES = 20;
-/** Time limit for the effect of a click or key to be seen. */
+/** Maximum wait until the effect of a click or key is visible, in milliseconds. */
 const PAINT_BOUND_MS = 500;
 const CHECK_EVERY_MS = 15;
 
 /**
- * Clicks where the list of a select may be open over the page. Without a window, Chromium sends a click to the page
- * beneath. So a click on an option chooses it, by the keys that highlight and choose it, and one beside the list closes
- * it; the page gets the same `input` and `change` events as in a window.
+ * Handles a click while the list of a select may be open over the page. Without a window, Chromium sends such a click
+ * to the page below the list. So a click on an option highlights and chooses it by keys, and a click beside the list
+ * closes it; the page gets the same `input` and `change` events as in a window.
  *
- * @returns false when no picker is open, and the click belongs to the page
- * @throws BrowserError `picker-open` for another picker than a list, and where no option is found
+ * @returns false when no picker is open, and the click belongs to the page @throws BrowserError `picker-open` for a
+ * picker that is not a list, and when no option is found
  */
 export async function clickPicker(page: InputPage, at: Point): Promise<boolean> {
   const picker = await openPicker(page);
@@ -35,16 +35,16 @@ export async function assertNoPicker(page: InputPage): Promise<void> {
   if (picker) throw pickerOpen(picker);
 }
 
-/** Chooses the option at `y`, once the picture shows it highlighted. */
+/** Chooses the option at `y`, as soon as a screenshot shows it highlighted. */
 async function choose(page: InputPage, picker: OpenPicker, shown: ListPicture, y: number): Promise<void> {
   if (await highlightAt(page, picker, shown, y)) return close(page, "Enter");
-  // Escape would choose what is highlighted by a key.
+  // Escape would choose an option that was highlighted by a key.
   const list = await listOf(page, picker);
   if (list) await highlightAt(page, picker, list, shown.highlight.start);
   throw new BrowserError("picker-open", `the open list has no option to choose at that point; ${WAY_OUT}`);
 }
 
-/** Moves the highlight to the option at `y`. Returns false when there is none that can be chosen. */
+/** Moves the highlight to the option at `y`. Returns false when no option there can be chosen. */
 async function highlightAt(page: InputPage, picker: OpenPicker, shown: ListPicture, y: number): Promise<boolean> {
   let list: ListPicture | undefined = shown;
   let lastDown: boolean | undefined;
@@ -54,7 +54,7 @@ async function highlightAt(page: InputPage, picker: OpenPicker, shown: ListPictu
     if (isInside(list.highlight, y)) return true;
     const down = y >= end;
     if (lastDown !== undefined && down !== lastDown) {
-      // Keys skip what cannot be chosen: rows that were passed are approached one by one, and not a second time.
+      // Keys skip options that cannot be chosen: options that were passed are approached one by one, but only once.
       if (oneByOne) return false;
       oneByOne = true;
     }
@@ -65,7 +65,7 @@ async function highlightAt(page: InputPage, picker: OpenPicker, shown: ListPictu
   return false;
 }
 
-/** Presses an arrow key some times. Undefined when the highlight does not move. */
+/** Presses an arrow key a number of times. Undefined when the highlight does not move. */
 async function moveHighlight(
   page: InputPage,
   picker: OpenPicker,
@@ -80,7 +80,7 @@ async function moveHighlight(
     latest = await listOf(page, picker);
     return latest && Math.abs(latest.highlight.start - from.highlight.start) >= distance ? latest : undefined;
   });
-  // Fewer rows than keys: the end of the list, or one that has scrolled.
+  // Fewer rows than key presses: the list has ended, or has scrolled.
   return latest && latest.highlight.start !== from.highlight.start ? latest : undefined;
 }
 
@@ -92,13 +92,13 @@ async function press(page: InputPage, key: keyof typeof KEY_CODES): Promise<void
   await page.input("Input.dispatchKeyEvent", { type: "rawKeyDown", ...event });
 }
 
-/** Closes the list by a key, and waits for that. */
+/** Closes the list by a key, and waits until it is closed. */
 async function close(page: InputPage, key: "Enter" | "Escape"): Promise<void> {
   await press(page, key);
   await bounded(page, async () => (await openPicker(page)) === undefined || undefined);
 }
 
-/** List that has just been opened; it is painted a little later. */
+/** List that was just opened; it is painted a little later. */
 async function paintedList(page: InputPage, picker: OpenPicker): Promise<ListPicture | undefined> {
   return bounded(page, () => listOf(page, picker));
 }

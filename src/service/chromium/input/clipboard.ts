@@ -28,7 +28,7 @@ const PREPARE = `
 
 /**
  * Text on the clipboard of one browser (spec 4.9). A browser without a window has its own clipboard, separate from the
- * machine's. A hidden page copies and pastes with editing commands, so that no permission is needed and no page of the
+ * machine's. A hidden page copies and pastes with editing commands, so that no permission is needed, and no page of the
  * user is involved or loses the focus. Only text is supported; line ends are kept. Measured: 10 MB in about 2 s for
  * either direction.
  *
@@ -129,7 +129,10 @@ export class Clipboard {
 
 type Send = <M extends CdpMethod>(method: M, params?: CdpParams<M>[0]) => Promise<CdpResult<M>>;
 
-/** Presses a key that carries an editing command. The command does the work, so that the key is the same on every system. */
+/**
+ * Presses a key that carries an editing command. The command does the work, so that the same key serves on every
+ * system.
+ */
 async function press(send: Send, key: "c" | "v", command: "copy" | "paste"): Promise<void> {
   const upper = key.toUpperCase();
   const event = { key, code: `Key${upper}`, windowsVirtualKeyCode: upper.charCodeAt(0), modifiers: CTRL };

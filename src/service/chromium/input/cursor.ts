@@ -9,7 +9,7 @@ import type { PageWatch } from "../page-watch.ts";
 /** Time limit of the wait for the pages. A busy page applies the change later. */
 const PAGE_BOUND_MS = 2_000;
 const LAYER = "browserctl-cursor";
-/** In a cascade layer, an important declaration wins over the page's own outside of layers. */
+/** In a cascade layer, an important declaration wins over the page's own declarations outside of layers. */
 const RULE = `@layer ${LAYER} { *, ::before, ::after { cursor: none !important; } }`;
 const worldName = SERVICE_WORLD;
 
@@ -28,12 +28,12 @@ interface FrameState {
 }
 
 /**
- * Shows or hides the mouse pointer in the pages of one browser (spec 4.8). A browser without a window paints no pointer:
- * while it is hidden, the computed style of every element in every page and frame has `cursor: none`, also in documents
- * that are loaded later.
+ * Shows or hides the mouse pointer in the pages of one browser (spec 4.8). A browser without a window paints no
+ * pointer: while it is hidden, the computed style of every element in every page and frame has `cursor: none`, also in
+ * documents that are loaded later.
  *
- * assumed: an element inside a shadow tree, or with an important cursor in its `style` attribute, keeps its cursor, as no
- * style sheet of the document reaches it.
+ * assumed: an element keeps its cursor when it is inside a shadow tree or has an important cursor in its `style`
+ * attribute, because no style sheet of the document reaches it.
  */
 export class Cursor {
   readonly #connection: CdpConnection;
@@ -98,7 +98,7 @@ export class Cursor {
           "Target.setAutoAttach",
           {
             autoAttach: true,
-            // Without this wait, a popup opened by a script in the frame never starts.
+            // Without this pause, a popup opened by a script in the frame never starts.
             waitForDebuggerOnStart: true,
             flatten: true,
             filter: [{ type: "iframe" }, { exclude: true }],

@@ -6,7 +6,7 @@ import { CdpError, type CdpMethod, type CdpParams, type CdpResult, type CdpSessi
 import { evaluateApart } from "../isolated-world.ts";
 import { type ActivePage, activePage, assertUsable } from "../pages.ts";
 
-/** Maximum time without a response to any command; then the page counts as hanging. */
+/** Maximum time without a response to any command, in milliseconds; after that the page counts as hanging. */
 const ANSWER_BOUND_MS = 15_000;
 /** Time for a CDP client to answer a dialog before the input fails. */
 const DIALOG_BOUND_MS = 5_000;
@@ -38,7 +38,7 @@ export class InputPage {
   #answered = performance.now();
   #dialogSince: number | undefined;
   #closes = false;
-  /** Called when a command has been answered, or the page has failed. */
+  /** Called when a command was answered, or when the page has failed. */
   #wake: (() => void) | undefined;
 
   private constructor(connection: BrowserConnection, page: Omit<ActivePage, "sessionId">, signal: AbortSignal) {
@@ -57,7 +57,7 @@ export class InputPage {
     );
   }
 
-  /** Runs `work` with the active page, or the one that is given; opens one when there is none. */
+  /** Runs `work` with the given page, otherwise with the active one; opens one when there is none. */
   static async use<T>(
     connection: BrowserConnection,
     signal: AbortSignal,
@@ -78,7 +78,7 @@ export class InputPage {
     return this.#signal;
   }
 
-  /** The input itself closes the page: from now on that is no failure. */
+  /** Records that the input itself closes the page: from now on that is not a failure. */
   expectClose(): void {
     this.#closes = true;
   }

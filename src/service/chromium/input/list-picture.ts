@@ -1,15 +1,15 @@
 import type { Picture } from "../png.ts";
 import type { OpenPicker } from "./open-picker.ts";
 
-/** Pixels from `start` up to `end`, without `end`. */
+/** Range of pixels: `start` is included, `end` is not. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** Open list of a select in a picture of the viewport. */
+/** Open list of a select in a screenshot of the viewport. */
 export interface ListPicture {
-  /** With the border. */
+  /** Columns of the list, including its border. */
   x: Span;
   y: Span;
   /** Rows of pixels of the highlighted option. */
@@ -22,16 +22,18 @@ const THEMES = [
   { border: 0x858585, highlight: 0x99c8ff },
 ] as const;
 
-/** Distance of a border's column from the edge of the control, for edges between two pixels. */
+/**
+ * Offsets from the edge of the control at which a border's column may be, because an edge may lie between two pixels.
+ */
 const NEAR = [0, -1, 1];
-/** Smallest height of a list: that of one option. */
+/** Minimum height of a list, in pixels: that of one option. */
 const MIN_HEIGHT = 12;
-/** Column of the highlight, in pixels from the border: before any text. */
+/** Column where the highlight is looked for, in pixels from the border: left of any text. */
 const INSET = 2;
 
 /**
- * Finds the list of a select by its border of one pixel, which starts or ends at an edge of the control, and the
- * highlighted option in it. Undefined when there is none, or more than one that could be it.
+ * Finds the list of a select by its border of one pixel, which starts or ends at an edge of the control, and finds the
+ * highlighted option in the list. Undefined when there is no list, or more than one candidate.
  */
 export function findList(picture: Picture, control: OpenPicker): ListPicture | undefined {
   const found: ListPicture[] = [];
@@ -52,7 +54,7 @@ export function findList(picture: Picture, control: OpenPicker): ListPicture | u
 
 type Theme = (typeof THEMES)[number];
 
-/** Lists with a vertical border in column `edge`, whose other border is in `direction` from there. */
+/** Lists with a vertical border in column `edge`, and with the other border in `direction` from there. */
 function listsAt(picture: Picture, edge: number, direction: 1 | -1, theme: Theme): ListPicture[] {
   return runs((y) => picture.colour(edge, y), picture.height, theme.border).flatMap((column) => {
     const whole = trimmed(picture, edge, direction, column, theme);
@@ -86,7 +88,7 @@ function trimmed(
   return undefined;
 }
 
-/** Run of border pixels in a row, from a column on. */
+/** Run of border pixels in a row, starting at a column. */
 function borderAlong(picture: Picture, edge: number, direction: 1 | -1, y: number, border: number): Span {
   let at = edge;
   while (picture.colour(at + direction, y) === border) at += direction;
@@ -105,7 +107,7 @@ function isFramed(picture: Picture, x: Span, y: Span, border: number): boolean {
   return true;
 }
 
-/** The one highlighted option. */
+/** The only highlighted option. */
 function highlightIn(picture: Picture, x: Span, y: Span, colour: number): Span | undefined {
   const column = x.start + INSET;
   const bands = runs((row) => picture.colour(column, y.start + row), y.end - y.start, colour);

@@ -17,7 +17,7 @@ export class Mouse {
   #at: Point = { x: 0, y: 0 };
   #buttons = 0;
   #dragging: Dragging | undefined;
-  /** Button whose press did not reach the page, so that its release must not either. */
+  /** Button whose press did not reach the page, so that its release must not reach it either. */
   #withheld: MouseButton | undefined;
 
   /** assumed: 0, 0 before the first movement. */
@@ -25,7 +25,7 @@ export class Mouse {
     return { x: Math.round(this.#at.x), y: Math.round(this.#at.y) };
   }
 
-  /** Moves straight to a point of the page. */
+  /** Moves to a point of the page in a straight line. */
   async move(page: InputPage, to: Point, modifiers: number): Promise<void> {
     this.#at = { ...to };
     const drag = this.#dragging?.in(page);
@@ -130,7 +130,7 @@ class Dragging {
     }
   }
 
-  /** This object when `page` is the one whose data is being dragged; otherwise undefined. */
+  /** This object if `page` is the page whose data is being dragged; otherwise undefined. */
   in(page: InputPage): Dragging | undefined {
     this.#current = page;
     return this.#data && page.targetId === this.#page.targetId ? this : undefined;

@@ -17,19 +17,21 @@ export interface OpenPicker {
 /** Page that is searched. */
 export type SearchedPage = Pick<InputPage, "connection" | "session" | "evaluate" | "send">;
 
-/** Result of a search in one tree: a picker, or the position of a frame or element whose tree the script cannot enter. */
+/**
+ * Result of a search in one tree: a picker, or the position of a frame or element whose tree the script cannot enter.
+ */
 interface Found {
   picker?: OpenPicker;
   beyond?: { left: number; top: number };
 }
 
-/** Time limit of a search in frames of other sites; a frame that does not answer counts as one without a picker. */
+/** Time limit of a search in frames of other sites; a frame that does not answer counts as a frame without a picker. */
 const BEYOND_BOUND_MS = 1_000;
 /** Maximum depth of frames that are searched. */
 const MAX_DEPTH = 8;
 
 /**
- * Finds an open picker in a tree, in the tree that has the focus inside of it, and so on. The pickers of a select with
+ * Finds an open picker in a tree, then in the nested tree that has the focus, and so on. The pickers of a select with
  * `appearance: base-select` are part of the page and take clicks themselves.
  */
 const SEARCH = `function search(root, left, top) {
@@ -60,8 +62,8 @@ const INNERMOST = `function innermost(root) {
 }`;
 
 /**
- * Open picker of a page: of its main frame, of the frame with the focus, and of shadow trees with the focus. Pages that
- * have the focus in their main frame cost one evaluation.
+ * Open picker of a page: in its main frame, in the frame with the focus, or in shadow trees with the focus. A page that
+ * has the focus in its main frame costs one evaluation.
  *
  * assumed: a picker that a script has opened in a tree without the focus is not found.
  */
@@ -99,7 +101,7 @@ class BeyondSearch {
     for (const sessionId of this.#attached) this.#detach(sessionId);
   }
 
-  /** Undefined also for a frame that is gone. */
+  /** Undefined also for a frame that no longer exists. */
   async inFrame(session: CdpSession, frameId: string, at: Corner, depth: number): Promise<OpenPicker | undefined> {
     try {
       const world = { frameId, worldName: SERVICE_WORLD };
@@ -143,7 +145,7 @@ class BeyondSearch {
     return this.#inTree(session, contextId, object.objectId, beyond, depth - 1);
   }
 
-  /** Session for a frame: the one of its parent, or an own one when the frame has a process of its own. */
+  /** Session for a frame: the session of its parent, or a separate one when the frame has its own process. */
   async #sessionOf(parent: CdpSession, frameId: string): Promise<CdpSession> {
     const params = { targetId: frameId, flatten: true };
     const attached = await this.#connection.send("Target.attachToTarget", params).catch((error: unknown) => {

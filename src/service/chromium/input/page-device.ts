@@ -20,7 +20,7 @@ export class PageDevice implements InputDevice {
   }
 
   async area(): Promise<Area> {
-    // Scroll bars included.
+    // Including scroll bars.
     return { name: "viewport", ...(await this.#page.evaluate<Size>("({ width: innerWidth, height: innerHeight })")) };
   }
 

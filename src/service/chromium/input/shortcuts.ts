@@ -40,9 +40,9 @@ const HEAR = `globalThis.browserctlPrevented = new Promise((resolve) => {
 }), 0`;
 
 /**
- * Browser's action for a key, to be run after the key was sent: Chromium without a window has no shortcuts of its own
- * (measured). A page can prevent reload, back and forward. Undefined for a key that is no shortcut.
- * assumed: new tab and window, close, reload, back and forward; no others.
+ * Browser's action for a key, to run after the key was sent: Chromium without a window has no shortcuts of its own
+ * (measured). A page can prevent reload, back and forward. Undefined for a key that is not a shortcut. assumed: new tab
+ * and window, close, reload, back and forward; no others.
  */
 export async function browserShortcut(
   page: InputPage,

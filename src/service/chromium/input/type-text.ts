@@ -3,8 +3,8 @@ import type { InputPage } from "./input-page.ts";
 import type { Keyboard } from "./keyboard.ts";
 
 /**
- * Types a text, `delayMs` milliseconds between its keystrokes. What no key writes is inserted without key events.
- * Errors: those of {@link InputPage}.
+ * Types a text, `delayMs` milliseconds between its keystrokes. Characters that no key writes are inserted without key
+ * events. Errors: those of {@link InputPage}.
  *
  * Press and release of a key are sent together, and the next key waits until the page has handled both: input is lost
  * when it arrives while a dialog is open, or while the focus moves to another frame (measured).

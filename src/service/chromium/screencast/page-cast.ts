@@ -6,7 +6,7 @@ import { openPicker } from "../input/open-picker.ts";
 import { evaluateApart } from "../isolated-world.ts";
 import type { PageDialog, WatchedPage } from "../page-watch.ts";
 
-/** JPEG of a page, and the size of its viewport in CSS pixels. */
+/** JPEG of a page, with the size of its viewport in CSS pixels. */
 export interface CastPicture {
   readonly jpeg: Buffer;
   readonly width: number;
@@ -19,27 +19,29 @@ export interface CastSink {
 }
 
 const JPEG = { format: "jpeg", quality: 60 } as const;
-/** Time without a frame after which a page is asked for its last one: Chromium may have dropped it. */
+/**
+ * Time without a frame, in milliseconds, after which a page is asked for its last frame: Chromium may have dropped it.
+ */
 const QUIET_MS = 150;
 /** Time after which a page that sends no first frame is asked again. */
 const START_BOUND_MS = 1_000;
-/** Time limit of a search for a picker, and of a screenshot of it; the page may be busy. */
+/** Time limit of a search for a picker, and of a screenshot of the picker, in milliseconds; the page may be busy. */
 const PICKER_BOUND_MS = 2_000;
 
 /**
- * Screencast of one page. Its frames do not show the pickers of form controls, so that screenshots take their place while
- * one is open.
+ * Screencast of one page. Its frames do not show the pickers of form controls, so screenshots replace the frames while
+ * a picker is open.
  */
 export class PageCast {
   readonly page: WatchedPage;
   readonly #connection: BrowserConnection;
   readonly #sink: CastSink;
   readonly #stops: (() => void)[];
-  /** Number of the start of each frame that is not acknowledged. */
+  /** For each unacknowledged frame, the number of the start that it belongs to. */
   #held: number[] = [];
-  /** Number of the start that the last frame belongs to; Chromium counts the starts of a page. */
+  /** Number of the start that the last frame belongs to. Chromium counts the starts of a page. */
   #lastStart: number | undefined;
-  /** True when the last frame is the first one of its start, which shows the page as it is. */
+  /** True when the last frame is the first one after its start, which shows the current page. */
   #isCurrent = false;
   #size: Pick<CastPicture, "width" | "height"> | undefined;
   #pickerOpen = false;
@@ -70,8 +72,9 @@ export class PageCast {
   }
 
   /**
-   * Lets Chromium go on after a picture that somebody has got. With three frames under way it drops new ones, the last one
-   * too, and those that it encodes are not known here: a page that has become quiet is asked once more.
+   * Acknowledges a picture that a viewer has received, so that Chromium continues. With three unacknowledged frames
+   * Chromium drops new ones, even the last one, and the service does not know which frames are being encoded. A page
+   * without new frames is therefore asked once more.
    */
   taken(): void {
     for (const sessionId of this.#held) {
@@ -144,7 +147,7 @@ export class PageCast {
   }
 }
 
-/** A value for a page that is being replaced or has gone; throws any other error. */
+/** Returns a value if the error means that the page is being replaced or closed; throws any other error. */
 function unlessGone<T>(error: unknown, value: T): T {
   if (error instanceof CdpError || error instanceof CdpClosedError) return value;
   throw error;

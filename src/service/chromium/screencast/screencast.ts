@@ -5,26 +5,26 @@ import type { PageDialog } from "../page-watch.ts";
 import { shownPage } from "../pages.ts";
 import { type CastPicture, PageCast } from "./page-cast.ts";
 
-/** Time between two pictures for one viewer: 30 in a second. */
+/** Time between two pictures for one viewer, in milliseconds: 30 a second. */
 const PICTURE_MS = 1_000 / 30;
-/** Time between two looks for another shown page, or a picker. */
+/** Time between two checks for another shown page, or for a picker, in milliseconds. */
 const LOOK_MS = 150;
 
 /** Receiver of the pictures of a browser without a window. */
 export interface CastViewer {
   /** True for a viewer that answers JavaScript dialogs; the service leaves them to it. */
   readonly answersDialogs: boolean;
-  /** Takes a picture; the next one comes after {@link CastWatch.drawn}. */
+  /** Receives a picture; the next one comes after {@link CastWatch.drawn}. */
   picture(picture: CastPicture): void;
-  /** Takes the dialog of the shown page; undefined when none is open any more. */
+  /** Receives the dialog of the shown page; undefined when it is closed. */
   dialog(dialog: PageDialog | undefined): void;
   /** Called once, when the browser has ended. */
   ended(): void;
 }
 
-/** One viewer's part in a cast. */
+/** Subscription of one viewer to a cast. */
 export interface CastWatch {
-  /** Asks for the next picture. */
+  /** Requests the next picture. */
   drawn(): void;
   leave(): void;
 }
@@ -36,8 +36,8 @@ interface Watching extends CastWatch {
 }
 
 /**
- * Moving picture of the shown page, for any number of viewers; casts only while there are some. Each viewer gets the newest
- * picture when it has drawn the last one, so that one that draws slowly, or not at all, slows no other.
+ * Screencast of the shown page for any number of viewers; runs only while there are viewers. Each viewer gets the
+ * newest picture when it has drawn the previous one, so that a slow viewer does not delay the others.
  */
 export class Screencast {
   readonly #connection: BrowserConnection;
@@ -66,7 +66,7 @@ export class Screencast {
     return this.#dialog;
   }
 
-  /** Adds a viewer. The first one starts the cast, the last one that leaves stops it. */
+  /** Adds a viewer. The first viewer starts the cast, and the cast stops when the last one leaves. */
   watch(viewer: CastViewer): CastWatch {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let due = 0;
@@ -107,7 +107,7 @@ export class Screencast {
     this.#cast?.page.session.send("Page.handleJavaScriptDialog", answer).catch(() => {});
   }
 
-  /** Looks for another shown page and for a picker without the usual pause. */
+  /** Checks for another shown page and for a picker without the usual pause. */
   lookSoon(): void {
     this.#look?.resolve();
   }
@@ -138,7 +138,7 @@ export class Screencast {
         }
         await this.#cast?.lookForPicker();
       } catch {
-        // The page or the browser has gone; the next look finds another, or the end.
+        // The page or the browser is gone; the next check finds another page, or the end.
       }
       this.#look = Promise.withResolvers();
       await Promise.race([pause(LOOK_MS), this.#look.promise]);
@@ -168,7 +168,7 @@ export class Screencast {
     for (const { viewer } of this.#watching) viewer.dialog(dialog);
   }
 
-  /** Leaves the dialogs of the shown page to viewers while there is one that answers them. */
+  /** Leaves the dialogs of the shown page to viewers while at least one of them answers dialogs. */
   #claim(): void {
     const { pageWatch } = this.#connection;
     const isAnswered = [...this.#watching].some(({ viewer }) => viewer.answersDialogs);
