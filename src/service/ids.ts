@@ -9,7 +9,7 @@ export function newId(): string {
   while (id.length < 24) {
     const letters = id === "" ? first : rest;
     for (const byte of randomBytes(32)) {
-      // Bytes past the last whole round would favour the first letters.
+      // Rejects bytes past the last whole round, which would favour the first letters.
       if (byte >= 256 - (256 % letters.length)) continue;
       id += letters[byte % letters.length];
       if (id.length === 1 || id.length === 24) break;

@@ -38,7 +38,7 @@ const secretFields = [
 export function createLog(sink: LogSink, clock: Clock): Log {
   return pino(
     {
-      // No process id and no name of the machine: the file belongs to one service on one machine.
+      // No process id and no host name: the file belongs to one service on one machine.
       base: null,
       level: "debug",
       timestamp: () => `,"time":"${clock.timestamp()}"`,

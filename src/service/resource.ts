@@ -27,7 +27,7 @@ export function resource<const Name extends string, Needs, Service, HandlerNeeds
 // biome-ignore lint/suspicious/noExplicitAny: a resource of any kind
 export type AnyResource = Resource<string, any, any, any, any>;
 
-/** Options of a service that only reports problems, as a resource gets them: with `warn` for its `log`. */
+/** Options of a service that only reports problems, as a resource receives them: with `warn` in place of `log`. */
 export type WithWarnings<Options> = Omit<Options, "log"> & { readonly warn: (line: string) => void };
 
 /** The services of resources, by their names. */
@@ -40,7 +40,10 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
   : never;
 export type HandlersOfResources<R extends readonly AnyResource[]> = Intersection<ReturnType<R[number]["handlers"]>>;
 
-/** The resources in an order in which each finds what it needs; otherwise a text that names the first that does not. */
+/**
+ * The resources, if their order gives each one everything it needs; otherwise a text that names the first resource for
+ * which it does not.
+ */
 export type Startable<R extends readonly AnyResource[], Provided> = R extends readonly [
   infer First extends AnyResource,
   ...infer Rest extends readonly AnyResource[],
@@ -60,7 +63,7 @@ export class Resources<const R extends readonly AnyResource[]> {
     this.services = services;
   }
 
-  /** Starts resources in their order; each gets what was provided and the services before it. */
+  /** Starts resources in their order; each gets the provided objects and the services before it. */
   static start<const R extends readonly AnyResource[], Provided extends object>(
     resources: R & Startable<R, Provided>,
     provided: Provided,
@@ -71,7 +74,7 @@ export class Resources<const R extends readonly AnyResource[]> {
     return new Resources(resources, services as ServicesOf<R>);
   }
 
-  /** Prepares all of them at once. */
+  /** Prepares all resources concurrently. */
   async prepare(): Promise<void> {
     await Promise.all(this.#resources.map(({ prepare, name }) => prepare?.(this.#service(name))));
   }
@@ -80,7 +83,7 @@ export class Resources<const R extends readonly AnyResource[]> {
     return this.#resources.some(({ busy, name }) => busy?.(this.#service(name)) === true);
   }
 
-  /** Closes them in reverse order: what uses others ends first. */
+  /** Closes the resources in reverse order: a resource that uses others ends first. */
   async close(reason: string): Promise<void> {
     for (const { close, name } of this.#resources.toReversed()) await close?.(this.#service(name), reason);
   }

@@ -9,7 +9,7 @@ import { ApiError } from "./api-error.ts";
 export interface SupportRow {
   /** Operation id, or method and path of an operation that is not served. */
   operation: string;
-  /** Dotted path of a request field; the whole operation when absent. */
+  /** Dotted path of a request field; when absent, the row is about the whole operation. */
   field?: string;
   support: Support;
   note?: string;

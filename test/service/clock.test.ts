@@ -5,7 +5,7 @@ import { until } from "../support/until.ts";
 const start = Date.UTC(2026, 0, 31, 12);
 
 describe("a pinned clock", () => {
-  test("stands still, moves when told, and runs what falls due in order and at its moment", async () => {
+  test("a pinned clock stands still, moves on request, and runs due work in order, each at its own time", async () => {
     const clock = new Clock(start);
     const seen: [string, number][] = [];
     const note = (name: string) => (): void => void seen.push([name, clock.now() - start]);
@@ -24,7 +24,7 @@ describe("a pinned clock", () => {
     expect(seen.at(-1)).toEqual(["c", 300]);
   });
 
-  test("work that schedules itself again runs each time on the way", async () => {
+  test("work that schedules itself again runs each time during a move", async () => {
     const clock = new Clock(start);
     const seen: number[] = [];
     const tick = (): void => {
@@ -36,7 +36,7 @@ describe("a pinned clock", () => {
     expect(seen).toEqual([1_000, 2_000, 3_000]);
   });
 
-  test("waits for work that takes time, and a second move waits for the first", async () => {
+  test("a move waits for work that takes time, and a second move waits for the first", async () => {
     const clock = new Clock(start);
     const seen: string[] = [];
     clock.schedule(10, async () => {
@@ -48,7 +48,7 @@ describe("a pinned clock", () => {
     expect(clock.now()).toBe(start + 25);
   });
 
-  test("work that fails fails the move, and the clock goes on", async () => {
+  test("failing work fails the move, and the clock continues", async () => {
     const clock = new Clock(start);
     clock.schedule(10, () => {
       throw new Error("broken");
@@ -69,7 +69,7 @@ function expectAhead(clock: Clock, ms: number): void {
 }
 
 describe("a running clock", () => {
-  test("follows the system, also after it was moved or pinned", async () => {
+  test("a running clock follows the system, also after it was moved or pinned", async () => {
     const clock = new Clock();
     expectAhead(clock, 0);
     await clock.advance(3_600_000);
@@ -82,7 +82,7 @@ describe("a running clock", () => {
     expect(clock.now() - start).toBeLessThan(60_000);
   });
 
-  test("runs what is due, and only that", async () => {
+  test("a running clock runs only due work", async () => {
     const clock = new Clock();
     let early = false;
     const later = clock.schedule(3_600_000, () => {
@@ -93,7 +93,7 @@ describe("a running clock", () => {
     later.cancel();
   });
 
-  test("runs work when its time has come, by itself or by a move", async () => {
+  test("a running clock runs work at its time, by itself or by a move", async () => {
     const clock = new Clock();
     await new Promise<void>((resolve) => void clock.schedule(20, resolve));
     let ran = false;
@@ -108,7 +108,7 @@ describe("a running clock", () => {
 describe("a clock that is set", () => {
   const HOUR = 3_600_000;
 
-  test("forward runs what falls due; back runs nothing, and what was scheduled keeps its delay", async () => {
+  test("setting a clock forward runs due work; setting it back runs nothing, and scheduled work keeps its delay", async () => {
     const clock = new Clock(start);
     const seen: string[] = [];
     clock.schedule(HOUR, () => void seen.push("an hour"));
@@ -122,7 +122,7 @@ describe("a clock that is set", () => {
     expect(seen).toEqual(["an hour", "three hours"]);
   });
 
-  test("measures durations over moves back", async () => {
+  test("a clock that is set measures durations over moves back", async () => {
     const clock = new Clock(start);
     const before = clock.elapsed();
     await clock.advance(HOUR);
@@ -131,7 +131,7 @@ describe("a clock that is set", () => {
     expect(clock.elapsed() - before).toBe(2 * HOUR);
   });
 
-  test("returns to the system's time and follows it", async () => {
+  test("a clock that is set returns to the system's time and follows it", async () => {
     const clock = new Clock(start);
     let ran = 0;
     clock.schedule(HOUR, () => {
@@ -149,7 +149,7 @@ describe("a clock that is set", () => {
     await until(() => clock.elapsed() > reading);
   });
 
-  test("gets over thousands of years of work that repeats itself", async () => {
+  test("a clock copes with thousands of years of repeating work", async () => {
     const clock = new Clock(start);
     let ticks = 0;
     const tick = (): void => {

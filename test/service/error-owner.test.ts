@@ -24,7 +24,7 @@ function recorded(end: (error: Error) => unknown = () => {}) {
 }
 
 describe("an error that nothing caught", () => {
-  test("fails the owner of the work that nobody awaits, with its stack in the log", async () => {
+  test("an uncaught error fails the owner of unawaited work, with its stack in the log", async () => {
     const { owner, log, ended } = recorded();
     ownedBy(owner, () => background(async () => Promise.reject(new Error("lost"))));
     await until(() => ended.length > 0);
@@ -32,7 +32,7 @@ describe("an error that nothing caught", () => {
     expect(log[0]).toMatch(/^an error that nothing caught ends the session s1: Error: lost\n\s+at /);
   });
 
-  test("fails the owner of the emitter whose listener threw, and not whoever emits", () => {
+  test("an uncaught error fails the owner of the emitter whose listener threw, and not the code that emits", () => {
     const { owner, ended } = recorded();
     const emitter = new EventEmitter();
     ownEmitter(emitter, owner);
@@ -44,7 +44,7 @@ describe("an error that nothing caught", () => {
     expect(ended).toEqual(["in a listener", "without a listener"]);
   });
 
-  test("belongs to the owner under which a timer of the clock was set", async () => {
+  test("an uncaught error belongs to the owner under which a timer of the clock was set", async () => {
     const { owner, ended } = recorded();
     const clock = new Clock();
     clock.pin(0);
@@ -55,14 +55,14 @@ describe("an error that nothing caught", () => {
     expect(currentOwner()).toBeUndefined();
   });
 
-  test("is told as an error when something else was thrown", async () => {
+  test("an uncaught value that is not an error is reported as an error", async () => {
     const { owner, log } = recorded();
     owner.fail("a text");
     expect(log[0]).toContain("Error: not an error: a text");
   });
 });
 
-test("a service ends the viewer or the session whose work fails, and nothing else", async () => {
+test("a service ends only the viewer or the session whose work fails", async () => {
   const browser = writeFakeBrowser();
   const service = await startOtherService(await stateDirectory(), { program: "stray-error-process", browser });
   const create = async (): Promise<string> =>

@@ -276,7 +276,7 @@ describe("a reference to a record of another project", () => {
     referencesOf(spec).map((reference) => ({ ...reference, spec, title: `${spec.id} ${reference.path.join(".")}` })),
   );
 
-  test.each(references)("$title is as one to nothing", async ({ spec, part, path, resource, by }) => {
+  test.each(references)("a reference to a record of another project ($title) is like an unknown one", async ({ spec, part, path, resource, by }) => {
     const theirs = await nameOf(resource, by);
     const none = unknownLike(theirs);
     for (const calls of ignoresHeader(spec) ? [strangers.key] : Object.values(strangers)) {
@@ -320,7 +320,7 @@ describe("beside its own operations, a project does not see", () => {
     return { status, code: body.code, message: body.message };
   };
 
-  test("by the answer to its name in a header, whether it exists", async () => {
+  test("a project does not see by the answer to its name in a header whether another one exists", async () => {
     const { api } = strangers.key.service;
     const answers = await Promise.all(
       ["the owner", project("the owner").id, "default", "nobody"].flatMap((name) =>
@@ -333,7 +333,7 @@ describe("beside its own operations, a project does not see", () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  test("that a session of another has ended", async () => {
+  test("a project does not see that a session of another has ended", async () => {
     const { session_id } = await owner.service.create({ name: "ended soon", headless: true });
     await owner.done("DELETE", `/browsers/${session_id}`);
     for (const calls of Object.values(strangers)) {
@@ -347,7 +347,7 @@ describe("beside its own operations, a project does not see", () => {
     }
   });
 
-  test("that a name of its own is the id of a session of another", async () => {
+  test("a project does not see that its name for a session is the id of a session of another", async () => {
     const calls = strangers.key;
     const theirs = await owner.shared("browsers");
     const own = await calls.shared("browsers");
@@ -357,7 +357,7 @@ describe("beside its own operations, a project does not see", () => {
     expect((await owner.done("GET", `/browsers/${theirs}`)).body.session_id).toBe(theirs);
   });
 
-  test("how many sessions of others use the memory", async () => {
+  test("a project does not see how many sessions of others use the memory", async () => {
     await owner.shared("browsers");
     memory = 0;
     const empty = callsOf(projectOf("after", "key", { id: "profiles.list" }), "key");
@@ -370,7 +370,7 @@ describe("beside its own operations, a project does not see", () => {
     });
   });
 
-  test("what runs in others, in the status of the service", async () => {
+  test("a project does not see in the status of the service what runs in others", async () => {
     await owner.shared("browsers");
     const { body } = await callsOf("the owner", "key").api("GET", "/_local/status");
     expect(body.active_sessions).toBeGreaterThan(0);

@@ -61,7 +61,7 @@ test("profiles are found by a part of the name and of the id", async () => {
 });
 
 describe("API keys", () => {
-  test("are found by a part of the names of the key, its creator and its project, and by the start of id and masked key", async () => {
+  test("API keys are found by a part of the names of the key, its creator and its project, and by the start of id and masked key", async () => {
     const { id: project_id = "" } = await created("/org/projects", { name: "Billing" });
     const maker = await createKey(service, { name: "automation" });
     const make = async (name: string, body: object = {}) =>
@@ -77,7 +77,7 @@ describe("API keys", () => {
     expect(await search(ci.masked_key.slice(0, 9))).toEqual(["ci-key"]);
   });
 
-  test("of another project are not found by a key of one project, not even by its name", async () => {
+  test("API keys of another project are not found by a key of one project, not even by its name", async () => {
     const { id: project_id = "" } = await created("/org/projects", { name: "Payroll" });
     const own = await createKey(service, { name: "payroll-reader", project_id });
     const other = await created("/org/projects", { name: "Payroll archive" });

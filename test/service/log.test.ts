@@ -34,7 +34,7 @@ test("records have level, the clock's time, fields and the trace of an error", (
   expect(lines.every((line) => line.endsWith("}\n"))).toBe(true);
 });
 
-test("declared secrets and users of URLs are in no record, wherever they stand", () => {
+test("declared secrets and users of URLs are in no record, at any depth", () => {
   const lines: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line) }, new Clock());
   const secret = "s3cret-4711";
@@ -53,7 +53,7 @@ test("declared secrets and users of URLs are in no record, wherever they stand",
   ).toEqual(["one", "http://***@b.example", "two", "three"]);
 });
 
-test("an API key is in no record, not even where a path or an error has it", () => {
+test("an API key is in no record, not even when a path or an error contains it", () => {
   const lines: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line) }, new Clock());
   const key = newApiKey();
@@ -67,7 +67,7 @@ test("an API key is in no record, not even where a path or an error has it", () 
   });
 });
 
-test("a log begins a new file when one is full, keeps five in all, and loses no line that is kept", () => {
+test("a log begins a new file when one is full, keeps five in total, and loses no line that is kept", () => {
   const path = join(directory(), "service.log");
   const file = new LogFile(path, 1_000);
   const lines = Array.from({ length: 100 }, (_, at) => `${String(at).padStart(99, "0")}\n`);
@@ -79,7 +79,7 @@ test("a log begins a new file when one is full, keeps five in all, and loses no 
   expect(kept.every((text) => text.length <= 1_000)).toBe(true);
 });
 
-test("a log is for its owner alone, also where the file was open to others, and goes on in it", () => {
+test("a log is readable only for its owner, even if the file was open to others before, and continues in it", () => {
   const path = join(directory(), "service.log");
   writeFileSync(path, "before\n", { mode: 0o644 });
   new LogFile(path).write("after\n");

@@ -73,7 +73,7 @@ function requiredMarks(schema: unknown): string[] {
   return [...own, ...Object.values(schema).flatMap(requiredMarks)];
 }
 
-test("a browser that does not start is told with its program and output to a key of the organization alone", async () => {
+test("a browser that does not start is reported with its program and output only to a key of the organization", async () => {
   const directory = await tempDir();
   const browser = join(directory, "browser");
   const script = `[ "$1" = --version ] && echo Chromium 156.0.0.0 || { echo no display in ${directory} >&2; exit 1; }`;

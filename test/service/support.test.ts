@@ -10,7 +10,7 @@ const operations: PlainOperation[] = areas.flatMap((area) => Object.values(area.
 const table = supportTable(operations);
 
 describe("the support table", () => {
-  test("has every operation and every request field, once", () => {
+  test("the support table has every operation and every request field, once", () => {
     const keys = table.map((row) => `${row.operation} ${row.field ?? ""}`);
     expect(new Set(keys).size).toBe(keys.length);
     for (const operation of operations) {
@@ -22,7 +22,7 @@ describe("the support table", () => {
     }
   });
 
-  test("names only fields that the contract has, and says why they are not full", () => {
+  test("the support table names only fields that the contract has, and says why they are not full", () => {
     for (const row of table) {
       if (row.field === undefined) continue;
       const operation = operations.find((one) => one.id === row.operation);
@@ -35,7 +35,7 @@ describe("the support table", () => {
     }
   });
 
-  test("what is not served is no operation of ours, and in no list twice", () => {
+  test("an unsupported operation is not served, and in no list twice", () => {
     const served = Object.values(operationHeads).map(({ method, path }) => `${method} ${path}`);
     const unserved = unservedOperations.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(unserved).size).toBe(unserved.length);
@@ -43,7 +43,7 @@ describe("the support table", () => {
   });
 });
 
-test("fields that ask for what happens anyway are neither refused nor named", () => {
+test("fields that ask for the usual behavior are neither refused nor named", () => {
   const body = { gpu: false, extensions: [], chrome_policy: {}, headless: true, kiosk_mode: false, telemetry: {} };
   expect(checkFields("browsers.create", body)).toEqual([]);
   expect(checkFields("browsers.create", { ...body, headless: false, kiosk_mode: true, region: "us-east" })).toEqual([

@@ -139,20 +139,23 @@ function projectHeaders(headers: IncomingHttpHeaders): ProjectHeaders {
   };
 }
 
-/** Text of a header. It arrives as Latin-1; bytes that are valid UTF-8 are that alone, or they could name another project. */
+/**
+ * Text of a header. It arrives as Latin-1; bytes that are valid UTF-8 are read only as UTF-8, because the other reading
+ * could name another project.
+ */
 function headerText(latin1: string): string {
   const bytes = Buffer.from(latin1, "latin1");
   return isUtf8(bytes) ? bytes.toString("utf8") : latin1;
 }
 
 /**
- * Project of a token that is for one project. Headers are compared with that project alone: a name of another project
- * is never looked up, so that neither the answer nor its time tells whether it exists.
+ * Project of a token that is limited to one. Headers are compared with that project only. Names of other projects are
+ * never looked up, so that neither the answer nor its time reveals whether they exist.
  */
 function own(projectId: string, { idOrName, id }: ProjectHeaders, projects: Projects): Project {
   const project = projects.byId(projectId);
-  // assumed: 401, because a token of a deleted project never works again; that of an archived one is 404. A key that an
-  // earlier version left active is found here.
+  // assumed: 401, because a token of a deleted project never works again; for an archived project it is 404. Also finds
+  // a key that an earlier version left active.
   if (!project && projects.enabled) throw unauthorized(PROJECT_DELETED);
   if (!project) throw projectNotFound(`projects are disabled, and this API key is for one; ${ENABLE}`);
   const named = idOrName === undefined || idOrName === project.id || idOrName === project.name;

@@ -13,8 +13,8 @@ interface Exchange {
 
 /**
  * Answers requests that never reach the router: bytes that are not HTTP, or a request that is not complete in time. The
- * answer is the last one of its connection, and follows those of the whole requests before it: a client that pipelines
- * would take it for the answer to an earlier one.
+ * answer is the last one on its connection and follows the answers to the complete requests before it; otherwise a
+ * pipelining client would take it for the answer to an earlier request.
  */
 export class BrokenRequests {
   readonly #version: string;
@@ -25,7 +25,7 @@ export class BrokenRequests {
     this.#version = version;
   }
 
-  /** Keeps account of the requests that are being answered. */
+  /** Tracks the requests that are being answered. */
   attach(server: Server): void {
     server.prependListener("request", (request, response) => {
       const { socket } = request;
@@ -42,7 +42,7 @@ export class BrokenRequests {
       socket.destroy();
       return;
     }
-    // Node reports each of the chunks that come after the first broken bytes.
+    // Node reports each chunk that comes after the first broken bytes.
     if (this.#answered.has(socket)) return;
     this.#answered.add(socket);
     const known: Record<string, ApiError> = {
@@ -53,9 +53,10 @@ export class BrokenRequests {
     const end = (): void => {
       if (socket.writable) socket.end(rawErrorResponse(answer, this.#version));
     };
-    // A request that is not complete is the broken one itself.
+    // An incomplete request is the broken one itself.
     const before = [...(this.#open.get(socket) ?? [])].filter(({ request }) => request.complete).at(-1);
-    // Before Node, which may close the connection after that answer; after one that ends the connection nothing follows.
+    // Runs before Node, which may close the connection after that answer. Nothing follows an answer that ends the
+    // connection.
     if (before?.response.shouldKeepAlive) before.response.prependOnceListener("finish", end);
     else if (before) return;
     else end();

@@ -18,7 +18,9 @@ export function clientGone(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** Runs `work` when the connection of a response ends; at once when it has ended, for there is no event then. */
+/**
+ * Runs `work` when the connection of a response ends; at once when it has already ended, because no event follows then.
+ */
 export function onResponseClose(response: ServerResponse, work: () => void): void {
   if (response.destroyed) work();
   else response.once("close", work);

@@ -11,8 +11,8 @@ import { background } from "../error-owner.ts";
 const READ_MS = 25;
 
 /**
- * Sends the first `bytes` bytes of a file, then cuts the connection: an injected fault. The system has taken exactly
- * these bytes by then, or the whole file when it is shorter. The response never ends in order.
+ * Sends the first `bytes` bytes of a file, then cuts the connection: an injected fault. By then the system has taken
+ * exactly these bytes, or the whole file when it is shorter. The response never ends in order.
  */
 export function sendBeginning(reply: FastifyReply, source: Readable, bytes: number): FastifyReply {
   const { raw } = reply;

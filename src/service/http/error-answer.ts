@@ -17,8 +17,8 @@ export interface AnswerOptions {
 }
 
 /**
- * Converts any thrown value to the API's error body (spec 7); unknown errors become 500 `internal_error`. `bodyLimit` is
- * the route's, in bytes. Facts of the machine are for a caller with a key of the organization alone.
+ * Converts any thrown value to the API's error body (spec 7); unknown errors become 500 `internal_error`. `bodyLimit`
+ * is the route's, in bytes. Only a caller with a key of the organization gets facts of the machine.
  */
 export function errorAnswer(error: unknown, { bodyLimit, ofOrganization = false }: AnswerOptions = {}): ErrorAnswer {
   const known = error instanceof ApiError ? error : (clientGoneAnswer(error) ?? fromFramework(error, bodyLimit));
@@ -43,7 +43,7 @@ const DETAILS_BYTES = 40 * 1_024;
 /** Maximum length of a message, in characters of up to 6 bytes each. */
 const MESSAGE_LENGTH = 2_000;
 
-/** The first details that fit, then one that counts the rest. */
+/** The first details that fit, then an entry that counts the rest. */
 function boundedDetails(details: readonly ErrorDetail[]): ErrorDetail[] {
   const kept: ErrorDetail[] = [];
   let left = DETAILS_BYTES;

@@ -15,8 +15,8 @@ export function originForm(target: string): string {
 }
 
 /**
- * Web pages that may send a request: none, the service's own pages alone, or these and what is no page. Browsers name the
- * origin of a request for a WebSocket, and of one for a module.
+ * Web pages that may send a request: none, only the service's own pages, or these and clients that are not web pages.
+ * Browsers name the origin of a WebSocket request and of a module request.
  */
 export type OriginRule = "none" | "own" | "own-or-none";
 
@@ -33,7 +33,7 @@ export function checkRequest(
   port: number,
   origin: OriginRule = "none",
 ): void {
-  // The parser takes a request line without a version for one of HTTP/0.9.
+  // The parser treats a request line without a version as HTTP/0.9.
   if (httpVersion !== "1.1" && httpVersion !== "1.0") {
     const text = "the request line must end with HTTP/1.1 or HTTP/1.0";
     throw new ApiError(400, "bad_request", text, { headers: { connection: "close" } });

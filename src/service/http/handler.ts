@@ -13,7 +13,7 @@ type RequestBody<Operation> = Operation extends { bodyKind: "bytes" } ? FilePart
 export interface Call<Operation> {
   params: ParamsOf<Operation>;
   query: QueryOf<Operation>;
-  /** Absent only where the operation allows a request without a body. */
+  /** Absent only when the operation allows a request without a body. */
   body: RequestBody<Operation> | (Operation extends { bodyOptional: true } ? undefined : never);
   auth: RequestAuth;
   /** Aborted when the client disconnects before the response was sent. */

@@ -85,7 +85,7 @@ class Form {
       request.resume();
       throw badRequest(`the body is not a multipart form: ${(error as Error).message}`);
     }
-    // The first failure is the reason: the rest of the body mattered no more after it.
+    // The first failure is the reason: the rest of the body was ignored after it.
     const broken = (why: string): Promise<void> => {
       const error = badRequest(`the multipart body is not complete: ${why}`);
       for (const stream of this.#open) stream.destroy(error);

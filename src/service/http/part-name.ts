@@ -7,7 +7,7 @@ export interface PartName {
   readonly field?: string;
   /** Path of a member inside a JSON property, such as `.type` or `[auth][token]`. */
   readonly member?: string;
-  /** Index of the list item, if the name has one; items without an index are paired in order of arrival. */
+  /** Index of the list item, if any; items without an index are paired in order of arrival. */
   readonly index?: number;
 }
 

@@ -2,7 +2,7 @@ import type { PlainSchema } from "../../contract/plain.ts";
 
 const marked = new WeakMap<PlainSchema, boolean>();
 
-/** Copy of an answer for a key of one project: without the members that only a key of the organization gets. */
+/** Copy of an answer for a key of one project, without the members that only a key of the organization gets. */
 export function projectAnswer(value: unknown, schema: PlainSchema | undefined): unknown {
   if (!schema || !isMarked(schema) || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => projectAnswer(item, schema.items));
@@ -14,7 +14,7 @@ export function projectAnswer(value: unknown, schema: PlainSchema | undefined): 
   );
 }
 
-/** True for a schema with a member of that kind, at any depth. */
+/** True for a schema that has such a member at any depth. */
 function isMarked(schema: PlainSchema): boolean {
   const known = marked.get(schema);
   if (known !== undefined) return known;

@@ -8,8 +8,8 @@ export function isProof(path: string): boolean {
 }
 
 /**
- * Serves the proof that this service is the one of the state directory: clients ask for it first of all on each connection.
- * assumed: needs no token, since it reveals nothing without the secret.
+ * Serves the proof that this service is the one of the state directory. Clients request it first on each connection.
+ * assumed: needs no token, because it reveals nothing without the secret.
  */
 export function serveProof(
   app: FastifyInstance,

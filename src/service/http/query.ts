@@ -29,7 +29,7 @@ export function readQuery(
       continue;
     }
     if (name in query) problems.push({ path: name, message: "is given more than once" });
-    // The validator takes what is too large for a number for an integer, and compares it with no limit.
+    // The validator takes a number that is too large for an integer, and compares it with no limit.
     if (isNumeric(schema?.properties?.[name]) && Math.abs(Number(value)) === Number.POSITIVE_INFINITY) {
       problems.push({ path: name, message: "is too large" });
       continue;

@@ -23,8 +23,8 @@ export function rawErrorResponse(
 }
 
 /**
- * Answers on a socket that HTTP's server has given away, and closes it: nobody reads such a socket, so the end of its peer
- * would never be seen.
+ * Answers on a socket that the HTTP server has handed over, and closes it: nobody reads such a socket, so that the end
+ * of its peer would go unnoticed.
  */
 export function endRaw(socket: Duplex, response: string): void {
   socket.end(response, () => socket.destroy());

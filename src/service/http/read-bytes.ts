@@ -20,7 +20,7 @@ export async function readBytes(request: IncomingMessage, uploads: UploadDirecto
   }
 }
 
-/** The bytes of a body. Throws 400 when reading it fails; an error of the reader, such as a full disk, stays its own. */
+/** Bytes of a body. Throws 400 when reading fails; an error of the consumer, such as a full disk, is not converted. */
 async function* wholeBody(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* request.iterator({ destroyOnReturn: false });

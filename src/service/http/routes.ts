@@ -79,8 +79,8 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
 }
 
 /**
- * Checks, before the body is read, that a caller may use an operation that is still there. Throws 403 before 410: what a
- * key may not do does not depend on the day.
+ * Checks, before the body is read, that a caller may use an operation and that the operation has not been removed.
+ * Throws 403 before 410, because the rights of a key do not depend on the date.
  */
 function checkCaller(
   operation: PlainOperation,
@@ -142,8 +142,8 @@ async function serveOperation(
 }
 
 /**
- * Ends a stream when its API key is revoked or expires; a client that connects again gets the 401. assumed: other requests
- * are authenticated once, because they end by themselves.
+ * Ends a stream when its API key is revoked or expires; a client that reconnects gets the 401. assumed: other requests
+ * are authenticated only once, because they are short.
  */
 function endWithKey({ raw }: FastifyReply, keyId: string, apiKeys: RouteOptions["apiKeys"]): void {
   onResponseClose(
@@ -154,7 +154,7 @@ function endWithKey({ raw }: FastifyReply, keyId: string, apiKeys: RouteOptions[
 
 const fileTypes = { multipart: "multipart/form-data", bytes: "application/octet-stream" };
 
-/** Checks the content type: the application parses every kind of body, an operation accepts one. */
+/** Checks the content type: the application parses every kind of body, but an operation accepts only one. */
 function checkContentType({ headers }: FastifyRequest, { bodyKind }: PlainOperation): void {
   const given = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   const wanted = bodyKind && fileTypes[bodyKind];
@@ -172,7 +172,7 @@ interface ReceivedBody {
 
 /**
  * Receives the body of a request. The session of an upload is looked up first, so that a client does not send a
- * gigabyte to a session that has ended; receiving files counts as activity of that session.
+ * gigabyte to an ended session. Receiving files counts as activity of that session.
  */
 async function receiveBody(
   request: FastifyRequest,

@@ -80,8 +80,8 @@ export function withoutFileHeaders(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * Range to send. Undefined, for the whole file, without a range, with several, and for a file that has changed (RFC
- * 9110, 13.1.5 and 14.2).
+ * Range to send. Undefined, for the whole file, when the request has no range or several, or when the file has changed
+ * (RFC 9110, 13.1.5 and 14.2).
  */
 function wantedRange(request: FastifyRequest, size: number, tag: string): ByteRange | undefined {
   const { range, "if-range": ifRange } = request.headers;
@@ -104,6 +104,6 @@ function sendBytes(reply: FastifyReply, stream: Readable, length: number | undef
   const cut = faults.strike("cut-download");
   if (!cut) return reply.send(stream);
   const last = (length ?? UNKNOWN_LENGTH) - 1;
-  // At least one byte and never all of them; a file of one byte is cut before it.
+  // At least one byte, and never the whole file; a file of one byte is cut before that byte.
   return sendBeginning(reply, stream, last === 0 ? 0 : 1 + Math.floor(last * cut.at));
 }

@@ -5,8 +5,8 @@ import type { Clock } from "../clock.ts";
 type Deprecated = NonNullable<PlainOperation["deprecated"]>;
 
 /**
- * Time from which deprecated operations count as such, in seconds since 1970. assumed: 2026-08-27, the date of the version
- * of the API that this service follows; the header needs a date, and the API names none.
+ * Time since which deprecated operations are marked as deprecated, in seconds since 1970. assumed: 2026-08-27, the date
+ * of the version of the API that this service follows; the header needs a date, and the API names none.
  */
 const DEPRECATED_SECONDS = Date.UTC(2026, 7, 27) / 1_000;
 

@@ -11,8 +11,8 @@ export class FileTooLargeError extends Error {
 
 /**
  * Staging directory of uploaded files, on the device of the session directories, so that an atomic rename puts a file
- * in place. Files are removed after their request unless a handler has moved them; those of a killed service at the
- * next start.
+ * in place. Files are removed after their request unless a handler has moved them; files of a killed service are
+ * removed at the next start.
  */
 export class UploadDirectory {
   readonly #path: string;

@@ -17,7 +17,7 @@ export interface Area {
 }
 
 export interface PressOptions {
-  /** Number of the click of which this press is a part, 1 to 3: a double click has 1, then 2. */
+  /** Number of this press within a multiple click, 1 to 3: a double click has 1, then 2. */
   clickCount: number;
   /** True when the mouse may move before the button is released. */
   mayDrag: boolean;
@@ -29,9 +29,9 @@ export interface ReleaseOptions {
 }
 
 /**
- * Keyboard and mouse of one operation, from its start to its end: a page or a display. Modifiers that are held apply to
- * the events of the mouse. A device keeps the intervals that its receiver needs between two events, such as those of
- * a double click, or between the last movement of a drag and the release.
+ * Keyboard and mouse of one operation, from its start to its end: a page or a display. Held modifiers apply to mouse
+ * events. A device keeps the intervals that its receiver needs between two events, such as those of a double click, or
+ * between the last movement of a drag and the release.
  *
  * A call may resolve before its event has been handled; `settled` waits for all of them. After a failure of the device
  * or an abort of the operation, calls reject.
@@ -40,7 +40,7 @@ export interface InputDevice {
   area(): Promise<Area>;
   /** Position of the mouse, in whole pixels; 0, 0 before its first movement. */
   readonly mousePosition: Point;
-  /** Moves straight to a point, which may lie between pixels. */
+  /** Moves straight to a point, whose coordinates may be fractions of pixels. */
   moveMouse(to: Point): Promise<void>;
   /** Presses a button at the mouse's position. */
   pressButton(button: MouseButton, options: PressOptions): Promise<void>;

@@ -4,7 +4,7 @@ import { DriverError } from "../driver-error.ts";
 /** Kinds of refused input; nothing was done. */
 export type InputErrorKind = "input-busy" | "invalid";
 
-/** Error of the computer controls of a session, whatever they act on. */
+/** Error of the computer controls of a session, for every kind of device. */
 export class InputError extends DriverError<InputErrorKind> {
   override readonly name = "InputError";
 

@@ -18,7 +18,7 @@ export class Input {
   readonly #driver: InputDriver;
   readonly #queue: InputQueue;
 
-  /** @param ended resolves with the reason when the driver cannot be used any more */
+  /** @param ended resolves with the reason when the driver is no longer usable */
   constructor(driver: InputDriver, ended: Promise<Error>) {
     this.#driver = driver;
     this.#queue = new InputQueue(ended);
@@ -33,7 +33,7 @@ export class Input {
     return this.#driver.cursorHidden;
   }
 
-  /** Shows or hides the mouse pointer, without a wait for the turn. */
+  /** Shows or hides the mouse pointer, without waiting for the turn. */
   setCursorHidden(hidden: boolean): Promise<void> {
     return this.#driver.setCursorHidden(hidden);
   }
@@ -48,7 +48,7 @@ export class Input {
     return undefined;
   }
 
-  /** Runs work with the device, without other input between. Rejects with its error. */
+  /** Runs work with the device, without other input in between. Rejects with the error of the work. */
   perform(work: (device: InputDevice) => Promise<void>, signal: AbortSignal): Promise<void> {
     return this.#queue.turn(signal, (turn) => this.#driver.use(turn, work));
   }

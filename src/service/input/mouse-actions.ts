@@ -2,7 +2,7 @@ import type { Key } from "../../input-rules/keyboard-layout.ts";
 import { assertInArea } from "./area-bounds.ts";
 import type { InputDevice, MouseButton, Point } from "./device.ts";
 
-/** Interval of movement events: pages get one for each painted frame. */
+/** Interval of movement events in milliseconds: pages get one event for each painted frame. */
 const FRAME_MS = 16;
 
 export interface ClickOptions {
@@ -34,7 +34,7 @@ export async function clickMouse(device: InputDevice, options: ClickOptions): Pr
 export interface MoveOptions {
   to: Point;
   smooth: boolean;
-  /** Milliseconds of a smooth movement; by default the time of a hand. */
+  /** Duration of a smooth movement in milliseconds; by default that of a human hand. */
   durationMs: number | undefined;
   held: readonly Key[];
 }
@@ -57,7 +57,7 @@ export interface DragOptions {
   /** Milliseconds between press and movement. */
   delayMs: number;
   smooth: boolean;
-  /** Milliseconds of a smooth movement; by default the time of a hand. */
+  /** Duration of a smooth movement in milliseconds; by default that of a human hand. */
   durationMs: number | undefined;
   stepsPerSegment: number;
   stepDelayMs: number;
@@ -131,7 +131,10 @@ async function follow(device: InputDevice, points: readonly Point[], ms: number)
   }
 }
 
-/** Time of a hand for a distance in pixels, in milliseconds. assumed: 100 ms and 0.5 ms per pixel, at most 1 s. */
+/**
+ * Duration of a human hand's movement over a distance in pixels, in milliseconds. assumed: 100 ms and 0.5 ms per pixel,
+ * at most 1 s.
+ */
 function handTimeMs(pixels: number): number {
   return Math.min(1_000, 100 + pixels / 2);
 }
@@ -152,7 +155,7 @@ function arc(from: Point, to: Point, count: number): Point[] {
     const part = eased((index + 1) / count);
     const { x, y } = between(from, to, part);
     const off = bend * Math.sin(Math.PI * part);
-    // The curve stays in the rectangle of its ends, and so in the area.
+    // The curve stays in the rectangle of its end points, and so in the area.
     return part === 1 ? to : { x: clamp(x, from.x, to.x), y: clamp(y + off, from.y, to.y) };
   });
 }

@@ -5,9 +5,9 @@ import { InputError } from "./input-error.ts";
 import { type PreparedAction, prepareAction } from "./prepare-action.ts";
 
 /**
- * Combines actions to one that runs them in order and stops at the first failure; its error begins with the action, such
- * as `actions[3].click_mouse: …` (contract 2.4). Throws an {@link InputError} `invalid` before any action runs, for
- * invalid actions and for a total duration of more than 10 minutes.
+ * Combines actions into one that runs them in order and stops at the first failure; its error begins with the action,
+ * such as `actions[3].click_mouse: …` (contract 2.4). Throws an {@link InputError} `invalid` before any action runs,
+ * for invalid actions and for a total duration of more than 10 minutes.
  */
 export function prepareBatch(actions: readonly BatchAction[]): PreparedAction {
   const prepared = actions.map((action, index) => {
@@ -46,7 +46,7 @@ function rejection({ message, problems }: Refusal): InputError {
   return InputError.invalid(message, problems);
 }
 
-/** The error of a driver with the action in its message and in each of its problems. */
+/** Adds the action to the message of a driver's error and to each of its problems. */
 function withPath(path: string, error: unknown): unknown {
   if (!(error instanceof DriverError)) return error;
   const problems = error.problems.map((problem) => ({ ...problem, path: joined(path, problem.path) }));

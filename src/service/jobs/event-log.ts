@@ -4,12 +4,12 @@ import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import { EventTimes } from "./event-times.ts";
 import { FRAME_BEGIN, FRAME_END, type FrameSource, frames, lastFrame, wholeLength } from "./log-frames.ts";
 
-/** Size of the newest events that stay in memory for followers close behind, in bytes. */
+/** Size of the newest events that stay in memory for followers that are nearly up to date, in bytes. */
 const RECENT_BYTES = 2 ** 20;
-/** A follower that is behind gets about so much at once, in bytes. */
+/** Approximate size of one block for a follower that is behind, in bytes. */
 const PIECE_BYTES = 64 * 1_024;
 
-/** Something that happened, but for its time. */
+/** Event without its timestamp. */
 export type EventBody = { readonly event: string } & Readonly<Record<string, unknown>>;
 
 interface Block {
@@ -18,9 +18,9 @@ interface Block {
 }
 
 /**
- * The events of one invocation or deployment while it goes on: a file of server-sent events as they are sent, which
- * grows by whole events. An event is in the file before anybody is told of it; each follower reads the file at its own
- * pace, so that a slow one costs no memory. After the end the file is all there is.
+ * Event log of one running invocation or deployment: a file of server-sent events, framed as they are sent, which grows
+ * by whole events. An event is in the file before followers are notified. Each follower reads the file at its own pace,
+ * so that a slow one costs no memory. After the end only the file remains.
  */
 export class EventLog implements FrameSource {
   readonly #path: string;
@@ -40,12 +40,12 @@ export class EventLog implements FrameSource {
     this.#times = times;
   }
 
-  /** Begins a log in a new file (0600). Throws `disk_full`. */
+  /** Creates a log in a new file (0600). Throws `disk_full`. */
   static async create(path: string, clock: Clock): Promise<EventLog> {
     return new EventLog(path, await open(path, "wx+", 0o600), 0, new EventTimes(clock));
   }
 
-  /** Goes on with a log whose service ended: without the piece of an event that may be its end. */
+  /** Reopens a log whose service has died; removes an incomplete event at its end. */
   static async resume(path: string, clock: Clock): Promise<{ log: EventLog; last: unknown }> {
     const file = await open(path, "a+", 0o600);
     const { end, value } = await lastFrame(file);
@@ -54,17 +54,17 @@ export class EventLog implements FrameSource {
     return { log: new EventLog(path, file, end, new EventTimes(clock, last)), last: value };
   }
 
-  /** Bytes of whole events. */
+  /** Size of all complete events, in bytes. */
   get length(): number {
     return this.#length;
   }
 
-  /** True when no more events come. */
+  /** True when no more events will come. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** Writes lines; resolves when they are in the file. Throws `disk_full` with nothing of them in it. */
+  /** Writes lines; resolves when they are in the file. Throws `disk_full`, and the file then has none of them. */
   lines(messages: readonly string[]): Promise<void> {
     let text = "";
     for (const message of messages) {
@@ -80,21 +80,21 @@ export class EventLog implements FrameSource {
     return this.#append(`${FRAME_BEGIN}${JSON.stringify(value)}${FRAME_END}`);
   }
 
-  /** No more events come: followers end when they have read everything. */
+  /** Ends the log: no more events come, and followers end when they have read everything. */
   async end(): Promise<void> {
     await this.#writing;
     this.#ended = true;
-    // Readers share the events in memory: the last one can be large, and they are many.
+    // Readers share the events in memory, because the last event can be large, and there can be many readers.
     this.#wake.resolve();
     await this.#file.close();
   }
 
-  /** Resolves when there is more than there was when it was asked for. */
+  /** Resolves when there are more events than at the time of the call. */
   more(): Promise<void> {
     return this.#wake.promise;
   }
 
-  /** The events from an offset that are still in memory. */
+  /** Events from an offset on, if they are still in memory. */
   recent(offset: number): Buffer | undefined {
     const blocks = this.#recent;
     const last = blocks.at(-1);
@@ -113,7 +113,7 @@ export class EventLog implements FrameSource {
     return Buffer.concat(blocks.slice(low, end).map(({ bytes }) => bytes));
   }
 
-  /** Events from a moment on, as they are sent, until the end or the abort. */
+  /** Events since a timestamp, framed as they are sent, until the log ends or the signal aborts. */
   follow(since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
     return frames(this.#path, this, since, signal);
   }
@@ -122,7 +122,7 @@ export class EventLog implements FrameSource {
     if (text === "") return this.#writing;
     const bytes = Buffer.from(text);
     const written = this.#writing.then(() => this.#write(bytes));
-    // The next write goes on where the last good one ended.
+    // The next write continues where the last successful one ended.
     this.#writing = written.catch(() => {});
     return written;
   }
@@ -150,7 +150,7 @@ export class EventLog implements FrameSource {
   }
 }
 
-/** The events of a log that is over; what a service that was killed has left of one is not among them. */
+/** Events of a log that is over, without an incomplete event that a killed service has left. */
 export async function* endedLog(path: string, since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
   const file = await open(path);
   const length = await wholeLength(file).finally(() => file.close());

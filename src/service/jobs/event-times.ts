@@ -5,9 +5,9 @@ import { ResourceError } from "../store/resource-error.ts";
 const MAX_NANOS = 999_999;
 
 /**
- * The timestamps of one log: RFC 3339 in UTC with nine digits, each later than the one before. The last six digits
- * number the events of one millisecond, and a clock that is set back does not set them back: whoever goes on from one of
- * them misses and repeats nothing. Timestamps compare as text.
+ * Timestamps of one log: RFC 3339 in UTC with nine digits, each later than the previous one. The last six digits number
+ * the events within one millisecond. Timestamps keep growing when the clock is set back, so that a reader that resumes
+ * from any of them misses and repeats nothing. Timestamps compare as text.
  */
 export class EventTimes {
   readonly #clock: Clock;
@@ -15,7 +15,7 @@ export class EventTimes {
   #nanos = -1;
   #prefix = "";
 
-  /** @param last the last timestamp of a log that is gone on with */
+  /** @param last the last timestamp of a log that is continued */
   constructor(clock: Clock, last?: string) {
     this.#clock = clock;
     this.#ms = last === undefined ? 0 : Date.parse(last) + 1;
@@ -35,11 +35,11 @@ export class EventTimes {
 
 /**
  * Reads `since` (contract 1.13) as a timestamp to compare with: an RFC 3339 time, or a duration back from now.
- * Undefined for none. Throws a {@link ResourceError} for anything else.
+ * Undefined when it is not given. Throws a {@link ResourceError} for anything else.
  */
 export function sinceTime(since: string | undefined, clock: Clock): Timestamp | undefined {
   if (since === undefined || since === "") return undefined;
-  // A plus sign that was not escaped arrives as a blank.
+  // A plus sign that was not escaped arrives as a space.
   const timestamp = sinceTimestamp(since.replace(/ (\d\d:\d\d)$/, "+$1"), clock.now());
   if (timestamp !== undefined) return timestamp;
   throw ResourceError.invalid([
@@ -50,7 +50,7 @@ export function sinceTime(since: string | undefined, clock: Clock): Timestamp | 
   ]);
 }
 
-/** The first millisecond since 1970 that is not before a timestamp. */
+/** First millisecond since 1970 that is not before a timestamp. */
 export function firstMsOf(timestamp: Timestamp): number {
   const ms = epochMs(`${timestamp.slice(0, 23)}Z`);
   return timestampAt(ms) >= timestamp ? ms : ms + 1;

@@ -6,7 +6,7 @@ import type { EventBody } from "./event-log.ts";
 import type { Disposer, Job } from "./job.ts";
 import type { TransitionTable } from "./transitions.ts";
 
-/** The table of a kind of job: its rows have a status and its reason. */
+/** Table of a kind of job: its rows have a status and a status reason. */
 export type JobTable = AnyTable;
 interface JobRow<Status extends string = string> {
   id: string;
@@ -30,30 +30,30 @@ export interface JobsOptions<T extends JobTable> {
   readonly transitions: TransitionTable<StatusOf<T>>;
   /** States of jobs that are lost when the service dies. */
   readonly working: readonly StatusOf<T>[];
-  /** Jobs that work at the same time; others wait for their turn. */
+  /** Maximum number of jobs that run at the same time; others wait for their turn. */
   readonly parallel: number;
   readonly logFile: (row: { readonly id: string }) => string;
-  /** The event that tells the state of a row. */
+  /** Event with the state of a row. */
   readonly event: (row: RowOf<T>) => EventBody;
-  /** The change that the last event of a log tells, where that is an end. */
+  /** Change described by the last event of a log, if that event is an end. */
   readonly endIn: (lastEvent: unknown) => ChangeOfJob<T> | undefined;
-  /** The end of a job for a reason: of one that was lost, or whose work threw. */
+  /** Change that fails a job for a reason: a job that was lost, or whose work threw an error. */
   readonly failure: (reason: string) => ChangeOfJob<T>;
-  /** Values that every change has, such as its time. */
+  /** Values that every change includes, such as its time. */
   readonly stamp?: (row: RowOf<T>) => ChangeOfJob<T>;
-  /** Ends what a killed service left running of a job. */
+  /** Ends the processes of a job that a killed service left running. */
   readonly killOrphans: (row: RowOf<T>) => Promise<unknown>;
   /** Runs after each end. */
   readonly ended?: (row: RowOf<T>) => Promise<void>;
 }
 
 export interface NewJob<T extends JobTable> {
-  /** Does the job and gives its last change; none where the job rests. What it throws fails the job. */
+  /** Runs the job and returns its last change; undefined when the job rests. An error fails the job. */
   readonly work: (job: Job<T>) => Promise<ChangeOfJob<T> | undefined>;
-  /** Things that the job owns from its creation on: disposed even if the job never gets its turn. */
+  /** Disposers of things that the job owns from its creation on; called even if the job never gets its turn. */
   readonly owned?: readonly Disposer[];
-  /** Checked when everything is ready, right before there is a row. Throws to refuse it. */
+  /** Called when everything is ready, just before the row is inserted. Throws to reject the job. */
   readonly check?: () => void;
-  /** A job that ends for this one: its end and this row are one transaction. */
+  /** Job that this one replaces: its end and the new row are written in one transaction. */
   readonly supersedes?: { readonly id: string; readonly change: ChangeOfJob<T> };
 }

@@ -4,7 +4,7 @@ import { background } from "../error-owner.ts";
 import type { EventBody, EventLog } from "./event-log.ts";
 import type { ChangeOfJob, JobTable, RowOfJob } from "./job-types.ts";
 
-/** Undoes what a job has started; `reason` says why the job ended. */
+/** Releases something that a job has started; `reason` says why the job ended. */
 export type Disposer = (reason: string) => unknown;
 
 /** Effects of a job on its record. */
@@ -17,7 +17,7 @@ export interface JobHooks<T extends JobTable> {
   rest(job: Job<T>, change: ChangeOfJob<T>, and: () => void, before: () => readonly EventBody[]): Promise<void>;
 }
 
-/** A job that is not over: its row, its log, and what it owns. */
+/** Job that has not ended: its row, its log, and the things that it owns. */
 export class Job<T extends JobTable> {
   readonly row: RowOfJob<T>;
   readonly log: EventLog;
@@ -34,17 +34,20 @@ export class Job<T extends JobTable> {
     this.#hooks = hooks;
   }
 
-  /** Aborted when the job begins to end. */
+  /** Signal that is aborted when the job begins to end. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Waits for something, and for the job's end at most. */
+  /** Waits for a promise, but no longer than until the job ends. */
   wait<Value>(promise: Promise<Value>): Promise<Value> {
     return untilAborted(promise, this.signal);
   }
 
-  /** Leaves something to the job: it is disposed when the job ends, in reverse order, and at once when it has ended. */
+  /**
+   * Makes the job the owner of something: it is disposed when the job ends, in reverse order, or at once when the job
+   * has already ended.
+   */
   own(dispose: Disposer): void {
     if (this.#reason === undefined) this.#owned.push(dispose);
     else background(this.#dispose(dispose, this.#reason));
@@ -55,14 +58,14 @@ export class Job<T extends JobTable> {
     return this.log.lines(messages);
   }
 
-  /** Moves to another state. Throws when the job ends meanwhile. */
+  /** Moves to another state. Throws when the job ends in the meantime. */
   async move(change: ChangeOfJob<T>): Promise<void> {
     this.signal.throwIfAborted();
     await this.#hooks.move(this, change);
     this.signal.throwIfAborted();
   }
 
-  /** Ends the job with a change when `ms` milliseconds of the clock have passed, unless it has ended. */
+  /** Ends the job with a change after `ms` milliseconds of the clock, unless it has ended before. */
   expire(ms: number, change: () => ChangeOfJob<T>): void {
     this.#expiry?.cancel();
     // The clock waits for the end when it is moved forward.
@@ -72,15 +75,15 @@ export class Job<T extends JobTable> {
   }
 
   /**
-   * Ends the work in a state that lasts: the row first, in one transaction with what `and` writes, so that it is true
-   * or the job fails; then events and the state to the log. Throws what the transaction throws, with the row as it was.
+   * Ends the work in a lasting state. The row is written first, in one transaction with the writes of `and`; then the
+   * events and the state go to the log. Throws the error of the transaction, with the row unchanged.
    */
   async rest(change: ChangeOfJob<T>, and: () => void, before: () => readonly EventBody[]): Promise<void> {
     this.signal.throwIfAborted();
     await this.#hooks.rest(this, change, and, before);
   }
 
-  /** Stops the work and disposes what the job owns, the latest first. */
+  /** Stops the work and disposes everything that the job owns, in reverse order. */
   async release(reason: string): Promise<void> {
     this.#reason = reason;
     this.#expiry?.cancel();

@@ -11,9 +11,9 @@ import type { ChangeOfJob, JobsOptions, JobTable, NewJob, RowOfJob, StatusOf } f
 import { Transitions } from "./transitions.ts";
 
 /**
- * Jobs of one kind: each is a row with a state, a log of events, and work that runs in its turn. Every change is first
- * in memory, then in the log, then in the row, then told to those who wait. An end is final: after a kill of the service
- * it is read from the log, and a job without one is lost. Work is never resumed.
+ * Jobs of one kind. Each has a row with a state, a log of events, and work that runs when its turn comes. Every change
+ * goes first to memory, then to the log, then to the row, and then to waiting callers. An end is final: after a kill of
+ * the service it is read from the log, and a job without an end in its log is lost. Work is never resumed.
  */
 export class Jobs<T extends JobTable> {
   readonly #options: JobsOptions<T>;
@@ -33,7 +33,7 @@ export class Jobs<T extends JobTable> {
     this.#ends = new PendingEnds((row) => this.#rows.save(row as never), options.log);
   }
 
-  /** Ends the jobs that a killed service left working, and gives how many. */
+  /** Ends the jobs that a killed service left unfinished, and returns their number. */
   async prepare(reason: string): Promise<number> {
     const lost = this.#rows.everywhere({ status: this.#options.working } as never) as RowOfJob<T>[];
     for (const row of lost) {
@@ -43,7 +43,9 @@ export class Jobs<T extends JobTable> {
     return lost.length;
   }
 
-  /** Ends a job without work: as its log says, else as a failure. A full disk does not stop it. */
+  /**
+   * Ends a job whose work is gone: with the end in its log, otherwise as a failure. A full disk does not prevent that.
+   */
   async lose(row: RowOfJob<T>, reason: string): Promise<void> {
     const { clock, endIn, event, failure, log, logFile, noun } = this.#options;
     const lost = { ...failure(reason), ...this.#options.stamp?.(row) };
@@ -63,33 +65,33 @@ export class Jobs<T extends JobTable> {
     this.#ends.record(row);
   }
 
-  /** True while something works or waits. */
+  /** True while a job is running or waiting. */
   get busy(): boolean {
     return this.#active.size > 0;
   }
 
-  /** Jobs of a project that have not ended; those of all projects for null. */
+  /** Number of unfinished jobs of a project; of all projects for null. */
   count(projectId: ProjectId | null): number {
     return [...this.#active.values()].filter(({ row }) => projectId === null || row.projectId === projectId).length;
   }
 
-  /** Jobs of a project that wait for their turn. */
+  /** Number of jobs of a project that wait for their turn. */
   waitingIn(projectId: ProjectId): number {
     return this.#queue.filter(({ job }) => job.row.projectId === projectId).length;
   }
 
-  /** The job of a row that is not over. */
+  /** Unfinished job with this id. */
   active(id: string): Job<T> | undefined {
     return this.#active.get(id);
   }
 
-  /** True from the moment on at which a job begins to end. */
+  /** True for an unfinished job that has begun to end. */
   isEnding(id: string): boolean {
     const job = this.#active.get(id);
     return job !== undefined && this.#endings.has(job);
   }
 
-  /** Accepts a job: its log and its row exist when this resolves. Nothing is left after an error, but what was owned. */
+  /** Accepts a job: its log and its row exist when this resolves. After an error nothing is left except `owned`. */
   async create(row: RowOfJob<T>, { work, owned = [], check, supersedes }: NewJob<T>): Promise<RowOfJob<T>> {
     const { clock, event, logFile } = this.#options;
     let log: EventLog | undefined;
@@ -107,7 +109,7 @@ export class Jobs<T extends JobTable> {
       this.#active.set(row.id, job);
       this.#queue.push({ job, work });
     } catch (error) {
-      // A file that nobody closes ends the service when its memory is collected.
+      // An unclosed file would end the service when the garbage collector finds it.
       await log?.end();
       await rm(logFile(row), { force: true });
       throw error;
@@ -117,7 +119,9 @@ export class Jobs<T extends JobTable> {
     return accepted;
   }
 
-  /** Ends a job and does what `insert` does in one transaction. Throws what that throws; the job has ended then, too. */
+  /**
+   * Ends a job and runs `insert` in one transaction. Throws the error of `insert`; the job has ended in that case too.
+   */
   async #supersede({ id, change }: { id: string; change: ChangeOfJob<T> }, insert: () => void): Promise<void> {
     const old = this.#active.get(id);
     if (!old || this.#endings.has(old)) {
@@ -140,14 +144,17 @@ export class Jobs<T extends JobTable> {
     await Promise.all([written.promise, this.#end(old, change, write)]);
   }
 
-  /** The row of a job, as it is now. */
+  /** Current row of a job. */
   find(projectId: ProjectId, id: string): RowOfJob<T> | undefined {
     const known = this.#active.get(id)?.row ?? this.#ends.get(id);
     if (known?.projectId === projectId) return known;
     return this.#in(projectId).byId(id) as RowOfJob<T> | undefined;
   }
 
-  /** A page of rows. Filters see what is recorded: an end that a full disk keeps back is shown alone. */
+  /**
+   * Page of rows. Filters see only recorded values: an end that is pending on a full disk is shown, but not filtered
+   * by.
+   */
   list(projectId: ProjectId, options: ListOptions<T>): ListPage<T> {
     this.#ends.retry();
     const page = this.#in(projectId).list(options);
@@ -155,12 +162,12 @@ export class Jobs<T extends JobTable> {
     return { ...page, items: page.items.map((row) => now(row as never) as never) };
   }
 
-  /** Resolves with the row when the job is over. */
+  /** Resolves with the row when the job has ended. */
   async over({ id, projectId }: RowOfJob<T>): Promise<RowOfJob<T> | undefined> {
     return (await this.#active.get(id)?.over.promise) ?? this.find(projectId, id);
   }
 
-  /** Ends a job. Undefined when it is over, or ends already: then once that is done. */
+  /** Ends a job. Returns undefined for a job that has ended; for one that is ending, after it has ended. */
   async end(id: string, change: ChangeOfJob<T>): Promise<RowOfJob<T> | undefined> {
     const job = this.#active.get(id);
     if (!job) return undefined;
@@ -170,13 +177,13 @@ export class Jobs<T extends JobTable> {
     return undefined;
   }
 
-  /** Changes a row that rests: first the row, then its log. Throws `disk_full` with nothing changed. */
+  /** Changes the row of a resting job: first the row, then its log. Throws `disk_full` with nothing changed. */
   async change(row: RowOfJob<T>, change: ChangeOfJob<T>): Promise<void> {
     this.write(row, change);
     await this.tell(row);
   }
 
-  /** Changes a row that rests, without a word in its log. Throws when it is in another state by now. */
+  /** Changes the row of a resting job without an event in its log. Throws when the job has another state by now. */
   write(row: RowOfJob<T>, change: ChangeOfJob<T>): void {
     const whole = { ...change, ...this.#options.stamp?.(row) };
     const guard = change.status === undefined ? {} : { status: this.#transitions.before(change.status as never) };
@@ -187,7 +194,7 @@ export class Jobs<T extends JobTable> {
     Object.assign(row, whole);
   }
 
-  /** Adds the state of a row to its log, which is over. A log that cannot be written changes nothing. */
+  /** Appends the state of a row to its log, which is over. Ignores a log that cannot be written. */
   async tell(row: RowOfJob<T>): Promise<void> {
     const { clock, event, log, logFile, noun } = this.#options;
     try {
@@ -198,20 +205,20 @@ export class Jobs<T extends JobTable> {
     }
   }
 
-  /** Events from a time on, as they are sent. */
+  /** Events since a timestamp, framed as they are sent. */
   events({ id }: { readonly id: string }, since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
     const job = this.#active.get(id);
     return job ? job.log.follow(since, signal) : endedLog(this.#options.logFile({ id }), since, signal);
   }
 
-  /** Ends all jobs, and starts none any more. */
+  /** Ends all jobs, and starts no more. */
   async close(change: ChangeOfJob<T>): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#active.values()].map((job) => this.#end(job, change)));
     this.#ends.retry();
   }
 
-  /** Records the ends that a full disk kept back. */
+  /** Records the ends that are pending because of a full disk. */
   retry(): void {
     this.#ends.retry();
   }
@@ -226,12 +233,12 @@ export class Jobs<T extends JobTable> {
       if (!next) return;
       this.#working.add(next.job);
       const { job } = next;
-      // Not the owner of the job that made room.
+      // The owner is this job, not the one that made room for it.
       ownedBy(this.#owner(job), () => background(this.#work(job, next.work)));
     }
   }
 
-  /** An error of a job that nothing catches fails the job. */
+  /** Owner for a job's work: an uncaught error fails the job. */
   #owner(job: Job<T>): ErrorOwner {
     const { failure, log, noun } = this.#options;
     return errorOwner({
@@ -272,20 +279,20 @@ export class Jobs<T extends JobTable> {
     await this.#tellState(job);
     this.#record(row, write);
     this.#leave(job);
-    // The service's log gets only the first line of an app's message, cut to 200 characters.
+    // The service's log gets only the first line of an app's message, truncated to 200 characters.
     const why = row.statusReason === null ? "" : `: ${(row.statusReason.split("\n")[0] ?? "").slice(0, 200)}`;
     log(`${noun} ${row.id} ${row.status}${why}`);
     await this.#afterEnd(row);
     return row;
   }
 
-  /** Writes an end, by `write` where that can be done. The end counts all the same. */
+  /** Records an end, with `write` if possible. The job has ended even if nothing could be written. */
   #record(row: RowOfJob<T>, write: ((row: RowOfJob<T>) => void) | undefined): void {
     try {
       if (write) write(row);
       else this.#ends.record(row);
     } catch {
-      // The caller of `write` gets its error; the end alone is recorded here.
+      // The caller of `write` gets its error; only the end is recorded here.
       this.#ends.record(row);
     }
   }
@@ -305,7 +312,7 @@ export class Jobs<T extends JobTable> {
     this.#next();
   }
 
-  /** Writes the last events of a job; its log is over then. */
+  /** Writes the last events of a job and ends its log. */
   async #tellState(job: Job<T>, events: readonly EventBody[] = []): Promise<void> {
     const { event, log, noun } = this.#options;
     for (const body of [...events, event(job.row)]) {
@@ -327,7 +334,7 @@ export class Jobs<T extends JobTable> {
         const whole = { ...change, ...stamp?.(row) };
         Object.assign(row, whole);
         await events.event(event(row));
-        // Ended while that was written: the end writes the row.
+        // When the job has ended in the meantime, the end writes the row.
         if (row.status === (change.status ?? from))
           this.#rows.update(row as never, whole as never, { status: from } as never);
       },
@@ -340,7 +347,7 @@ export class Jobs<T extends JobTable> {
           this.#rows.update(row as never, whole as never);
         });
         Object.assign(row, whole);
-        // From here on the row rests: an end is a change of it.
+        // From here on the row rests; a later end is a change of the row.
         const rested = (async () => {
           await this.#tellState(job, before());
           await job.release("");

@@ -1,39 +1,39 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { untilAborted } from "../../core/abort.ts";
 
-/** How each event is framed (contract 0.11): one line of JSON whose first members are its kind and its time. */
+/** Frame of each event (contract 0.11): one line of JSON whose first members are its kind and its timestamp. */
 export const FRAME_BEGIN = "data: ";
 export const FRAME_END = "\n\n";
 
 const END = Buffer.from(FRAME_END);
-/** One read. An event that is larger takes several. */
+/** Size of one read, in bytes. A larger event takes several reads. */
 const BLOCK_BYTES = 64 * 1_024;
-/** A search that has come so close reads event by event. */
+/** Distance in bytes from which on a search reads event by event. */
 const NEAR_BYTES = 256 * 1_024;
-/** An event's kind and time lie in its first bytes. */
+/** Number of bytes that contain the kind and timestamp of an event. */
 const HEAD_BYTES = 120;
-/** Before the status of a record lie its id and names, which are bounded. */
+/** Number of bytes that contain the status of an event: only ids and names, which are bounded, come before it. */
 const STATUS_BYTES = 1_000;
 
-/** An event as it is sent. */
+/** Event framed as it is sent. */
 export function frameOf(event: object): Buffer {
   return Buffer.from(`${FRAME_BEGIN}${JSON.stringify(event)}${FRAME_END}`);
 }
 
-/** A file of events that may still grow. */
+/** File of events that may still grow. */
 export interface FrameSource {
-  /** Bytes of whole events. */
+  /** Size of all complete events, in bytes. */
   readonly length: number;
   readonly ended: boolean;
-  /** Resolves when there is more, or it has ended. */
+  /** Resolves when there are more events, or when the log has ended. */
   more(): Promise<void>;
-  /** Whole events from an offset, if they are in memory. */
+  /** Complete events from an offset on, if they are in memory. */
   recent(offset: number): Buffer | undefined;
 }
 
 /**
- * Blocks of whole events from a moment on, as they are sent. `since` leaves out log events alone: states before it are
- * sent first, and of a log that has ended the last event always.
+ * Blocks of complete events since a timestamp, framed as they are sent. `since` omits only log events: earlier states
+ * are sent first, and the last event of an ended log is always sent.
  */
 export async function* frames(
   path: string,
@@ -44,7 +44,7 @@ export async function* frames(
   const file = await open(path);
   try {
     let at = 0;
-    /** Where what is before `since` may still come. */
+    /** Set while events from before `since` may still come. */
     let early: string | undefined;
     if (since !== undefined) {
       const start = await startOf(file, source, since);
@@ -72,7 +72,7 @@ export async function* frames(
   }
 }
 
-/** As many whole events as one read has, at least one. */
+/** Reads as many complete events as one read contains, at least one. */
 async function readFrames(file: FileHandle, from: number, end: number): Promise<Buffer> {
   for (let bytes = BLOCK_BYTES; ; bytes *= 4) {
     const block = await readAt(file, from, Math.min(bytes, end - from));
@@ -93,7 +93,7 @@ async function readAt(file: FileHandle, from: number, bytes: number): Promise<Bu
   return memory;
 }
 
-/** States come before every line of a log: these, up to an offset. */
+/** States before the first log line of the file, up to an offset. */
 async function* firstStates(file: FileHandle, until: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < until; ) {
     const block = await readFrames(file, at, until);
@@ -104,7 +104,7 @@ async function* firstStates(file: FileHandle, until: number): AsyncGenerator<Buf
   }
 }
 
-/** The offset of the first event at or after a moment, or of the states that stand right before it. */
+/** Offset of the first event at or after a timestamp, or of the states directly before that event. */
 async function startOf(file: FileHandle, source: FrameSource, since: string): Promise<{ at: number; found: boolean }> {
   const end = source.length;
   let low = 0;
@@ -116,7 +116,7 @@ async function startOf(file: FileHandle, source: FrameSource, since: string): Pr
     if (timestamp < since) low = middle;
     else high = middle;
   }
-  /** After the last line: what follows are states. */
+  /** Offset after the last log line: the events between it and the result are states. */
   let states = low;
   for (let at = low; at < end; ) {
     const block = await readFrames(file, at, end);
@@ -131,7 +131,7 @@ async function startOf(file: FileHandle, source: FrameSource, since: string): Pr
   return { at: states, found: false };
 }
 
-/** A block without the lines of a time before `since`, and whether it has others. */
+/** Removes the log lines from before `since` from a block; `reached` is true when the block has later ones. */
 function withoutLogsBefore(block: Buffer, since: string): { wanted: Buffer; reached: boolean } {
   const wanted: Buffer[] = [];
   let reached = false;
@@ -145,10 +145,10 @@ function withoutLogsBefore(block: Buffer, since: string): { wanted: Buffer; reac
   return { wanted: Buffer.concat(wanted), reached };
 }
 
-/** Where the first event after an offset begins. */
+/** Offset at which the first event after an offset begins. */
 async function nextFrame(file: FileHandle, from: number, end: number): Promise<number> {
   for (let at = from; at < end; at += BLOCK_BYTES) {
-    // An end may lie across two reads.
+    // The end of an event may be split over two reads.
     const block = await readAt(file, at, Math.min(BLOCK_BYTES + END.length - 1, end - at));
     const found = block.indexOf(END);
     if (found !== -1) return at + found + END.length;
@@ -156,12 +156,12 @@ async function nextFrame(file: FileHandle, from: number, end: number): Promise<n
   return end;
 }
 
-/** Bytes of whole events in a file. */
+/** Size of all complete events of a file, in bytes. */
 export async function wholeLength(file: FileHandle): Promise<number> {
   return previousEnd(file, (await file.stat()).size);
 }
 
-/** The last whole event of a file, and where it ends. */
+/** Last complete event of a file, and the offset of its end. */
 export async function lastFrame(file: FileHandle): Promise<{ end: number; value: unknown }> {
   let end = await wholeLength(file);
   if (end === 0) return { end, value: undefined };
@@ -170,13 +170,13 @@ export async function lastFrame(file: FileHandle): Promise<{ end: number; value:
   try {
     return { end, value: JSON.parse(text.slice(FRAME_BEGIN.length)) as unknown };
   } catch {
-    // Memory that never reached the disk: what is before it counts.
+    // The event was still in memory and never reached the disk; the log ends before it.
     end = begin;
     return { end, value: undefined };
   }
 }
 
-/** The end of the last event that ends at or before an offset. */
+/** Offset of the end of the last event that ends at or before `before`. */
 async function previousEnd(file: FileHandle, before: number): Promise<number> {
   for (let bytes = BLOCK_BYTES; ; bytes *= 4) {
     const from = Math.max(0, before - bytes);
@@ -186,14 +186,14 @@ async function previousEnd(file: FileHandle, before: number): Promise<number> {
   }
 }
 
-/** The status that the last event of a block tells of; undefined when it is no state. */
+/** Status in the last event of a block; undefined when that event is not a state. */
 export function lastStatus(block: Buffer): string | undefined {
   const begin = block.lastIndexOf(END, block.length - END.length - 1);
   const frame = block.subarray(begin === -1 ? 0 : begin + END.length);
   return /^data: \{"event":"\w+_state",.*?"status":"(\w+)"/.exec(frame.toString("latin1", 0, STATUS_BYTES))?.[1];
 }
 
-/** The kind and the time of an event, without reading the rest of it. */
+/** Kind and timestamp of an event, without parsing the rest of it. */
 function headOf(frame: Buffer): { event: string; timestamp: string } {
   const match = /^data: \{"event":"(\w+)","timestamp":"([^"]+)"/.exec(frame.toString("latin1", 0, HEAD_BYTES));
   if (!match) throw new Error("a log of events has something else in it");

@@ -7,13 +7,14 @@ export interface ToldFailureOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
-  /** The last state of what has ended, and its event: whoever follows it ends with that. */
+  /** Last state of the ended subject, and its event, which ends the stream of every follower. */
   readonly last: () => { readonly status: string; readonly event: EventBody } | undefined;
 }
 
 /**
- * The blocks of a log. One that cannot be read, because its file is damaged or gone, ends with an event `error` that says
- * so (contract 3), and with the last state where there is one. So does one whose last state could not be written.
+ * Blocks of a log. When the log cannot be read, because its file is damaged or missing, the stream ends with an event
+ * `error` that says so (contract 3), and with the last state if there is one. The same happens when the last state
+ * could not be written.
  */
 export async function* reportFailure(
   blocks: AsyncIterable<Buffer>,

@@ -1,4 +1,4 @@
-/** The states that follow each state; one without successors is terminal. */
+/** Successors of each state; a state without successors is terminal. */
 export type TransitionTable<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
 
 /** Checks the states of one kind of job. */
@@ -13,12 +13,12 @@ export class Transitions<Status extends string> {
     return this.#table[status].length === 0;
   }
 
-  /** The states that a state follows. */
+  /** Predecessors of a state. */
   before(status: Status): Status[] {
     return (Object.keys(this.#table) as Status[]).filter((each) => this.#table[each].includes(status));
   }
 
-  /** Throws when `to` does not follow `from`. */
+  /** Throws when `to` is not a successor of `from`. */
   check(from: Status, to: Status): void {
     if (!this.#table[from].includes(to)) throw new TypeError(`${to} does not follow ${from}`);
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { PROBE_DIRECTORY } from "../processes/probe-directory.ts";
 import { removeSessionDirectories } from "../sessions/session-directories.ts";
 
-/** Unfinished files of a killed service, by subdirectory of the state directory; those in itself first. */
+/** Unfinished files of a killed service, by subdirectory of the state directory; files directly in it first. */
 const LEFTOVERS: Readonly<Record<string, RegExp>> = {
   ".": PROBE_DIRECTORY,
   profiles: /\.part$/,
@@ -16,7 +16,7 @@ const LEFTOVERS: Readonly<Record<string, RegExp>> = {
  * anything, because they may have filled the disk. Failures are logged.
  */
 export async function clearLeftovers(stateDir: string, log: (line: string) => void): Promise<void> {
-  // By their links, because the state file with their location may be lost.
+  // By their links, because the state file with the location may be lost.
   await removeSessionDirectories(join(stateDir, "sessions"), log);
   for (const [directory, pattern] of Object.entries(LEFTOVERS)) {
     const path = join(stateDir, directory);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { CliError } from "../../core/errors.ts";
 import { withFileLock } from "../../core/file-lock.ts";
 
-/** Retry time of a start: a check for a running service holds the lock for a moment. */
+/** Retry time of a start in milliseconds: a check for a running service holds the lock for a moment. */
 const START_WAIT_MS = 1_000;
 
 function lockPath(stateDir: string): string {
@@ -37,7 +37,7 @@ export async function isServiceRunning(stateDir: string): Promise<boolean> {
     return false;
   } catch (error) {
     if (isLocked(error)) return true;
-    // No directory, no service.
+    // Without the directory there is no service.
     const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return false;
     throw error;

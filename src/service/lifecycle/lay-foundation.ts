@@ -13,7 +13,9 @@ import { requireScreen, type ServiceScreen, startScreen } from "./service-screen
 
 const PLAN = "plan";
 
-/** Makes the objects that all resources share. Exit 1: no screen where one is required; exit 2: a bad variable. */
+/**
+ * Creates the objects that all resources share. Exit 1: no screen where one is required; exit 2: an invalid variable.
+ */
 export async function layFoundation(run: ServiceRun, prepared: Prepared): Promise<Foundation> {
   const { clock, cleanup, faults, idle, idleStopSeconds, log, options, warn } = run;
   const { container, identity, store } = prepared;
@@ -33,7 +35,7 @@ export async function layFoundation(run: ServiceRun, prepared: Prepared): Promis
     faults,
     chaos: new Chaos(faults, warn),
     store,
-    // On the device of the sessions, so that an upload is moved by a rename.
+    // On the device of the sessions, so that a rename moves an upload.
     uploads: new UploadDirectory(tempDirectories.root),
     log,
     cdpSecret: identity.cdpSecret,
@@ -87,7 +89,10 @@ async function chooseScreen(
   return screen;
 }
 
-/** Plan of the service: the given one, which is stored for later runs, then that of the previous run, then the default. */
+/**
+ * Plan of the service: the given one, which is stored for later runs; otherwise that of the previous run; otherwise the
+ * default.
+ */
 function startPlan(given: Plan | undefined, store: Store): Plan {
   if (given !== undefined) store.setMeta(PLAN, given);
   const stored = store.meta(PLAN);

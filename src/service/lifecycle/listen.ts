@@ -3,7 +3,9 @@ import type { FastifyInstance } from "fastify";
 import { CliError } from "../../core/errors.ts";
 
 const HOST = "127.0.0.1";
-/** Range for new ports, below the ephemeral ports: an outgoing connection could take one of those during a restart. */
+/**
+ * Range of new ports, below the ephemeral ports: an outgoing connection could take an ephemeral port during a restart.
+ */
 const RANDOM_PORTS = [20_000, 32_000] as const;
 const TRIES = 20;
 
@@ -30,7 +32,7 @@ export async function listen(app: FastifyInstance, { requested, previous }: Port
   return await onFreePort((port) => listenOn(app, port));
 }
 
-/** Calls `start` with random ports of the range until one is free, in the end with 0. */
+/** Calls `start` with random ports of the range until one is free; as a last attempt with 0. */
 export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let tries = 0; tries < TRIES; tries++) {
     try {

@@ -7,7 +7,7 @@ export interface LiveWork {
   readonly invocations: number;
 }
 
-/** Time limit of the status request, in milliseconds; a service that hangs can still be stopped. */
+/** Time limit of the status request, in milliseconds, so that a hanging service can still be stopped. */
 const STATUS_MS = 2_000;
 
 /** Requests the active work of the service on a state directory; undefined when no service answers. */

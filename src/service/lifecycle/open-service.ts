@@ -16,8 +16,8 @@ import type { RunIdentity } from "./prepare.ts";
 import type { ServiceRun } from "./service-run.ts";
 
 /**
- * Accepts requests, and writes the files by which clients find the service. Exit 1: the port is in use. From its end on
- * signals stop the service, and it survives errors that nothing caught.
+ * Accepts requests, and writes the files by which clients find the service. Exit 1: the port is in use. Once it has
+ * resolved, signals stop the service, and the service survives uncaught errors.
  */
 export async function openService(
   run: ServiceRun,
@@ -35,7 +35,7 @@ export async function openService(
   // First of all, so that clients do not find a service that is stopping.
   cleanup.defer(() => removeLocalState(context.stateDir, process.pid));
   cleanup.defer(listenToEnd(run));
-  // Until here an error that nothing catches ends the start.
+  // Until here, an uncaught error ends the start.
   if (options.takeErrors) errors.survive(options.takeErrors);
   logStart(run, context, state);
   return state;

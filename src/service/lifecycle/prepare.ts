@@ -19,7 +19,7 @@ import type { ServiceRun } from "./service-run.ts";
 
 type FoundBrowser = NonNullable<BrowserFinding["browser"]>;
 
-/** State directory that belongs to this run, its store, and what the machine has for the service. */
+/** State directory that this run has locked, its store, and the facts of the machine. */
 export interface Prepared {
   readonly store: Store;
   readonly browser: FoundBrowser;
@@ -27,12 +27,12 @@ export interface Prepared {
   readonly identity: RunIdentity;
 }
 
-/** Secrets of a run, and what the previous one leaves to it. */
+/** Secrets of a run, and what it inherits from the previous run. */
 export interface RunIdentity {
   readonly token: string;
   /** Key of the tokens in CDP addresses. */
   readonly cdpSecret: string;
-  /** Secret by which the listener of this run is known. */
+  /** Secret that identifies the listener of this run. */
   readonly listenerSecret: string;
   /** Port of the previous run. */
   readonly previousPort: number | undefined;
@@ -41,8 +41,8 @@ export interface RunIdentity {
 }
 
 /**
- * Takes the state directory for this run, removes what a killed one has left, opens the store and finds the browser. Exit
- * 1: another service runs on the directory, no browser; exit 10: the directory cannot be used.
+ * Locks the state directory for this run, removes the remains of a killed run, opens the store and finds the browser.
+ * Exit 1: another service runs on the directory, or there is no browser; exit 10: the directory cannot be used.
  */
 export async function prepare({ clock, cleanup, faults, options, warn }: ServiceRun): Promise<Prepared> {
   const { env, stateDir } = options;
@@ -61,7 +61,7 @@ export async function prepare({ clock, cleanup, faults, options, warn }: Service
   return { store, browser, container, identity };
 }
 
-/** Removes what a killed service has left, and returns its state: its state file, temporary files of its browsers. */
+/** Removes the remains of a killed service (its state file, temporary files of its browsers), and returns its state. */
 async function removeKilled(stateDir: string, warn: (line: string) => void): Promise<LocalState | undefined> {
   const killed = readLocalState(stateDir);
   await removeTempRoot(killed?.temp_dir);
@@ -72,7 +72,7 @@ async function removeKilled(stateDir: string, warn: (line: string) => void): Pro
 
 function identityAfter(killed: LocalState | undefined, stateDir: string): RunIdentity {
   const previous = readLocalIdentity(stateDir);
-  // After a crash any program may have had the port, and with it requests of clients that know the token by heart.
+  // After a crash, another program may have had the port, and with it requests of clients that still use the old token.
   const kept = killed === undefined ? previous : undefined;
   return {
     token: kept?.token ?? newSecret(),

@@ -11,7 +11,10 @@ export interface ResetResult extends StopResult {
   removed: string[];
 }
 
-/** Entries that the service creates in its directory. Others are kept: the user may have chosen the directory. */
+/**
+ * Entries that the service creates in its directory. Other entries are kept, because the user may have chosen the
+ * directory.
+ */
 const ours = [
   /^service\.(json|lock|log|log\.1)$/,
   /^(identity|browser)\.json$/,

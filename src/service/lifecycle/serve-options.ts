@@ -27,8 +27,8 @@ export interface ServeOptions {
   /** True to stop cleanly on SIGTERM and SIGINT; true when omitted. */
   handleSignals?: boolean | undefined;
   /**
-   * Passes errors of the process that nothing caught to the service, which survives them, until the returned function is
-   * called; they end the process when omitted.
+   * Registers a handler for uncaught errors of the process, which the service survives, until the returned function is
+   * called; when omitted, uncaught errors end the process.
    */
   takeErrors?: ((handler: (error: unknown) => void) => () => void) | undefined;
   clock?: Clock | undefined;

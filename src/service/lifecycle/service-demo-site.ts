@@ -7,8 +7,8 @@ const SETTING = "demo_site";
 const PORT = "demo_site_port";
 
 /**
- * Demo site of the service, which is turned on and off while it runs; a restart keeps the last choice. Its port is that of
- * the previous time, or another one when that is in use: nothing is lost with it.
+ * Demo site of the service, which is turned on and off while the service runs; a restart keeps the last choice. It uses
+ * the port of the previous time, or another one when that is in use, which loses nothing.
  */
 export class ServiceDemoSite implements DemoSiteSwitch {
   readonly #store: Store;
@@ -22,7 +22,7 @@ export class ServiceDemoSite implements DemoSiteSwitch {
     this.#now = now;
   }
 
-  /** Starts the site where the options ask for it, or where the previous run had it and they say nothing. */
+  /** Starts the site when the options ask for it; without such an option, when the previous run had it. */
   async start(given: boolean | undefined): Promise<void> {
     if (given ?? this.#store.meta(SETTING) === "true") await this.turn(true);
     else if (given === false) this.#store.setMeta(SETTING, "false");
@@ -32,7 +32,7 @@ export class ServiceDemoSite implements DemoSiteSwitch {
     return this.#site?.url;
   }
 
-  /** Turns it on or off, one call after the other. */
+  /** Turns the site on or off; calls run one after the other. */
   turn(on: boolean): Promise<void> {
     const turned = this.#turning.then(async () => {
       if (on && !this.#site && !this.#closed) {

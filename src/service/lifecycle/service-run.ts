@@ -19,7 +19,7 @@ export class ServiceRun {
   readonly errors: UncaughtErrors;
   /** Everything that the run has opened; it is closed in reverse order. */
   readonly cleanup = new AsyncDisposableStack();
-  /** Port that the service listens on; 0 until it does. */
+  /** Port that the service listens on; 0 until it listens. */
   port = 0;
   readonly #ended = Promise.withResolvers<string>();
   #drain: (() => Promise<unknown>) | undefined;

@@ -17,8 +17,8 @@ export interface ServiceScreen {
 }
 
 /**
- * Reads the setting and starts to look for the programs of screens. A setting of the options is stored for later runs.
- * Exit 2 for a variable of another value.
+ * Reads the setting and starts to look for the programs of screens. A setting from the options is stored for later
+ * runs. Exit 2 for an invalid value of the variable.
  */
 export function startScreen(
   { screen, env }: Pick<ServeOptions, "screen" | "env">,
@@ -35,7 +35,7 @@ export function startScreen(
   return { setting, facts };
 }
 
-/** Exit 1 where the setting asks for a real screen that this machine cannot give. */
+/** Exit 1 when the setting asks for a real screen that this machine cannot provide. */
 export async function requireScreen({ setting, facts }: ServiceScreen, env: ServeOptions["env"]): Promise<void> {
   if (setting !== "real") return;
   const found = await facts;

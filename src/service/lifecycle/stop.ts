@@ -61,8 +61,8 @@ export async function removeLeftOvers(stateDir: string): Promise<void> {
 }
 
 /**
- * State of the service that holds the directory's lock. A state whose process is gone is that of a killed service: the lock
- * is then that of a service that is starting, or of another command that looks whether one runs.
+ * State of the service that holds the directory's lock. A state whose process is gone belongs to a killed service:
+ * another service, which is starting, then holds the lock, or another command that checks for a running one.
  */
 async function stateOfRunning(stateDir: string, signal?: AbortSignal): Promise<LocalState | undefined> {
   const deadline = performance.now() + STATE_BOUND_MS;
@@ -80,7 +80,7 @@ async function stateOfRunning(stateDir: string, signal?: AbortSignal): Promise<L
   return undefined;
 }
 
-/** Sends a signal to the service's process, and to no other one that has its number by now. */
+/** Sends a signal to the service's process, but not to another process that has its id by now. */
 function kill({ pid, pid_start }: LocalState, signal: "SIGTERM" | "SIGKILL"): void {
   try {
     if (isSameProcess(pid, pid_start)) process.kill(pid, signal);

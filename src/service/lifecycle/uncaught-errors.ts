@@ -2,7 +2,7 @@ import { failOwner } from "../error-owner.ts";
 import type { Log } from "../log.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
-/** Errors of the process that nothing caught: they are logged and end it, until the service survives them. */
+/** Handler of uncaught errors of the process: they are logged and end the process, until the service survives them. */
 export class UncaughtErrors {
   readonly #log: Log;
   #release: () => void;
@@ -13,8 +13,8 @@ export class UncaughtErrors {
   }
 
   /**
-   * Takes the errors from now on: each ends the session, connection or job that it belongs to. One that belongs to none
-   * is logged, and nothing ends.
+   * Survives errors from now on: each ends the session, connection or job that owns it. An error without an owner is
+   * only logged.
    */
   survive(takeErrors: NonNullable<ServeOptions["takeErrors"]>): void {
     this.#release();
@@ -24,7 +24,7 @@ export class UncaughtErrors {
     });
   }
 
-  /** Leaves the errors to the process. */
+  /** Leaves uncaught errors to the process again. */
   release(): void {
     this.#release();
   }

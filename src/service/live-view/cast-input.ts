@@ -16,7 +16,7 @@ type Point = Readonly<Record<"x" | "y", number>>;
 
 export interface CastInputOptions {
   readonly signal: AbortSignal;
-  /** Called when the keys that copy have been pressed, with the clipboard. */
+  /** Called with the clipboard when the keys for copying were pressed. */
   copied(text: string): void;
   /** Called after each action. */
   acted(): void;
@@ -26,7 +26,7 @@ export interface CastInputOptions {
 }
 
 /**
- * Input of one viewer, in order. Movements and turns of the wheel that wait are joined. Input that fails is lost: its page
+ * Input of one viewer, in order. Waiting movements and wheel turns are joined. Input that fails is dropped: its page
  * was closed, or is blocked by a dialog, which the viewer sees.
  */
 export class CastInput {
@@ -35,7 +35,7 @@ export class CastInput {
   readonly #queue: ViewerQueue<CastAction>;
   readonly #held = new Map<Button, Point>();
   #hasLeft = false;
-  /** Pieces of the clipboard before its last one. */
+  /** Parts of the clipboard that arrived before the last one. */
   #clipboard = new LimitedText(MAX_CLIPBOARD);
 
   constructor(viewer: WebSocket, input: Input, options: CastInputOptions) {
@@ -44,17 +44,17 @@ export class CastInput {
     this.#queue = new ViewerQueue(viewer, { handle: (action) => this.#handle(action), stallMs: options.stallMs });
   }
 
-  /** Adds an action that came in a message of so many bytes. */
+  /** Adds an action that arrived in a message of `bytes` bytes. */
   push(action: CastAction, bytes: number): void {
     if (!this.#queue.join((last) => joined(last, action))) this.#queue.push(action, bytes);
   }
 
-  /** Drops what waits: a dialog blocks the page. */
+  /** Drops waiting input, because a dialog blocks the page. */
   drop(): void {
     this.#queue.drop();
   }
 
-  /** Releases the buttons that are held. */
+  /** Releases the held buttons. */
   leave(): void {
     this.#hasLeft = true;
     this.drop();
@@ -65,7 +65,7 @@ export class CastInput {
     try {
       await this.#act(action);
     } catch {
-      // The page, or the session, was closed meanwhile; or the point is outside of a viewport that has changed.
+      // The page or the session was closed in the meantime, or the point is outside of a viewport that has changed.
     }
     this.#options.acted();
   }
@@ -122,7 +122,7 @@ export class CastInput {
   }
 }
 
-/** Action for two that follow each other: the last of two movements, the sum of two turns of the wheel. */
+/** Combines two successive actions: the last of two movements, the sum of two wheel turns. */
 function joined(last: CastAction, action: CastAction): CastAction | undefined {
   if (action.type === "move" && last.type === "move") return action;
   if (action.type !== "wheel" || last.type !== "wheel") return undefined;
@@ -130,7 +130,7 @@ function joined(last: CastAction, action: CastAction): CastAction | undefined {
   return { ...action, deltaX: action.deltaX + last.deltaX, deltaY: action.deltaY + last.deltaY };
 }
 
-/** Text of several pieces, with a limit in bytes of UTF-8. */
+/** Text of several parts, with a limit in bytes of UTF-8. */
 class LimitedText {
   readonly #limit: number;
   #text = "";
@@ -140,7 +140,7 @@ class LimitedText {
     this.#limit = limit;
   }
 
-  /** Adds a piece; false when the text is too large. */
+  /** Adds a part; false when the text is too large. */
   add(piece: string): boolean {
     this.#bytes += Buffer.byteLength(piece);
     if (this.#bytes > this.#limit) return false;
@@ -148,7 +148,7 @@ class LimitedText {
     return true;
   }
 
-  /** Text so far, which is forgotten. */
+  /** Returns the text so far and clears it. */
   take(): string {
     const text = this.#text;
     this.#text = "";

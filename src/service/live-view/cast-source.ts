@@ -8,7 +8,7 @@ import { readCastMessage } from "./cast-messages.ts";
 import type { LiveOptions, LiveSource } from "./live-source.ts";
 import { MalformedMessageError } from "./malformed-message.ts";
 
-/** Unsent bytes of a viewer above which it gets no text that was copied. assumed: 4 MiB. */
+/** Number of unsent bytes of a viewer above which it gets no copied text. assumed: 4 MiB. */
 const MAX_UNSENT = 4 * 2 ** 20;
 
 /** Cast of a browser without a window. Viewers get pictures and notices, and send messages that become input. */

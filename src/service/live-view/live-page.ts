@@ -57,13 +57,13 @@ const clipboard = html`<dialog id="clipboard" aria-labelledby="clipboard-title">
 </form>
 </dialog>`;
 
-/** Way out for a person: a sentence, and a line to type. */
+/** Advice for a person: a sentence, and a command to type. */
 export interface Advice {
   readonly text: string;
   readonly line: string;
 }
 
-/** Page that says why there is no live view, and what to do. */
+/** Page that explains why there is no live view, and what to do. */
 export function refusalPage(sessionId: string, message: string, advice: Advice): string {
   return page(sessionId, {
     title: "No live view",

@@ -12,11 +12,11 @@ export interface LiveOptions {
   readonly stallMs: number;
 }
 
-/** Screen of a session, as viewers need it. */
+/** Screen of a session, as seen by viewers. */
 export interface LiveSource {
   /** Protocol that viewers speak. */
   readonly client: LiveClient;
-  /** Serves a viewer until it leaves or the screen is gone. Rejects when the screen takes no viewer. */
+  /** Serves a viewer until it leaves or the screen is gone. Rejects when the screen accepts no viewer. */
   serve(viewer: WebSocket, options: LiveOptions): Promise<void>;
 }
 

@@ -13,9 +13,12 @@ import { HEARTBEAT_MS, watchHeartbeat } from "./watch-heartbeat.ts";
 /** Name of the cookie of an opened page. Its path is that of the session's live view. */
 export const LIVE_COOKIE = "browserctl_live_view";
 
-/** Viewers of one session at a time. assumed: 32; each may hold some MiB of pictures and of a clipboard. */
+/**
+ * Maximum number of concurrent viewers of one session. assumed: 32; each may hold some MiB of pictures and of a
+ * clipboard.
+ */
 const MAX_VIEWERS = 32;
-/** Heartbeats for which a viewer may wait for the session without progress. */
+/** Number of heartbeats for which a viewer may wait for the session without progress. */
 const STALL_BEATS = 3;
 /** Time for the close frame to a viewer that broke the protocol of WebSocket, in milliseconds. */
 const CLOSE_MS = 1_000;
@@ -33,7 +36,7 @@ export interface LiveViewsOptions {
   readonly viewerHeartbeatMs?: number | undefined;
 }
 
-/** Use of a live view: with keyboard and mouse, or watching alone. */
+/** Rights in a live view: keyboard and mouse, or only watching. */
 type LiveScope = "full" | "read-only";
 
 /** Link to a live view. */
@@ -49,7 +52,7 @@ export interface LiveView {
   readonly session: Session;
   readonly source: LiveSource;
   readonly readOnly: boolean;
-  /** Id of the API key that it was opened with, and ends with. */
+  /** Id of the API key that the view was opened with, and ends with. */
   readonly keyId: string | null;
 }
 
@@ -68,8 +71,8 @@ export class LiveViews {
   }
 
   /**
-   * Address of the live view in a session's record, for the holder of an API key; undefined for a session that has none, or
-   * has ended.
+   * Address of the live view in a session's record, for the owner of an API key; undefined for an ended session and for
+   * one without a live view.
    */
   url({ id }: Pick<StoredSession, "id">, keyId: string | null): string | undefined {
     const session = this.#options.sessions.byId(id);
@@ -84,7 +87,7 @@ export class LiveViews {
 
   /**
    * Live view of a page that is opened with a link or, when it was opened before, with its cookie. Throws a
-   * `PageGrantError` for a wrong link, a `SessionError` `ended` for a session that has ended.
+   * `PageGrantError` for an invalid link, and a `SessionError` `ended` for an ended session.
    */
   open(sessionId: string, token: string | null, cookie: string | undefined): LiveView {
     // An opened page is loaded again with the same address; another link replaces its cookie.
@@ -107,7 +110,7 @@ export class LiveViews {
     return `${LIVE_COOKIE}=${value}; Path=/browsers/${session.id}/live; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
   }
 
-  /** Serves a viewer until it leaves, the session or its API key ends, or its display is gone. */
+  /** Serves a viewer until it leaves, the session or its API key ends, or the display is gone. */
   async attach({ session, source, readOnly, keyId }: LiveView, viewer: WebSocket): Promise<void> {
     const { log, viewerHeartbeatMs = HEARTBEAT_MS } = this.#options;
     viewer.on("error", () => setTimeout(() => viewer.terminate(), CLOSE_MS).unref());

@@ -1,4 +1,4 @@
-/** Error for a message of a viewer that is not part of the protocol it may speak. */
+/** Error for a message that the viewer's protocol does not allow. */
 export class MalformedMessageError extends Error {
   override readonly name = "MalformedMessageError";
 }

@@ -6,7 +6,7 @@ import { MalformedMessageError } from "./malformed-message.ts";
 import { RfbClientMessages } from "./rfb-client-messages.ts";
 import { TYPED_PIECE, ViewerQueue } from "./viewer-queue.ts";
 
-/** Unsent bytes of a viewer above which the display's socket is not read. assumed: 4 MiB, one full screen. */
+/** Number of unsent bytes of a viewer above which the display's socket is not read. assumed: 4 MiB, one full screen. */
 const MAX_UNSENT = 4 * 2 ** 20;
 /** Time for the display to close a connection that the viewer has left, in milliseconds. */
 const CLOSE_MS = 2_000;
@@ -24,9 +24,9 @@ export interface RfbBridgeOptions {
 }
 
 /**
- * Connects a viewer to a display: pictures one way, allowed messages the other. A viewer that reads slowly gets fewer
- * pictures, because the display skips what it cannot send. Ends both when one ends; buttons that the viewer holds are
- * released, and the display releases its keys.
+ * Connects a viewer to a display: pictures in one direction, allowed messages in the other. A viewer that reads slowly
+ * gets fewer pictures, because the display skips frames that it cannot send. When one side ends, the other one is
+ * closed. Buttons that the viewer holds are released; the display itself releases held keys.
  */
 export function bridgeRfb(viewer: WebSocket, display: Socket, options: RfbBridgeOptions): void {
   new RfbBridge(viewer, display, options).start();
@@ -69,7 +69,7 @@ class RfbBridge {
   }
 
   #receive(data: Buffer, binary: boolean): void {
-    // Pieces of a message that came after its close are not part of anything.
+    // Parts of a message that arrive after the close are ignored.
     if (this.#viewer.readyState === this.#viewer.OPEN) this.#queue.push({ data, binary }, data.length);
   }
 
@@ -88,7 +88,7 @@ class RfbBridge {
   #toDisplay(data: Buffer): Promise<void> | undefined {
     const messages = this.#messages.push(data);
     const display = this.#display;
-    // One write: each costs more memory than the smallest messages.
+    // One write for all messages: a separate write costs more memory than the smallest messages.
     if (messages.length === 0 || !display.writable || display.write(Buffer.concat(messages))) return undefined;
     return new Promise((resolve) => {
       const done = (): void => {
@@ -111,7 +111,7 @@ class RfbBridge {
       try {
         await this.#options.type(piece);
       } catch {
-        // The text is lost with its page or session, which the viewer sees.
+        // The text is lost with its page or session, and the viewer sees that.
         return;
       }
       this.#queue.progress();
@@ -126,12 +126,12 @@ class RfbBridge {
     if (release && this.#display.writable) this.#display.write(release);
     this.#display.end();
     this.#display.resume();
-    // A display that hangs does not close its end.
+    // A display that hangs does not close its side.
     this.#display.setTimeout(CLOSE_MS, () => this.#display.destroy());
   }
 }
 
-/** Throws a {@link MalformedMessageError} for anything else than a {@link TextMessage}. */
+/** Throws a {@link MalformedMessageError} for anything that is not a {@link TextMessage}. */
 function readTextMessage(data: Buffer): TextMessage {
   let message: Partial<TextMessage> | null;
   try {

@@ -10,15 +10,17 @@ const EXTENDED_BUTTONS = -316;
 const EXTENDED_CLIPBOARD = 0xc0a1e5ce | 0;
 
 /**
- * Extended clipboard message of capabilities: this client is notified of a text, and takes none unasked. A display sends
- * its clipboard in the old form to a client without notifications.
+ * Extended clipboard message with capabilities: this client is notified of a text, and gets none without a request.
+ * Without notifications, a display sends its clipboard in the old form.
  */
 const NO_CLIPBOARD = Buffer.from([6, 0, 0, 0, 0xff, 0xff, 0xff, 0xf8, 9, 0, 0, 1, 0, 0, 0, 0]);
 
-/** Length of a message as far as its beginning tells, and what is done with it. */
+/** Length of a message, as far as its first bytes tell it, and the way to handle the message. */
 interface Frame {
   readonly length: number;
-  /** Message for the display; nothing when the message is dropped. Omitted: the message as it is. */
+  /**
+   * Returns the message for the display; undefined drops the message. When omitted, the message is passed unchanged.
+   */
   readonly passed?: (message: Buffer) => Buffer | undefined;
 }
 
@@ -27,15 +29,15 @@ type Step = "version" | "security" | "init" | "messages";
 const dropped = (): undefined => undefined;
 
 /**
- * Messages of an RFB client (RFC 6143) on their way to a display, cut at any byte. Passes those on an allowlist; the size
- * of the display cannot be changed, and a read-only client has neither keys, pointer nor clipboard. Throws a
- * {@link MalformedMessageError} for anything else.
+ * Messages of an RFB client (RFC 6143) on their way to a display, split at any byte. Passes messages on an allowlist;
+ * the size of the display cannot be changed, and a read-only client has no keys, pointer or clipboard. Throws a {@link
+ * MalformedMessageError} for anything else.
  */
 export class RfbClientMessages {
   readonly #readOnly: boolean;
   #step: Step = "version";
   #rest: Buffer = Buffer.alloc(0);
-  /** Message that is longer than what has come of it; its bytes are copied once each. */
+  /** Incomplete message that spans several chunks; each of its bytes is copied once. */
   #partial: { readonly frame: Frame; readonly message: Buffer; length: number } | undefined;
   #pointer: { readonly x: number; readonly y: number; readonly pressed: boolean } | undefined;
 
@@ -67,7 +69,7 @@ export class RfbClientMessages {
     }
   }
 
-  /** Adds bytes to the message that has come in part; gives those behind it. */
+  /** Adds bytes to the incomplete message; returns the bytes after it. */
   #continue(bytes: Buffer, pass: (frame: Frame, message: Buffer) => void): Buffer {
     const partial = this.#partial;
     if (!partial) return bytes;
@@ -80,7 +82,7 @@ export class RfbClientMessages {
     return bytes.subarray(copied);
   }
 
-  /** Message that releases the buttons that the client holds; nothing when it holds none. */
+  /** Message that releases the buttons that the client holds; undefined when it holds none. */
   release(): Buffer | undefined {
     if (!this.#pointer?.pressed) return undefined;
     const event = Buffer.from([5, 0, 0, 0, 0, 0]);
@@ -117,8 +119,8 @@ export class RfbClientMessages {
   }
 
   /**
-   * A client that wants the display for itself would end the others. A read-only client refuses the clipboard in the same
-   * write, before the display has anything to send: it need not send encodings of its own.
+   * A client that asks for exclusive access would disconnect the others. A read-only client refuses the clipboard in
+   * the same write, before the display has anything to send, because it may never send encodings of its own.
    */
   #init(): Buffer {
     this.#step = "messages";
@@ -179,7 +181,7 @@ export class RfbClientMessages {
     return message;
   }
 
-  /** A negative length is that of an extended clipboard message. */
+  /** A negative length marks an extended clipboard message. */
   #clipboard(): Frame | undefined {
     if (this.#rest.length < 8) return undefined;
     const length = Math.abs(this.#rest.readInt32BE(4));
@@ -196,7 +198,7 @@ export class RfbClientMessages {
   }
 }
 
-/** Without extended clipboard the display would send its clipboard to a read-only client unasked. */
+/** Without the extended clipboard, the display would send its clipboard to a read-only client without a request. */
 function withoutClipboard(encodings: readonly number[]): Buffer {
   return Buffer.concat([setEncodings([...new Set([...encodings, EXTENDED_CLIPBOARD])]), NO_CLIPBOARD]);
 }

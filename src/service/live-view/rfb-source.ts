@@ -3,11 +3,11 @@ import type { DisplayNotice } from "../../live-view/messages.ts";
 import type { LiveSource } from "./live-source.ts";
 import { bridgeRfb } from "./rfb-bridge.ts";
 
-/** Private display of a session, as viewers need it. */
+/** Private display of a session, as seen by viewers. */
 export interface RfbDisplay {
-  /** Opens a connection to the display's RFB socket, which asks for no password. */
+  /** Opens a connection to the display's RFB socket, which needs no password. */
   connect(): Promise<Socket>;
-  /** Types text of any script where the focus is, in turn with other input of the session. */
+  /** Types text of any script at the focus, serialized with other input of the session. */
   type(text: string, signal: AbortSignal): Promise<unknown>;
   /** Calls a listener when the pointer is hidden or shown, until the returned function is called. */
   followPointer?(listener: (hidden: boolean) => void): () => void;

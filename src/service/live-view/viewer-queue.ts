@@ -2,14 +2,20 @@ import type { WebSocket } from "ws";
 import { LIVE_CLOSE } from "../../live-view/messages.ts";
 import { background } from "../error-owner.ts";
 
-/** Bytes of messages that wait, above which the viewer's socket is not read. */
+/** Number of waiting bytes above which the viewer's socket is not read. */
 const PAUSE_BYTES = 64 * 2 ** 10;
-/** Bytes of messages that wait at most: those that wait for the pause, one that is being read, and one read of the socket. */
+/**
+ * Maximum number of waiting bytes: those below the pause limit, one message that is being read, and one read of the
+ * socket.
+ */
 const LIMIT_BYTES = 256 * 2 ** 10;
-/** Bytes that each message counts besides its own. */
+/** Number of bytes that each message counts in addition to its size. */
 const MESSAGE_BYTES = 16;
 
-/** Characters of a text that are typed in one go: input of others comes between two pieces, and none after its viewer left. */
+/**
+ * Number of characters of a text that are typed at once: input of others can come between two parts, and no part is
+ * typed after its viewer left.
+ */
 export const TYPED_PIECE = 1_000;
 
 interface Waiting<Message> {
@@ -18,15 +24,15 @@ interface Waiting<Message> {
 }
 
 export interface ViewerQueueOptions<Message> {
-  /** Passes a message on; the next one waits for the promise. */
+  /** Handles a message; the next one waits for the promise. */
   handle(message: Message): Promise<void> | undefined;
   /** Time without progress after which a viewer is closed, in milliseconds. */
   readonly stallMs: number;
 }
 
 /**
- * Messages of a viewer that wait for its session, in order, bounded by their bytes. A viewer that sends faster is not read
- * meanwhile; one that waits without progress is closed with a reason.
+ * Messages of a viewer that wait for its session, in order, bounded by their bytes. While the queue is full, the
+ * viewer's socket is not read; a viewer that waits without progress is closed with a reason.
  */
 export class ViewerQueue<Message> {
   readonly #viewer: WebSocket;
@@ -53,7 +59,7 @@ export class ViewerQueue<Message> {
     if (this.#bytes > PAUSE_BYTES) this.#pause();
   }
 
-  /** Replaces the last message that waits, where there is one and `joined` gives another for it. */
+  /** Replaces the last waiting message by the result of `joined`, if both exist. */
   join(joined: (last: Message) => Message | undefined): boolean {
     const last = this.#waiting.at(-1);
     const message = last && joined(last.message);
@@ -62,13 +68,13 @@ export class ViewerQueue<Message> {
     return true;
   }
 
-  /** Drops all messages that wait. */
+  /** Drops all waiting messages. */
   drop(): void {
     this.#waiting.length = 0;
     this.#bytes = 0;
   }
 
-  /** Records that the session has taken a part of a message. */
+  /** Records that the session has handled a part of a message. */
   progress(): void {
     if (this.#stall) this.#stall.refresh();
   }
@@ -99,7 +105,7 @@ export class ViewerQueue<Message> {
 
   #close(): void {
     this.#viewer.close(LIVE_CLOSE.busy, "the session does not keep up with the input of this view");
-    // The answer to it is read.
+    // Reads the socket again, so that the answer to the ping arrives.
     this.#resume();
   }
 }

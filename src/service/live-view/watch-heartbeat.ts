@@ -4,13 +4,13 @@ import type { WebSocket } from "ws";
 export const HEARTBEAT_MS = 20_000;
 
 /**
- * Ends a viewer that answers no ping between two heartbeats: its machine is gone, or it has stopped reading, because a ping
- * comes behind the pictures before it.
+ * Ends a viewer that answers no ping between two heartbeats: its machine is gone, or it has stopped reading, because a
+ * ping is queued behind the pictures before it.
  */
 export function watchHeartbeat(viewer: WebSocket, intervalMs: number): void {
   let answered = true;
   const beat = setInterval(() => {
-    // The answer of a viewer that is not read waits with its messages.
+    // The pong of a viewer that is not read waits behind its messages.
     if (viewer.isPaused) return;
     if (!answered) {
       viewer.terminate();

@@ -5,22 +5,22 @@ import { type BrowserConfinement, probeBrowser } from "../processes/browser-prob
 import { type ContainerFacts, findBubblewrap, probeContainer } from "../processes/container-probe.ts";
 import { restrictsUserNamespaces } from "./user-namespaces.ts";
 
-/** Container of sessions, as far as this machine has one. */
+/** Container of sessions, with what is missing for it on this machine. */
 export interface MachineContainer {
   readonly available: boolean;
   /** Reason why it is not available. */
   readonly reason?: string;
   /** Path of bubblewrap, working or not. */
   readonly bubblewrap: string | undefined;
-  /** True when programs need a profile of AppArmor to make one. */
+  /** True when programs need a profile of AppArmor to create one. */
   readonly restricted: boolean;
   /** True when playwright-core is installed. */
   readonly playwright: boolean;
   /** Packages that are missing for it. */
   readonly missing: readonly Package[];
   /**
-   * Starts a browser in a container of its own; undefined where there is no container. Its files are in `directory`,
-   * which the caller removes.
+   * Starts a browser in a separate container; undefined when there is no container. Its files are in `directory`, which
+   * the caller removes.
    */
   tryBrowser(executable: string, directory: string, signal: AbortSignal): Promise<BrowserConfinement | undefined>;
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Package } from "../packages/install-plan.ts";
 import { findScreen } from "../screen/find-screen.ts";
 
-/** Private display of a session, as far as this machine has the programs of one. */
+/** Private display of a session, with what is missing for it on this machine. */
 export interface MachineDisplay {
   readonly available: boolean;
   /** Reason why it is not available. */
@@ -14,8 +14,8 @@ export interface MachineDisplay {
 /**
  * Looks for the programs of a private display.
  *
- * @param directory receives what the programs write while they are asked for their version; the user's directories when
- *   omitted. openbox writes a log into the directory of caches.
+ * @param directory receives the files that the programs write when their version is queried; the user's directories
+ * when omitted. openbox writes a log into the directory of caches.
  */
 export async function findDisplay(env: NodeJS.ProcessEnv, directory?: string): Promise<MachineDisplay> {
   const own = directory === undefined ? {} : { HOME: directory, XDG_CACHE_HOME: join(directory, "cache") };

@@ -12,7 +12,7 @@ export interface InstallFailure {
 /** Settings of {@link install}. */
 export type InstallChoices = Pick<InstallOptions, "env" | "log" | "signal" | "refreshed">;
 
-/** Installs packages with this machine's package manager where that needs no question. Throws the signal's reason. */
+/** Installs packages with this machine's package manager, if it needs no question. Throws the signal's reason. */
 export async function install(
   packages: readonly Package[],
   choices: InstallChoices,
@@ -35,7 +35,7 @@ export interface InstallPart {
 export type InstallStep = (packages: readonly Package[], refreshed: boolean) => Promise<InstallFailure | undefined>;
 
 /**
- * Installs what parts need with one call; each part by itself when that fails. Returns the failures of parts.
+ * Installs the needs of several parts with one call; if that fails, part by part. Returns the failures of parts.
  *
  * @param refreshed true when the lists of the package manager were just updated
  */
@@ -57,7 +57,7 @@ export async function installParts<Part extends InstallPart>(
   return failures;
 }
 
-/** Command that installs what a part needs on this machine, as a user types it; undefined where none is known. */
+/** Command that installs the needs of a part on this machine, as a user types it; undefined when none is known. */
 export async function installCommandOf({ missing }: InstallPart, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   return commandToInstall(missing, env);
 }

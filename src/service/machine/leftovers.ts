@@ -6,14 +6,14 @@ import { isTempRoot } from "../sessions/temp-directories.ts";
 /** Browser that a service has started. */
 export interface LeftBrowser {
   readonly pid: number;
-  /** Start of the process in ticks since the boot: an id that is used again has another. */
+  /** Start of the process in ticks since the boot; another process with the same id has another start. */
   readonly started: string;
 }
 
 /**
- * Browsers of this user that a dead service has left: their profile lies in its state directory or in the directory of
- * its temporary files. Only their own flag proves that: an editor may have such a file open too. Only Linux tells; the
- * answer is empty elsewhere.
+ * Browsers of this user that a dead service has left: their profile is in its state directory or in the directory of
+ * its temporary files. Only their own flag proves that, because an editor may have such a file open too. Empty on
+ * systems other than Linux, which do not show it.
  */
 export async function leftBrowsers(stateDir: string, tempDir: string | undefined): Promise<LeftBrowser[]> {
   const places = [join(stateDir, "sessions"), ...(tempDir !== undefined && isTempRoot(tempDir) ? [tempDir] : [])];
@@ -44,7 +44,7 @@ export async function endBrowser({ pid, started }: LeftBrowser): Promise<void> {
     try {
       process.kill(target, "SIGKILL");
     } catch {
-      // It leads no group, or has ended.
+      // The process is not a group leader, or has ended.
     }
   }
 }

@@ -12,8 +12,8 @@ const NOTHING = Buffer.alloc(0);
  * when `write` returns, so that it survives the death of the process. While the disk is full, lines are buffered in
  * memory, and the newest are dropped when the buffer is full.
  *
- * assumed: own code, since sonic-boom, which pino writes files with, repeats a write forever on a full disk when it is
- * flushed for a rotation, and transports such as pino-roll keep lines in a worker, where kill -9 loses them.
+ * assumed: own code, because sonic-boom, with which pino writes files, repeats a write forever when it is flushed for a
+ * rotation on a full disk, and transports such as pino-roll keep lines in a worker, where kill -9 loses them.
  */
 export class LogFile implements LogSink {
   readonly #path: string;
@@ -31,7 +31,7 @@ export class LogFile implements LogSink {
   write(line: string): void {
     const bytes = Buffer.from(line);
     if (this.#pending.length + bytes.length > PENDING_BYTES) return;
-    // No rotation in the middle of a line that a full disk has cut.
+    // No rotation in the middle of a line that was truncated by a full disk.
     if (this.#pending.length === 0 && this.#size > 0 && this.#size + bytes.length > this.#limit) this.#rotate();
     this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
     try {

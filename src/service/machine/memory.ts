@@ -1,15 +1,15 @@
 import { BROWSER_BYTES, freeSharedMemory, isSmallSharedMemory } from "../chromium/browser-memory.ts";
 
-/** Memory of this machine, and the part of it that a new browser needs, in bytes. */
+/** Available memory of this machine, and the memory that a new browser needs, in bytes. */
 export function browserMemory(): { readonly available: number; readonly needed: number } {
   return { available: process.availableMemory(), needed: BROWSER_BYTES };
 }
 
-/** Shared memory of this machine; undefined where browsers need none. */
+/** Shared memory of this machine; undefined when browsers need none. */
 export interface SharedMemory {
-  /** Free bytes; undefined where there is no /dev/shm. */
+  /** Free bytes; undefined without /dev/shm. */
   readonly free: number | undefined;
-  /** True when it is too little for a page, and browsers use files in its place. */
+  /** True when it is too small for a page, so that browsers use files instead. */
   readonly small: boolean;
 }
 

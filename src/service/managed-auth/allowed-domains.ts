@@ -3,8 +3,8 @@ import { isLoopback, isWithin } from "../../core/hosts.ts";
 import { readDomain } from "../credentials/domain.ts";
 
 /**
- * Hosts of identity providers, which need not be listed (spec 2.1); `*.` is every host below.
- * assumed: these, as the providers that sign-in buttons most often lead to; the API does not name them.
+ * Hosts of identity providers, which need not be listed (spec 2.1); `*.` means every host below. assumed: these, as the
+ * providers that sign-in buttons most often lead to; the API does not name them.
  */
 const IDENTITY_PROVIDERS: readonly string[] = [
   "accounts.google.com",
@@ -23,7 +23,7 @@ const IDENTITY_PROVIDERS: readonly string[] = [
   "*.pingone.com",
 ];
 
-/** Normalized domains of a request, each once, and the problems of those that are none. */
+/** Normalized domains of a request, without duplicates, and the problems of invalid ones. */
 export interface ReadDomains {
   readonly domains: readonly string[];
   readonly problems: readonly InputProblem[];
@@ -42,19 +42,20 @@ export function readAllowedDomains(given: readonly string[]): ReadDomains {
   return { domains: [...domains], problems };
 }
 
-/** Where a connection may enter credentials. */
+/** Rules for where a connection may enter credentials. */
 export interface EntryRules {
   readonly domain: string;
   readonly allowedDomains: readonly string[];
-  /** Address at which its logins begin; the encrypted home page of the domain when absent. */
+  /** Address at which its logins begin; the home page of the domain over HTTPS when absent. */
   readonly startUrl?: string;
 }
 
 /**
  * True for an address where credentials may be entered or sent to. Any host when no domains are listed; otherwise the
  * connection's own domain, the listed ones, their subdomains, and the hosts of identity providers (spec 2.1). Never an
- * unencrypted connection from an encrypted page, or in a login that begins at one; except to this machine itself.
- * assumed: the scheme counts also without listed domains, because everybody on the way could read a value.
+ * unencrypted connection from an encrypted page, or in a login that begins at an encrypted page; except to this machine
+ * itself. assumed: the scheme counts also without listed domains, because everybody on the network path could read a
+ * value.
  *
  * @param from address of the frame that the value is sent from
  */

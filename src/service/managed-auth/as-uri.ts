@@ -1,7 +1,12 @@
-/** Characters that no URI has beyond its host name (RFC 3986), and percent signs that begin no encoding. */
+/**
+ * Characters that a URI must not have after its host name (RFC 3986), and percent signs that are not part of an escape.
+ */
 const UNSAFE = /[^\w\-.~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})/gu;
 
-/** An address as a URI, as spec 2.1 declares it: what a URI cannot have is encoded, the rest stays as it was given. */
+/**
+ * Address as a URI, as spec 2.1 declares it: characters that a URI must not have are encoded, and the rest stays
+ * unchanged.
+ */
 export function asUri(address: string): string {
   const [, authority = "", rest = ""] = /^([a-z]+:\/\/[^/?#]*)(.*)$/isu.exec(address) ?? [];
   const isPlain = /^[\w\-.~:/@[\]!$&'()*+,;=%]*$/.test(authority);

@@ -9,7 +9,7 @@ import { type RowOf, table } from "../store/table.ts";
 
 export type ConnectionStatus = "AUTHENTICATED" | "NEEDS_AUTH";
 
-/** Knowledge of the last successful login, to check it and to repeat it. */
+/** Facts of the last successful login, to check it and to repeat it. */
 export interface LoginMemory {
   readonly plan: LoginPlan;
   readonly planState: PlanState;
@@ -19,7 +19,10 @@ export interface LoginMemory {
   readonly signature?: SiteSignature;
 }
 
-/** Browser of a connection's sessions. The proxy is named by its id, so that a later one of its name is another one. */
+/**
+ * Browser of a connection's sessions. The proxy is stored by its id, so that a later proxy of the same name is not
+ * used.
+ */
 export interface ConnectionBrowser {
   readonly proxy?: { readonly id: string } | { readonly mode: "direct" | "default" };
   readonly stealth: boolean;
@@ -34,7 +37,7 @@ export const authConnections = table("auth_connections", {
     domain: text().fixed(),
     /** Changes when the profile was deleted and a login creates it again. */
     profileId: text(),
-    /** Name of the profile when it was last known, to create it again after it was deleted. */
+    /** Last known name of the profile, to create it again after it was deleted. */
     profileName: text(),
     allowedDomains: json<readonly string[]>(),
     autoReauth: flag(),

@@ -48,7 +48,7 @@ export class AuthConnections {
   }
 
   /**
-   * Creates a connection, and its profile when there is none of the name. Throws a {@link ResourceError} `invalid` for
+   * Creates a connection, and its profile if there is none with that name. Throws a {@link ResourceError} `invalid` for
    * the fields, `conflict` when the profile has a connection to the domain.
    */
   create(projectId: ProjectId, body: CreateBody): StoredConnection {
@@ -101,12 +101,15 @@ export class AuthConnections {
     return projectId === null ? this.#rows.count() : this.#rows.in(projectId).count();
   }
 
-  /** Browser for one login: that of the connection, changed by a request. Throws a {@link ResourceError} `invalid`. */
+  /**
+   * Browser for one login: that of the connection, with the changes of a request. Throws a {@link ResourceError}
+   * `invalid`.
+   */
   browserFor(connection: StoredConnection, body: SettingsBody): ConnectionBrowser {
     return this.#readSettings(connection.projectId, body, connection).browser;
   }
 
-  /** Connection as it is now; undefined when it was deleted. */
+  /** Current state of a connection; undefined when it was deleted. */
   current({ projectId, id }: Pick<StoredConnection, "id" | "projectId">): StoredConnection | undefined {
     return this.#rows.in(projectId).byId(id);
   }
@@ -116,12 +119,12 @@ export class AuthConnections {
     return this.#rows.everywhere({ healthChecks: true, loggedInAt: { not: null } });
   }
 
-  /** Records what a login or a check has found; undefined when the connection was deleted. */
+  /** Records the result of a login or a check; undefined when the connection was deleted. */
   record(connection: StoredConnection, change: Found): StoredConnection | undefined {
     return this.#rows.update(connection, change);
   }
 
-  /** Profile of a connection; one that was deleted is created again. Throws as {@link AuthConnections.create} does. */
+  /** Profile of a connection; a deleted profile is created again. Throws as {@link AuthConnections.create} does. */
   profileOf(connection: StoredConnection): { connection: StoredConnection; profile: StoredProfile } {
     const { profiles } = this.#options;
     const { projectId, profileId, profileName, domain } = connection;
@@ -137,7 +140,7 @@ export class AuthConnections {
     this.#rows.delete(connection);
   }
 
-  /** Throws a {@link ResourceError} `in-use` for a proxy of a connection (contract 2.10). */
+  /** Throws a {@link ResourceError} `in-use` for a proxy that a connection uses (contract 2.10). */
   checkUnused(projectId: ProjectId, proxyId: string): void {
     const using = this.#rows.in(projectId).list({ where: { proxyId }, limit: 2 }).items;
     const [first] = using;
@@ -160,7 +163,7 @@ export class AuthConnections {
   /** Seconds between health checks. */
   intervalSeconds({ healthCheckInterval }: Pick<Listed, "healthCheckInterval">): number {
     const { minimumSeconds, defaultSeconds } = planFacts[this.#options.plan];
-    // A connection may be older than the plan.
+    // A connection may be older than the current plan.
     return Math.max(healthCheckInterval ?? defaultSeconds, minimumSeconds);
   }
 

@@ -26,8 +26,8 @@ export interface ReadBrowser {
 }
 
 /**
- * Merges the browser configuration of a request with the current one, by its members (spec 2.2). The deprecated `proxy`
- * and `browser_telemetry` set the members that replaced them; beside these they are a problem.
+ * Merges the browser configuration of a request with the current one, member by member (spec 2.2). The deprecated
+ * `proxy` and `browser_telemetry` set the members that replaced them; a request with both forms is a problem.
  */
 export function readBrowser(request: BrowserRequest): ReadBrowser {
   const { body, current } = request;

@@ -53,7 +53,7 @@ export function connectionRecord(connection: Listed, facts: ConnectionFacts, flo
   };
 }
 
-/** Facts that decide whether a connection can log in again by itself. */
+/** Facts that decide whether a connection can log in again without a person. */
 export function reauthFacts(connection: Listed, credential: StoredCredential | undefined): ReauthFacts {
   const { login } = connection;
   return {
@@ -69,7 +69,7 @@ export function reauthFacts(connection: Listed, credential: StoredCredential | u
   };
 }
 
-/** A plan that has failed may work again once its credential was changed. */
+/** A plan that has failed may work again after a change of its credential. */
 function planStateNow({ planState, triedAt }: LoginMemory, credential: StoredCredential | undefined): PlanState {
   return planState === "failed" && credential && credential.updatedAt > triedAt ? "unchecked" : planState;
 }

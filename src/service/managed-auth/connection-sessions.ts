@@ -11,7 +11,7 @@ import type { ConnectionBrowser, StoredConnection } from "./auth-connection-tabl
 
 /** Size of the page. assumed: a common one of laptops; the API leaves it to the service (spec 2.2). */
 const VIEWPORT = { width: 1280, height: 800 };
-/** Idle time in seconds, for a session that is forgotten; the work in it counts as use. */
+/** Idle time in seconds, for a forgotten session; the work in it counts as use. */
 const IDLE_SECONDS = 600;
 
 export interface ConnectionSessionsOptions {
@@ -27,14 +27,14 @@ export interface NewConnectionSession {
   readonly profile: StoredProfile;
   /** Configuration for this session alone; that of the connection when omitted. */
   readonly browser?: ConnectionBrowser | undefined;
-  /** True to be the one session that saves to the profile. */
+  /** True for the only session that saves to the profile. */
   readonly saveChanges: boolean;
   /** Decides at the end whether the changes are saved. */
   readonly isWorthSaving: () => boolean;
 }
 
 /**
- * Sessions of auth connections. All have a window, the same size and the same settings, so that a website sees one
+ * Sessions of auth connections. All have a window, the same size and the same settings, so that a website sees the same
  * browser in logins and checks, and a live view can be opened.
  */
 export class ConnectionSessions {
@@ -66,7 +66,7 @@ export class ConnectionSessions {
     return sessions.create({ projectId, name: null, settings, hooks }, signal);
   }
 
-  /** Ends a session. Idempotent. Resolves when nothing is left of it, and its profile is saved. */
+  /** Ends a session. Idempotent. Resolves when everything of it is removed and its profile is saved. */
   end(session: Session, reason: string): Promise<void> {
     return this.#options.sessions.end(session, reason);
   }

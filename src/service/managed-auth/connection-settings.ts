@@ -22,8 +22,8 @@ export interface SettingsRequest {
 type Change = ChangeOf<typeof authConnections>;
 
 /**
- * Values of the columns that a request changes (spec 4.1): only those of the fields it has, and the browser. Throws a
- * {@link ResourceError} `invalid` with all problems.
+ * Values of the columns that a request changes (spec 4.1): only those of its fields, and the browser. Throws a {@link
+ * ResourceError} `invalid` with all problems.
  */
 export function readSettings(request: SettingsRequest): Change & Pick<StoredConnection, "browser"> {
   const { body, current } = request;
@@ -48,7 +48,7 @@ export function readSettings(request: SettingsRequest): Change & Pick<StoredConn
   };
 }
 
-/** The schema knows the characters of an address alone. */
+/** The schema checks only the characters of an address. */
 function loginUrlProblems({ login_url: given }: SettingsBody): InputProblem[] {
   if (!given || URL.canParse(given)) return [];
   return [{ path: "login_url", message: `must be an http or https URL, not ${JSON.stringify(given)}` }];
@@ -61,7 +61,7 @@ function intervalProblems({ body, minimumSeconds }: SettingsRequest): InputProbl
   return [{ path: "health_check_interval", message }];
 }
 
-/** Id of the credential that a request refers to. There are no providers here. */
+/** Id of the credential that a request refers to. Credential providers are not supported here. */
 function credentialOf(
   { credentials, projectId }: SettingsRequest,
   { name, provider }: NonNullable<SettingsBody["credential"]>,

@@ -7,9 +7,9 @@ import type { StoredTimelineEntry } from "./timeline-table.ts";
 
 /** Addresses of a flow in progress. */
 export interface FlowAddresses {
-  /** Link to the page of the login, and its code alone. */
+  /** Link to the page of the login, and its code separately. */
   readonly hosted: { readonly url: string; readonly code: string };
-  /** Undefined while its session starts or ends, or where it has no live view. */
+  /** Undefined while its session starts or ends, or when it has no live view. */
   readonly liveView: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function runningFlowFields(
   };
 }
 
-/** Fields of the last flow, which is over, in the record of its connection; of none before any login. */
+/** Fields of the last flow, which is over, in the record of its connection; of an empty flow before the first login. */
 export function endedFlowFields(last: StoredTimelineEntry | undefined): FlowFields {
   const none = { discovered_fields: null, mfa_options: null };
   if (!last) return { ...none, flow_status: null, flow_step: null };
@@ -65,7 +65,7 @@ export function stateEvent(flow: LoginFlow, state: FlowState, addresses: FlowAdd
   };
 }
 
-/** Event of a flow that a previous run of the service, or an earlier time, has ended (contract 3.2). */
+/** Event of a flow that a previous run of the service, or this one earlier, has ended (contract 3.2). */
 export function endedEvent(last: StoredTimelineEntry, postLoginUrl: string | null) {
   const { discovered_fields: _, mfa_options: __, ...fields } = endedFlowFields(last);
   return {

@@ -34,18 +34,18 @@ export interface CheckResult {
   readonly checkedAt: number;
 }
 
-/** Maximum number of scheduled checks at the same time; each has a browser. */
+/** Maximum number of concurrent scheduled checks; each has a browser. */
 const PARALLEL = 2;
 
 /**
  * Health checks of auth connections: whether their profiles are still logged in, on schedule and on demand (spec 2.1
- * `health_checks`, 3). assumed: the schedule begins with the first successful login, before which there is nothing to
- * check; a clock that is moved over several checks runs one.
+ * `health_checks`, 3). assumed: the schedule begins with the first successful login, because there is nothing to check
+ * before; a clock that is moved over several checks runs one.
  */
 export class HealthChecks {
   readonly #options: HealthChecksOptions;
   readonly #scheduled = new Map<string, Scheduled>();
-  /** Checks that run, by the id of their connection. */
+  /** Running checks, by the id of their connection. */
   readonly #running = new Map<string, { readonly stop: AbortController; readonly done: Promise<unknown> }>();
   readonly #gate = new Semaphore(PARALLEL);
   readonly #closing = new AbortController();
@@ -65,7 +65,7 @@ export class HealthChecks {
     return this.#scheduled.size + this.#running.size > 0;
   }
 
-  /** Schedules the next check of a connection by its settings, in place of the one that is scheduled. */
+  /** Schedules the next check of a connection by its settings; it replaces the scheduled one. */
   schedule(connection: StoredConnection): void {
     const { authConnections, clock } = this.#options;
     const { id, healthChecks, loggedInAt, checkedAt } = connection;
@@ -87,8 +87,8 @@ export class HealthChecks {
   }
 
   /**
-   * Checks a connection now. Throws a {@link ResourceError} `conflict` before its first login and while another check of
-   * it runs, and what `ConnectionSessions.start` throws.
+   * Checks a connection now. Throws a {@link ResourceError} `conflict` before its first login and while another check
+   * of it runs, and the errors of `ConnectionSessions.start`.
    */
   async check(connection: StoredConnection, signal: AbortSignal): Promise<CheckResult> {
     if (connection.loggedInAt === null) {
@@ -100,7 +100,7 @@ export class HealthChecks {
     return result;
   }
 
-  /** Ends the check of a connection that runs, for a login or a deletion; resolves when nothing is left of it. */
+  /** Ends the running check of a connection, for a login or a deletion; resolves when everything of it is removed. */
   async stop({ id }: Pick<StoredConnection, "id">): Promise<void> {
     const running = this.#running.get(id);
     running?.stop.abort(
@@ -131,7 +131,7 @@ export class HealthChecks {
             previous === "AUTHENTICATED" &&
             connection.autoReauth &&
             loginFlows.canRenew(connection);
-          // The outcome of the renewal decides.
+          // The result of the renewal decides.
           return willRenew ? previous : status;
         });
         if (willRenew) await loginFlows.renew(connection, this.#closing.signal);
@@ -147,7 +147,7 @@ export class HealthChecks {
     this.#scheduleAgain(connection);
   }
 
-  /** The next check comes after a whole interval, also when this one could not run. */
+  /** The next check comes after a whole interval, even when this one could not run. */
   #scheduleAgain(given: StoredConnection): void {
     const { authConnections, clock } = this.#options;
     const connection = authConnections.current(given);
@@ -172,13 +172,14 @@ export class HealthChecks {
     }
   }
 
-  /** Looks at the website with the profile of a connection. */
+  /** Checks the website with the profile of a connection. */
   async #look(given: StoredConnection, signal: AbortSignal): Promise<{ found: LoginCheck; sessionId: string }> {
     const { authConnections, connectionSessions, profiles, warn } = this.#options;
     const { connection, profile } = authConnections.profileOf(given);
     const { postLoginUrl, loginUrl, domain, login } = connection;
     let found: LoginCheck = "unknown";
-    // assumed: a check saves the profile when nobody else does, because looking renews the session of many websites.
+    // assumed: a check saves the profile when no other session does, because a visit renews the session of many
+    // websites.
     const saveChanges = profiles.saver(profile) === undefined;
     const isWorthSaving = (): boolean => found === "logged-in";
     const session = await connectionSessions.start({ connection, profile, saveChanges, isWorthSaving }, signal);

@@ -10,14 +10,14 @@ import type { ConnectionRecord } from "./connection-record.ts";
 
 /** Pause of a login that waits for a person. */
 export interface Interaction {
-  /** Opaque; a new one at each pause. */
+  /** Opaque id; a new one for each pause. */
   readonly id: string;
   readonly question: LoginQuestion;
 }
 
 export type SubmitBody = BodyOf<OperationById<"authConnections.submit">>;
 
-/** Members of a record and of an event that tell what a login asks for (spec 2.1, contract 2.14). */
+/** Members of a record and of an event that describe the question of a login (spec 2.1, contract 2.14). */
 export type InteractionFields = Required<
   Pick<
     ConnectionRecord,
@@ -37,8 +37,8 @@ type OlderFactor = (typeof olderFactors)[number];
 type OlderFieldType = (typeof olderFieldTypes)[number];
 
 /**
- * Canonical and older form of a pause; all null without one. A pause for input has every list, some of them empty; one
- * for an external action only those with items (spec 2.1).
+ * Canonical and older form of a pause; all null without a pause. A pause for input has every list, even empty ones; a
+ * pause for an external action has only the lists with items (spec 2.1).
  */
 export function interactionFields(interaction: Interaction | undefined): InteractionFields {
   const { kind, fields, choices, message, websiteError } = interaction?.question ?? noQuestion;
@@ -74,7 +74,10 @@ export function readAnswers(interaction: Interaction, body: SubmitBody): LoginAn
   return { ...(Object.keys(values).length > 0 && { values }), ...(choice !== undefined && { choice }) };
 }
 
-/** Fields and choices have the id that the engine refers to them by: unique, and letters and digits of the page at most. */
+/**
+ * Fields and choices have the ids that the engine uses for them: unique, and made only of letters and digits of the
+ * page.
+ */
 function canonicalField(field: AskedField, fields: readonly AskedField[]) {
   const { ref, type, reason, label, hint, selector } = field;
   return {
@@ -128,8 +131,8 @@ function olderName({ name, ref }: AskedField, fields: readonly AskedField[]): st
 }
 
 /**
- * assumed: a password and an only field are required where the page does not say so, because many login pages do not
- * mark them.
+ * assumed: a password, and a field that is the only one, are required even if the page does not say so, because many
+ * login pages do not mark them.
  */
 export function isRequired({ required, type }: AskedField, fields: readonly AskedField[]): boolean {
   return required || type === "password" || fields.length === 1;
@@ -172,7 +175,7 @@ function formOf(member: string): string {
   return ["interaction_id", "field_values", "selected_choice_id"].includes(member) ? CANONICAL : member;
 }
 
-/** assumed: members of two forms are refused, because they could contradict each other. */
+/** assumed: a body with members of both forms is refused, because they could contradict each other. */
 function checkOneForm(body: SubmitBody): void {
   const members = Object.keys(body);
   const [first, ...others] = [...new Set(members.map(formOf))];
@@ -198,7 +201,7 @@ type ChoiceMember = Extract<
   "selected_choice_id" | "mfa_option_id" | "sign_in_option_id" | "sso_button_selector" | "sso_provider"
 >;
 
-/** Members that choose: the choices that each can name, and the name of one. */
+/** Members that choose: the choices that each can name, and the name of each choice. */
 const chooses: Readonly<
   Record<ChoiceMember, { among: (choice: LoginChoice) => boolean; name: (choice: LoginChoice) => string }>
 > = {
@@ -219,7 +222,7 @@ function readChoice({ choices }: LoginQuestion, body: SubmitBody, problems: Inpu
     const named = offered.filter((choice) => name(choice) === given);
     if (named.length === 1) return named[0]?.ref;
     problems.push({ path: member, message: named.length === 0 ? unknownChoice(offered.map(name)) : severalOf(named) });
-    // The choice is named, if badly: no field is missing.
+    // A choice is named, although incorrectly: no field is missing.
     return given;
   }
   return undefined;
@@ -235,7 +238,7 @@ function severalOf(choices: readonly LoginChoice[]): string {
   return `names several choices; send interaction_id with selected_choice_id instead, one of ${ids}`;
 }
 
-/** Values by the ref of their field. An empty one counts as not given. */
+/** Values by the ref of their field. An empty value counts as not given. */
 function readValues(
   { kind, fields, choices }: LoginQuestion,
   body: SubmitBody,

@@ -23,7 +23,7 @@ export interface FlowState {
   readonly step: FlowStep;
   /** Pause that waits for a person. */
   readonly interaction?: Interaction;
-  /** Error that the website has shown last. */
+  /** Last error that the website has shown. */
   readonly websiteError?: RedactedText | undefined;
   /** Of a flow that has failed, expired or was canceled. */
   readonly error?: { readonly code: string; readonly message: string };
@@ -40,7 +40,7 @@ export interface NewFlow {
   readonly connectionId: string;
   readonly type: "LOGIN" | "REAUTH";
   readonly clock: Clock;
-  /** Called with each state after the first, before anybody else learns of it. */
+  /** Called with each state after the first, before anybody else gets it. */
   readonly onState: (state: FlowState) => void;
 }
 
@@ -54,7 +54,7 @@ interface Pending {
   readonly answer: (answers: LoginAnswers) => void;
 }
 
-/** One login of a connection: its states, and the pauses that a person answers. It ends once. */
+/** One login of a connection: its states, and the pauses that a person answers. It ends exactly once. */
 export class LoginFlow implements LoginDialog {
   readonly id = newId();
   readonly connectionId: string;
@@ -129,34 +129,34 @@ export class LoginFlow implements LoginDialog {
   }
 
   /**
-   * Answers the current pause (contract 2.13). Throws a {@link ResourceError} `conflict` without one or for another one,
-   * `invalid` for the input.
+   * Answers the current pause (contract 2.13). Throws a {@link ResourceError} `conflict` without a pause or for another
+   * one, `invalid` for the input.
    */
   submit(body: SubmitBody): void {
     const pending = this.#pending;
     if (!pending) throw conflict(`the login does not wait for input: it is ${this.#position()}`);
     const answers = readAnswers(pending.interaction, body);
-    // The second of two clients comes too late.
+    // The second of two clients is too late.
     this.#pending = undefined;
     this.step("SUBMITTING");
     pending.answer(answers);
   }
 
-  /** Marks that the website has accepted the login: what follows takes no input and is not interrupted. */
+  /** Marks that the website has accepted the login: the flow then takes no more input and is not interrupted. */
   complete(): void {
     this.#isCompleting = true;
     this.#wholeExpiry.cancel();
     this.step("SUBMITTING");
   }
 
-  /** Cancels the flow. Throws a {@link ResourceError} `conflict` for one that is over, or about to be. */
+  /** Cancels the flow. Throws a {@link ResourceError} `conflict` for a flow that is over or about to end. */
   cancel(message: string): void {
     if (this.isOver) throw conflict(`no login runs: the last one is ${this.#position()}`);
     if (this.#isCompleting) throw conflict("the website has accepted the login already; it is about to end");
     this.end({ status: "CANCELED", error: { code: "canceled", message } });
   }
 
-  /** Ends the flow; nothing happens when it has ended. */
+  /** Ends the flow. Does nothing when it has ended. */
   end({ status, ...rest }: FlowEnd): void {
     if (this.isOver) return;
     this.#wholeExpiry.cancel();

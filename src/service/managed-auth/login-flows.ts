@@ -43,7 +43,7 @@ export interface FlowInSession {
   readonly session: Session;
 }
 
-/** Login that runs, and the work until nothing is left of it. */
+/** Running login, and its work until everything of it is removed. */
 interface RunningLogin extends FlowInSession {
   readonly done: Promise<void>;
 }
@@ -54,7 +54,7 @@ interface RecordedFlow {
   readonly entry: StoredTimelineEntry;
 }
 
-/** Login to begin. */
+/** Login that is about to begin. */
 interface Beginning {
   readonly connection: StoredConnection;
   readonly type: "LOGIN" | "REAUTH";
@@ -79,12 +79,12 @@ export class LoginFlows {
     return this.#running.size + this.#starting.size > 0;
   }
 
-  /** Flow of a connection that runs, and its session. */
+  /** Running flow of a connection, and its session. */
   running({ id }: Pick<StoredConnection, "id">): FlowInSession | undefined {
     return this.#running.get(id);
   }
 
-  /** Resolves when a login of a connection that is over has left its page; at once for one that runs. */
+  /** Resolves when a finished login of a connection has left its page; at once for a running login. */
   async left({ id }: Pick<StoredConnection, "id">): Promise<void> {
     const running = this.#running.get(id);
     if (running?.flow.isOver) await running.done;
@@ -97,8 +97,8 @@ export class LoginFlows {
   }
 
   /**
-   * Starts a login; resolves when its browser runs. Throws a {@link ResourceError} `conflict` while another login of the
-   * connection runs, and what `ConnectionSessions.start` throws. Nothing is recorded then.
+   * Starts a login; resolves when its browser runs. Throws a {@link ResourceError} `conflict` while another login of
+   * the connection runs, and the errors of `ConnectionSessions.start`. Nothing is recorded then.
    */
   start(
     connection: StoredConnection,
@@ -108,7 +108,7 @@ export class LoginFlows {
     return this.#begin({ connection, type: "LOGIN", ...(browser && { browser }) }, signal);
   }
 
-  /** Logs in again without a person, with what is stored, and records the result. */
+  /** Logs in again without a person, with stored values, and records the result. */
   async renew(connection: StoredConnection, signal: AbortSignal): Promise<void> {
     const { timeline } = this.#options;
     try {
@@ -124,17 +124,17 @@ export class LoginFlows {
     }
   }
 
-  /** Calls a function after each login that has succeeded, with the connection as it is then. */
+  /** Calls a function after each successful login, with the connection as it is then. */
   onLoggedIn(listener: (connection: StoredConnection) => void): void {
     this.#onLoggedIn = listener;
   }
 
-  /** True when a session that has expired can be renewed without a person. */
+  /** True when an expired session can be renewed without a person. */
   canRenew(connection: StoredConnection): boolean {
     return canReauth(reauthFacts(connection, this.#credentialOf(connection))).can_reauth;
   }
 
-  /** Ends the login of a connection and waits until nothing is left of it. */
+  /** Ends the login of a connection and waits until everything of it is removed. */
   async cancel({ id }: Pick<StoredConnection, "id">, message: string): Promise<void> {
     const running = this.#running.get(id);
     if (!running) throw new ResourceError("conflict", "no login of the connection runs");
@@ -142,7 +142,7 @@ export class LoginFlows {
     await running.done;
   }
 
-  /** Ends the login of a connection that is deleted, if there is one. */
+  /** Ends the login of a connection that is deleted, if any. */
   async forget({ id }: Pick<StoredConnection, "id">): Promise<void> {
     const running = this.#running.get(id);
     if (!running) return;
@@ -232,7 +232,7 @@ export class LoginFlows {
     session.endSignal.addEventListener("abort", onSessionEnd, { once: true });
     try {
       const result = await session.use(() => this.#logIn(connection, recorded, session));
-      // It may have been canceled at the last moment.
+      // The login may have been canceled at the last moment.
       flow.signal.throwIfAborted();
       flow.complete();
       session.endSignal.removeEventListener("abort", onSessionEnd);
@@ -282,7 +282,7 @@ export class LoginFlows {
     };
   }
 
-  /** Turns with the values of a credential, which its connections take one after the other. */
+  /** Turns with the values of a credential: its connections take turns. */
   #turnsOf(credential: StoredCredential | undefined): Semaphore {
     const turns = credential ? (this.#turns.get(credential.id) ?? new Semaphore(1)) : new Semaphore(1);
     if (credential) this.#turns.set(credential.id, turns);
@@ -293,7 +293,7 @@ export class LoginFlows {
     return credentialId === null ? undefined : this.#options.credentials.find(projectId, credentialId);
   }
 
-  /** Stores what a login has shown, and the values that a person gave. */
+  /** Stores the results of a login, and the values that a person gave. */
   #remember(given: StoredConnection, result: LoginResult): void {
     const { authConnections, clock, credentials, warn } = this.#options;
     const { plan, planState, requirements, postLoginUrl, ssoProvider = null } = result;
@@ -357,7 +357,7 @@ function failureOf(error: unknown): Failure {
     return { code: error.kind, message: error.message, websiteError: error.websiteError };
   }
   if (error instanceof AnsweredError) return { code: error.answer.code, message: error.message };
-  // The flow has ended, or its browser: the first end counts.
+  // The flow or its browser has ended: the first end counts.
   if (error instanceof FlowOver) return { code: "canceled", message: error.message };
   if (error instanceof CdpClosedError) return { code: "browser_session_terminated", message: error.message };
   return { code: "internal_error", message: "the service failed; its log says why" };

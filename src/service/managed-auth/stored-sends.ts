@@ -6,8 +6,8 @@ import type { SendRecord, SendRecords, SentValue } from "../login/values/sends.t
 type Records = Readonly<Record<string, SendRecord>>;
 
 /**
- * Sends of the values of one credential, for all of its connections. Stored with the credential, sealed, by a hash of the
- * value, and gone with it. Each change is in the database when the call returns.
+ * Sends of the values of one credential, for all of its connections. Stored with the credential, sealed, by a hash of
+ * the value, and removed with it. Each change is in the database when the call returns.
  */
 export class StoredSends implements SendRecords {
   readonly #credentials: Credentials;

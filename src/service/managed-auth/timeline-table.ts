@@ -30,7 +30,7 @@ export const authTimeline = table("auth_timeline", {
     sentTo: json<readonly SentTo[]>().nullable(),
   },
   filters: ["connectionId"],
-  // They go with their connection.
+  // Entries go with their connection.
   active: { status: [] },
 });
 

@@ -40,14 +40,14 @@ export class Timeline {
     );
   }
 
-  /** Adds an entry, and forgets the oldest beyond the number that is kept. */
+  /** Adds an entry, and removes the oldest ones beyond the maximum. */
   add({ id: connectionId, projectId }: ConnectionKey, entry: NewEntry): StoredTimelineEntry {
     const added = this.#rows.insert({ ...entry, connectionId, projectId, updatedAt: this.#clock.now() });
     this.#rows.in(projectId).prune({ by: "createdAt", keep: KEPT, where: { connectionId } });
     return added;
   }
 
-  /** Changes an entry; nothing happens when it is gone. */
+  /** Changes an entry. Does nothing when the entry is gone. */
   update(entry: StoredTimelineEntry, change: ChangeOf<typeof authTimeline>): void {
     this.#rows.update(entry, { ...change, updatedAt: this.#clock.now() });
   }

@@ -1,7 +1,7 @@
 /** Facts about the machine that determine the plan. */
 export interface InstallFacts {
   platform: NodeJS.Platform;
-  /** Ids of the distribution and of those it derives from (/etc/os-release), its own first. */
+  /** Ids of the distribution and of those that it derives from (/etc/os-release), its own first. */
   distribution: readonly string[];
   /** Installed programs. */
   tools: ReadonlySet<string>;
@@ -33,7 +33,7 @@ export type Package = "chromium" | "bubblewrap" | "tigervnc-standalone-server" |
 const LINUX_MANAGERS = ["apt-get", "dnf", "pacman", "apk", "zypper"] as const;
 type Manager = (typeof LINUX_MANAGERS)[number];
 
-/** Names that differ from the Debian one. On Alpine nothing else brings the keyboard maps that Xvnc needs. */
+/** Names that differ from the Debian one. On Alpine, no dependency installs the keyboard maps that Xvnc needs. */
 const NAMES: Partial<Record<Package, Partial<Record<Manager, readonly string[]>>>> = {
   "tigervnc-standalone-server": {
     dnf: ["tigervnc-server-minimal"],
@@ -74,10 +74,7 @@ const SNAP_NOTE =
   "on Ubuntu Chromium is a snap package, which sees neither hidden directories nor /tmp: if sessions do not start, install " +
   "Google Chrome and name it with --browser";
 
-/**
- * Plans the installation of packages with the machine's package manager, as root or with a passwordless sudo. Otherwise
- * returns the command for the user to run. Plan `chromium` alone: some machines have it from another manager.
- */
+/** Command that installs the packages, as a user types it; undefined when none is known. */
 export function installPlan(facts: InstallFacts, packages: readonly Package[]): InstallPlan {
   if (packages.includes("chromium")) {
     if (facts.platform === "darwin") return macPlan(facts);

@@ -86,7 +86,7 @@ function failed(
   else throw new InstallError(`"${typed}" ${how}${output === "" ? "" : `: ${output}`}`, typed);
 }
 
-/** Command that installs packages on this machine, as a user types it; undefined where none is known. */
+/** Command that installs packages on this machine, as a user types it; undefined when none is known. */
 export async function commandToInstall(
   packages: readonly Package[],
   env: NodeJS.ProcessEnv,

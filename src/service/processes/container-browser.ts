@@ -69,7 +69,7 @@ export function containerHost(
     hasDisplay: display !== undefined,
     userDataDir: browserPaths.profile,
     profileDir: at.profile,
-    // The container has its own `/dev`, whose shared memory can use up to half of the memory.
+    // The container has its own `/dev`, whose shared memory can use up to half of the machine's memory.
     smallSharedMemory: async () => false,
     inside: (path) => browserPath(path, at),
     spawn: async (executable, args) => {
@@ -93,7 +93,10 @@ function browserPath(path: string, at: BrowserDirectories): string {
   return path;
 }
 
-/** Environment inside; the service's would reveal facts of the user and name paths that do not exist inside. */
+/**
+ * Environment inside the container; the service's own would reveal facts of the user and name paths that do not exist
+ * inside.
+ */
 const environment: Readonly<Record<string, string>> = {
   PATH,
   HOME: browserPaths.own,
@@ -124,7 +127,7 @@ export function fontCacheMounts(caches: string): string[] {
 }
 
 /**
- * Path of the browser's executable inside, and the mounts for one outside the system's directories. Throws
+ * Path of the browser's executable inside, and the mounts for an executable outside the system's directories. Throws
  * ChromiumStartError for a missing executable.
  */
 function insidePath(executable: string): { path: string; mounts: string[] } {
@@ -134,7 +137,7 @@ function insidePath(executable: string): { path: string; mounts: string[] } {
   if (isThere(real)) return { path: isThere(executable) ? executable : real, mounts: [] };
   const directory = dirname(real);
   const path = `${browserPaths.program}/${basename(real)}`;
-  // An installed browser needs the files next to it. Of any other directory only the executable is mounted.
+  // An installed browser needs the files next to it. From any other directory only the executable is mounted.
   const whole = INSTALLED.some((name) => existsSync(join(directory, name)));
   return { path, mounts: whole ? ["--ro-bind", directory, browserPaths.program] : ["--ro-bind", real, path] };
 }

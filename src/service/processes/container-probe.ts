@@ -41,8 +41,8 @@ export interface ProbeOptions {
 }
 
 /**
- * Checks once whether bubblewrap is installed and supports what sessions need: a PID namespace that a second process
- * joins. Without it processes are plain children. assumed: bubblewrap 0.5 or later, Linux only.
+ * Checks once whether bubblewrap is installed and supports the needs of sessions: a PID namespace that a second process
+ * joins. Without bubblewrap, processes are plain children. assumed: bubblewrap 0.5 or later, Linux only.
  */
 export async function probeContainer({ env, stateDir, log }: ProbeOptions): Promise<ContainerFacts> {
   const playwright = playwrightDirectory();

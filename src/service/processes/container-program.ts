@@ -9,11 +9,11 @@ import { spawnProcess } from "./spawn-process.ts";
 export interface ContainerProgram {
   /** Path inside the container, then its arguments. */
   command: readonly string[];
-  /** Its whole environment. */
+  /** Complete environment of the program. */
   env: Readonly<Record<string, string>>;
-  /** Further arguments of bubblewrap: mounts that this program alone sees. */
+  /** Further arguments of bubblewrap: mounts that only this program sees. */
   mounts: readonly string[];
-  /** Descriptor of the namespace of shared memory that it joins; otherwise it has one of its own. */
+  /** Descriptor of the namespace of shared memory that the program joins; otherwise it gets a separate one. */
   sharedMemory?: number | undefined;
 }
 
@@ -55,7 +55,7 @@ export async function startInContainer(
   );
   // Without a free file descriptor there are no pipes, only the error event.
   if (!child.stdio) return { child, pid: Promise.resolve(undefined) };
-  // A program that is killed at once breaks its pipes.
+  // A program that is killed immediately breaks its pipes.
   for (const stream of child.stdio) stream?.on("error", () => {});
   sendArguments(child, FD.arguments, [...viewArguments(paths, mounts), ...(join?.capabilities ?? [])]);
   const info = (child.stdio as readonly unknown[])[FD.info] as Readable;
@@ -63,13 +63,16 @@ export async function startInContainer(
 }
 
 interface Join {
-  /** Program that joins, gives up its capabilities, and runs the arguments after it. */
+  /** Program that joins the namespace, drops its capabilities, and runs the arguments after it. */
   command: readonly string[];
-  /** Arguments of bubblewrap: what it needs for that. */
+  /** Arguments of bubblewrap: the capabilities that joining needs. */
   capabilities: readonly string[];
 }
 
-/** Bubblewrap itself can join no namespace of shared memory. Without the programs for it, each program has its own. */
+/**
+ * Bubblewrap itself cannot join a namespace of shared memory. Without the programs for that, each program has its own
+ * namespace.
+ */
 function joinSharedMemory(programs: EnterPrograms | undefined): Join | undefined {
   if (!programs) return undefined;
   const none = ["--bounding-set=-all", "--inh-caps=-all", "--ambient-caps=-all"];
@@ -82,7 +85,7 @@ function joinSharedMemory(programs: EnterPrograms | undefined): Join | undefined
   };
 }
 
-/** Opens the namespace of shared memory of a running program. Undefined when it has ended. */
+/** Opens the namespace of shared memory of a running program. Undefined when the program has ended. */
 export async function openSharedMemory({ pid }: StartedProgram): Promise<FileHandle | undefined> {
   return open(`/proc/${await pid}/ns/ipc`).catch(() => undefined);
 }

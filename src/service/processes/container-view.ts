@@ -26,8 +26,8 @@ const SHELL_NAMES =
 const MAX_ENVIRONMENT = 16 * 1_024;
 
 /**
- * Complete view of a running container, by its open namespaces, which processes enter. All that enter share one mount
- * namespace; a process started by bubblewrap has its own.
+ * Complete view of a running container, by its open namespaces, which processes enter. All processes that enter share
+ * one mount namespace; a process started by bubblewrap has its own.
  */
 export class ContainerView {
   readonly #spaces: { readonly flag: string; readonly fd: number }[] = [];
@@ -84,7 +84,7 @@ export class ContainerView {
     const asRoot = process.getuid?.() === 0;
     return [
       nsenter,
-      // By the service's descriptors: a process id could have been reused, and no descriptor is inherited.
+      // By the service's descriptors: a process id could have been reused, and descriptors are not inherited.
       ...this.#spaces.map(({ flag, fd }) => `--${flag}=/proc/${process.pid}/fd/${fd}`),
       ...["--no-fork", ...(asRoot ? [] : ["--preserve-credentials"]), "--"],
       ...[setpriv, "--no-new-privs", "--pdeathsig", "KILL"],
@@ -110,7 +110,7 @@ export function spellEnvironment(environment: Readonly<Record<string, string>>):
   return Buffer.byteLength(text) > MAX_ENVIRONMENT ? undefined : text;
 }
 
-/** Process id of the only child of a process on the host; undefined when it has none or it is unknown. */
+/** Process id of the only child of a process on the host; undefined when there is no child or it is unknown. */
 export function childOf(pid: number): number | undefined {
   try {
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ");

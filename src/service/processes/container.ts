@@ -87,7 +87,7 @@ export class Container {
     return await this.namespaces();
   }
 
-  /** Forgets a container that has ended, unless another caller has replaced it already. */
+  /** Forgets a container that has ended, unless another caller has already replaced it. */
   #forget(ended: Promise<Held>): void {
     if (this.#held === ended) this.#held = undefined;
   }
@@ -211,8 +211,8 @@ function hasExited({ child }: Held): boolean {
 
 /**
  * Arguments of bubblewrap to join a container; `at` has the descriptor numbers in the child. A program that joins ends
- * with the container. Not with its parent (`--die-with-parent`): bubblewrap starts it from a process of its own that
- * ends at once, and where that takes longer than usual, its end would kill the program.
+ * with the container, but not with its parent (`--die-with-parent`): bubblewrap starts the program from an intermediate
+ * process that ends at once, and on a slow machine that end would kill the program.
  */
 export function joinArguments(user: number | undefined, at: { pid: number; user: number }): string[] {
   return ["--pidns", String(at.pid), ...(user === undefined ? [] : ["--userns", String(at.user)])];
@@ -260,7 +260,7 @@ export function sendArguments(child: ChildProcess, fd: number, args: readonly st
 export async function readInfo(stream: Readable): Promise<number | undefined> {
   let all = "";
   try {
-    // Not read to the end: the process inside has it open too.
+    // Not read to its end: the process inside also has it open.
     for await (const chunk of stream) {
       all += chunk;
       if (all.includes("}")) break;
@@ -278,7 +278,7 @@ async function text(stream: Readable | null): Promise<string> {
   try {
     for await (const chunk of stream) all = `${all}${chunk}`.slice(0, 4_000);
   } catch {
-    // The pipe broke; the bytes received so far are all there is.
+    // The pipe broke; only the bytes received so far are available.
   }
   return all.trim();
 }
@@ -287,11 +287,14 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
-/** Several callers may find that a container has ended; a number that is closed twice may belong to another file. */
+/**
+ * Several callers may find that a container has ended. A descriptor that is closed twice may belong to another file by
+ * then.
+ */
 function releaseOnce(descriptors: number[], view: ContainerView | undefined): () => void {
   return () => {
     view?.close();

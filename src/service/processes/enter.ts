@@ -46,7 +46,7 @@ export async function enter(child: ChildProcess, { environment }: Entry): Promis
   talk.on("data", (chunk: string) => {
     all += chunk;
     if (pid !== undefined) {
-      // Not read to the end: the shell that waits for the launcher has it open too.
+      // Not read to its end: the shell that waits for the launcher also has it open.
       if (all.endsWith("\n")) talk.destroy();
     } else if (all === "in\n") {
       pid = childOf(child.pid ?? 0);

@@ -62,7 +62,7 @@ exec 4>&-
 exec "$@"
 `;
 
-/** How the launcher opens the streams: one terminal, as they are, or the input by name. */
+/** Way in which the launcher opens the streams: one terminal, unchanged, or the input by name. */
 export type StreamKind = "tty" | "pipes" | "named";
 
 /** Reply of the launcher: `ok` just before it executes the command. */

@@ -18,16 +18,16 @@ const USER = 1_000;
 /** Certificates that installers make for the machine's own name. */
 const ownCertificates = ["/etc/ssl/certs/ssl-cert-snakeoil.pem", "/etc/pki/tls/certs/localhost.crt"];
 
-/** Parts of the machine's `/etc` that sessions must not see, next to all that they do not need. */
+/** Parts of the machine's `/etc` that are hidden from sessions, in addition to the parts that sessions do not need. */
 export interface HiddenPaths {
   readonly secrets: SecretFiles;
-  /** Directories hidden wherever they are. */
+  /** Directories that are hidden at every path. */
   readonly hidden: readonly string[];
 }
 
 /**
- * Writes a session's own `/etc` in a directory: users, groups, host names, copies of the shared files of the machine's,
- * and mount points for shared directories. Replaces what is there.
+ * Writes a session's own `/etc` to a directory: users, groups, host names, copies of the machine's shared files, and
+ * mount points for shared directories. Replaces existing content.
  */
 export async function writeSessionEtc(dir: string, hidden: HiddenPaths): Promise<void> {
   await rm(dir, { recursive: true, force: true });
@@ -119,7 +119,7 @@ async function copyShared(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, to);
   } catch (error) {
-    // A file that the service may not read, or that was removed meanwhile, is not there for the session either.
+    // A file that the service may not read, or that was removed in the meantime, does not exist for the session either.
     if (!["EACCES", "EPERM", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
   }
 }
@@ -151,14 +151,14 @@ function ownFiles(): Readonly<Record<string, string>> {
     hostname: `${SESSION_HOST}\n`,
     "machine-id": `${randomBytes(16).toString("hex")}\n`,
     "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n",
-    // The machine's may hold what administrators keep there; a shell at a terminal shows where it is.
+    // The machine's own file may have private settings of its administrators. The prompt shows the current directory.
     "bash.bashrc": "PS1='\\u@\\h:\\w\\$ '\n",
-    // Mount point, and empty where the machine has none.
+    // Mount point; stays empty when the machine has no such file.
     [NAME_SERVERS]: "",
   };
 }
 
-/** Lines without those whose id or name is in an earlier one. */
+/** Removes lines whose id or name occurs in an earlier line. */
 function firstOfEach(entries: readonly (readonly [id: number, line: string])[]): string {
   const nameOf = (line: string): string => line.slice(0, line.indexOf(":"));
   const first = entries.filter(

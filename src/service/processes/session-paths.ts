@@ -36,7 +36,7 @@ export class SessionPaths {
   }
 
   /**
-   * Environment of a process: a few defaults and the caller's variables, none of the service's.
+   * Environment of a process: a few defaults and the caller's variables, but no variables of the service.
    *
    * @param terminal true for a process with a terminal
    */

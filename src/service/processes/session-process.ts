@@ -14,7 +14,7 @@ export interface ProcessFacts {
   readonly startedAt: number;
   /** Start of the launch, in `performance.now()` time; launching uses CPU time too. */
   readonly begun: number;
-  /** Time limit in seconds; the process is killed then. */
+  /** Time limit in seconds, after which the process is killed. */
   readonly timeoutSec?: number | undefined;
 }
 

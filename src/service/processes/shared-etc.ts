@@ -1,16 +1,16 @@
 /**
  * Files and directories of the machine's `/etc` that sessions see: settings without which programs, browsers and fonts
- * do not work. A list of what is shown, because no list of what to hide is complete: users, hosts, keys, mounts,
- * schedules, package sources and proxies are in files that every installed program may add. Scripts of shells
- * (`profile`, `bash.bashrc`) and settings of tools (`gitconfig`, `npmrc`, `environment`) are not in it: administrators
- * put servers, proxies and their passwords there.
+ * do not work. This is an allowlist, because no list of hidden files is complete: users, hosts, keys, mounts,
+ * schedules, package sources and proxies are in files that every installed program may add. Shell scripts (`profile`,
+ * `bash.bashrc`) and settings of tools (`gitconfig`, `npmrc`, `environment`) are not on it, because administrators put
+ * servers, proxies and their passwords there.
  */
 export const sharedNames: readonly string[] = [
   // Certificates, without private keys.
   ...["ssl/certs", "ssl/cert.pem", "ssl/openssl.cnf", "ssl/ca-bundle.pem", "crypto-policies", "gnutls"],
   ...["pki/ca-trust", "pki/java", "pki/nssdb", "pki/tls/certs", "pki/tls/cert.pem", "pki/tls/openssl.cnf"],
   ...["pki/trust", "ca-certificates/extracted", "ca-certificates/trust-source"],
-  // Policies of browsers, which are to hold in sessions too, and what starts a browser.
+  // Policies of browsers, which also apply in sessions, and files that start a browser.
   ...["chromium", "chromium.d", "chromium-browser", "opt/chrome", "opt/chromium", "opt/edge"],
   // Fonts, windows and graphics.
   ...["fonts", "X11/cursors", "X11/xkb", "gtk-3.0", "gtk-4.0", "xdg/openbox", "glvnd", "vulkan", "OpenCL", "drirc"],

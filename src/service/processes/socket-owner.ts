@@ -2,17 +2,18 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 
 /** Ports of a connection between two processes of this machine over 127.0.0.1. */
 export interface LoopbackPorts {
-  /** Port of the side whose owner is looked for. */
+  /** Port of the side whose owner is searched. */
   readonly from: number;
   readonly to: number;
 }
 
-/** True where this system tells which process has a connection. */
+/** True on a system that reports the process of a connection. */
 export const knowsSocketOwners = process.platform === "linux";
 
 /**
- * Finds out whether the other side of a connection over 127.0.0.1 belongs to a process or one of its descendants, by the
- * kernel's table of connections and the open files of these processes. Remembers the process that had the last one.
+ * Finds out whether the other side of a connection over 127.0.0.1 belongs to a process or one of its descendants, by
+ * the kernel's table of connections and the open files of these processes. Remembers the process of the last
+ * connection.
  */
 export class SocketOwner {
   readonly #root: number;
@@ -35,8 +36,8 @@ export class SocketOwner {
   }
 
   /**
-   * Process of each open file of the tree. One scan serves all connections that wait for it; a running one may already
-   * have passed the process of a new connection.
+   * Process of each open file of the tree. One scan serves all connections that wait for it. A running scan does not
+   * serve a new connection, because it may already have passed its process.
    */
   #scan(): Promise<ReadonlyMap<string, number>> {
     this.#next ??= this.#running.then(() => {
@@ -49,7 +50,7 @@ export class SocketOwner {
   }
 }
 
-/** Link of a socket among the open files of its process; undefined for a connection that is gone. */
+/** Link of a socket among the open files of its process; undefined for a connection that no longer exists. */
 async function socketLink({ from, to }: LoopbackPorts): Promise<string | undefined> {
   const port = (number: number): string => number.toString(16).toUpperCase().padStart(4, "0");
   const ends = ` 0100007F:${port(from)} 0100007F:${port(to)} `;
@@ -73,7 +74,7 @@ async function openFiles(root: number): Promise<ReadonlyMap<string, number>> {
   return new Map((await Promise.all(owned)).flat());
 }
 
-/** A process and all below it. */
+/** A process and all its descendants. */
 async function descendants(root: number): Promise<number[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const parents = await Promise.all(pids.map(async (pid) => [pid, await parentOf(pid)] as const));

@@ -7,7 +7,7 @@ interface PtyBinary {
   resize(fd: number, cols: number, rows: number): void;
 }
 
-/** Pseudo-terminal: our side, and the side for a process until it is passed on. */
+/** Pseudo-terminal: our side, and the other side until a process gets it. */
 export interface Terminal {
   readonly ours: number;
   readonly theirs: number;

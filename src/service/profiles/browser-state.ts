@@ -26,7 +26,7 @@ export async function sessionCookies({ connection }: Chromium): Promise<ProfileC
     }));
 }
 
-/** Sets cookies in the browser. One that it rejects does not stop the others. */
+/** Sets cookies in the browser. A rejected cookie does not prevent the others. */
 export async function setCookies({ connection }: Chromium, cookies: readonly ProfileCookie[]): Promise<void> {
   if (cookies.length === 0) return;
   const params = cookies as unknown as CookieParams;

@@ -20,18 +20,18 @@ import type { Profiles } from "./profiles.ts";
 export interface ProfileLaunchHookOptions {
   profiles: Profiles;
   profile: StoredProfile;
-  /** True to save to the profile when the session ends; it is the only session then that does. */
+  /** True for the only session that saves to the profile, which it does when it ends. */
   saveChanges: boolean;
-  /** Decides at the end whether the changes are saved after all; they are when omitted. */
+  /** Decides at the end whether the changes are saved; they are when omitted. */
   isWorthSaving?: () => boolean;
   clock: Clock;
 }
 
 /**
- * Starts a session's browser with a copy of a saved profile and saves it when the session ends: an archive of
+ * Starts a session's browser with a copy of a saved profile and saves the profile when the session ends: an archive of
  * Chromium's profile directory, plus the session cookies. Nothing is saved when the browser did not close in order,
- * because its files may be incomplete. assumed: the copy, so that sessions can share a profile and a crash cannot
- * damage it.
+ * because its files may be incomplete. assumed: a copy, so that sessions can share a profile and a crash cannot damage
+ * it.
  */
 export function profileLaunchHook(options: ProfileLaunchHookOptions): LaunchHook {
   const { profiles, profile, saveChanges, clock, isWorthSaving = () => true } = options;

@@ -35,7 +35,7 @@ export interface ProfileFile {
   sha256: string;
 }
 
-/** File of a profile; undefined for one that was never saved. */
+/** File of a profile; undefined for a profile that was never saved. */
 export function savedFile({ kind, file, bytes, sha256 }: StoredProfile): ProfileFile | undefined {
   return kind === null || file === null ? undefined : { kind, file, bytes: bytes ?? 0, sha256: sha256 ?? "" };
 }

@@ -26,7 +26,7 @@ export interface ProfilesOptions {
 
 /**
  * Profiles of the service, each with one file (0600). A new file is complete on the disk before the row refers to it,
- * and the old file is removed after that, so that a crash at any time leaves a complete file.
+ * and the old file is removed after that, so that a complete file exists after a crash at any time.
  */
 export class Profiles {
   readonly #options: ProfilesOptions;
@@ -67,7 +67,7 @@ export class Profiles {
     return this.#rows.insert({ projectId, name, createdAt: now, updatedAt: now });
   }
 
-  /** Ids of the profiles with a part in their names. */
+  /** Ids of the profiles whose names contain a text. */
   idsNamed(projectId: ProjectId, part: string): string[] {
     return this.#rows.in(projectId).idsWith(part);
   }
@@ -100,7 +100,7 @@ export class Profiles {
     if (profile.file !== null) await rm(this.path(profile), { force: true });
   }
 
-  /** Records the time at which a session has started with it. */
+  /** Records that a session has started with the profile now. */
   used(profile: StoredProfile): void {
     this.#rows.update(profile, { lastUsedAt: this.#options.clock.now() });
   }
@@ -156,7 +156,7 @@ export class Profiles {
     return saved;
   }
 
-  /** Removes a file that no row refers to any more; one that cannot be removed goes at the next start. */
+  /** Removes a file that no row refers to any more. If that fails, the file is removed at the next start. */
   async #removeOld(before: StoredProfile): Promise<void> {
     await rm(this.path(before), { force: true }).catch((error: Error) =>
       this.#options.log(`cannot remove the data that profile ${before.id} had before: ${error.message}`),

@@ -7,7 +7,7 @@ import { type Answer, AnsweredError, type Answers } from "../driver-error.ts";
  */
 export type ProjectErrorKind = "disabled" | "last-active" | "limit-reached" | "not-empty";
 
-/** assumed: `limit-reached`; repeating a request frees no place (contract 2.18). */
+/** assumed: `limit-reached` is not retryable, because repeating a request does not free a place (contract 2.18). */
 const answers: Answers<ProjectErrorKind> = {
   disabled: { code: "projects_disabled" },
   "last-active": { code: "last_active_project", retry: false },

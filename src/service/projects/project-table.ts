@@ -1,7 +1,7 @@
 import { flag, integer, text, time } from "../store/column.ts";
 import { type RowOf, table } from "../store/table.ts";
 
-/** Projects of the organization. Deleted ones are kept: resources that ended in them still refer to them. */
+/** Projects of the organization. Deleted projects are kept, because ended resources in them still refer to them. */
 export const projects = table("projects", {
   noun: "project",
   scope: "organization",

@@ -13,14 +13,14 @@ import { type Project, projects } from "./project-table.ts";
 
 export type { Project } from "./project-table.ts";
 
-/** Default limit of sessions of a project, and whether projects are enabled. */
+/** Settings: the default limit of sessions of a project, and whether projects are enabled. */
 const DEFAULT_SESSIONS = "default_project_max_concurrent_sessions";
 const ENABLED = "projects_enabled";
 
 export interface ProjectsOptions {
   store: Store;
   clock: Clock;
-  /** Enables or disables projects from now on; as in the previous run when omitted, enabled in the first. */
+  /** Enables or disables projects from now on. When omitted: as in the previous run, and enabled in the first run. */
   projectsEnabled?: boolean | undefined;
 }
 
@@ -31,8 +31,8 @@ export type LimitsOfProject = Pick<Project, "maxConcurrentSessions" | "maxConcur
 export type LimitedWork = "sessions" | "invocations";
 
 /**
- * The projects of the one organization. There is always an active default one (contract 0.4 rule 2). While projects are
- * disabled the others stay stored, but no request finds them.
+ * Projects of the only organization. There is always an active default project (contract 0.4 rule 2). While projects
+ * are disabled the others stay stored, but no request finds them.
  */
 export class Projects {
   readonly #store: Store;
@@ -62,7 +62,7 @@ export class Projects {
     return this.#reachable(this.#own.byId(id));
   }
 
-  /** Name of a project, also of a deleted one and while projects are disabled: for records that refer to it. */
+  /** Name of a project for records that refer to it, also of a deleted project and while projects are disabled. */
   nameOf(id: ProjectId): string | undefined {
     return this.#own.byId(id, "all")?.name;
   }
@@ -72,12 +72,12 @@ export class Projects {
     return this.#own.byId(id, "deleted") !== undefined;
   }
 
-  /** By id, else by exact name. */
+  /** Project with an id, otherwise with exactly this name. */
   find(idOrName: string): Project | undefined {
     return this.#reachable(this.#own.find(idOrName));
   }
 
-  /** Throws a {@link ProjectError} `disabled` while projects are. */
+  /** Throws a {@link ProjectError} `disabled` while projects are disabled. */
   checkEnabled(): void {
     if (!this.enabled) throw projectsDisabled();
   }
@@ -98,7 +98,7 @@ export class Projects {
     return this.#own.list(options);
   }
 
-  /** Ids of the projects with a part in their names. */
+  /** Ids of the projects whose names contain a text. */
   idsNamed(part: string): ProjectId[] {
     return this.#own.idsWith(part);
   }
@@ -147,7 +147,7 @@ export class Projects {
     });
   }
 
-  /** Limit of sessions of projects without one of their own; null for none. */
+  /** Limit of sessions for projects without their own limit; null for no limit. */
   get defaultSessions(): number | null {
     return Number(this.#store.meta(DEFAULT_SESSIONS) ?? 0) || null;
   }
@@ -157,8 +157,9 @@ export class Projects {
   }
 
   /**
-   * Checks that a project may run one more of what `running` counts. Throws a {@link ProjectError} `limit-reached`. The
-   * caller counts and adds without waiting in between, so that creations at the same time do not exceed the limit.
+   * Checks that a project with `running` running resources may start one more. Throws a {@link ProjectError}
+   * `limit-reached`. The caller must count and add without awaiting in between, so that concurrent creations do not
+   * exceed the limit.
    */
   checkLimit(projectId: ProjectId, what: LimitedWork, running: number): void {
     const project = this.#own.byId(projectId);
@@ -179,8 +180,9 @@ export class Projects {
   }
 
   /**
-   * Removes what ended in deleted projects, such as sessions and invocations: no request reaches it. Done at the start of
-   * the service, which then removes files without a row; on a full disk the next start does it.
+   * Removes ended resources of deleted projects, such as sessions and invocations, because no request reaches them.
+   * Runs at the start of the service, which then removes files without a row; when the disk is full, the next start
+   * does it.
    */
   #forgetDeleted(): void {
     const scoped = this.#store.tables.filter(({ options }) => options.scope === "project");
@@ -228,7 +230,7 @@ export class Projects {
     throw new ResourceError("conflict", `project ${named(project)} is the default one and cannot be ${done}: ${why}`);
   }
 
-  /** Number of rows of a project that a condition holds for, table by table; none where it is undefined. */
+  /** Number of rows of a project that match a condition, by table; 0 for tables without a condition. */
   #count({ id }: Project, where: (table: AnyTable) => object | undefined): [noun: string, count: number][] {
     return this.#store.tables.flatMap((table): [string, number][] => {
       const condition = table.options.scope === "project" ? where(table) : undefined;

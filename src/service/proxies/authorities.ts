@@ -4,7 +4,7 @@ const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g;
 
 /**
  * Certificates of a PEM bundle, in order. Text between the blocks is a comment. Throws an Error with the reason for a
- * bundle that has no certificate, one that cannot be read, or something other than certificates.
+ * bundle without a certificate, with an unreadable certificate, or with other blocks than certificates.
  */
 export function readAuthorities(pem: string): X509Certificate[] {
   const blocks = [...pem.matchAll(BLOCK)].map(([text, label = ""]) => ({ text, label }));

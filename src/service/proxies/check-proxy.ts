@@ -6,7 +6,7 @@ import { socketHost } from "../../core/hosts.ts";
 import type { StoredProxy } from "./proxy-table.ts";
 import { authority, ProxyFailure, Upstream } from "./upstream.ts";
 
-/** assumed: 15 seconds; a proxy that needs longer is of no use to a page. */
+/** assumed: 15 seconds; a slower proxy is useless for a page. */
 const CHECK_BOUND_MS = 15_000;
 /** Host that does not exist anywhere (RFC 6761). */
 const NOWHERE = "check.invalid:443";
@@ -19,12 +19,13 @@ export interface CheckOptions {
 }
 
 /**
- * Asks through a proxy and returns the reason why it does not work; undefined when it does. With a URL one request, whose
- * redirect is not followed and whose body is not read: every answer of the target counts. Without one a tunnel to a host
- * that does not exist: every answer but 407 counts.
+ * Sends a request through a proxy and returns the reason why the proxy does not work; undefined when it works. With a
+ * URL it sends one request, whose redirect is not followed and whose body is not read: every answer of the target is a
+ * success. Without a URL it opens a tunnel to a host that does not exist: every answer but 407 is a success.
  *
- * assumed: the host that does not exist, because it needs no server of anyone and works without the internet; it tests
- * the way to the proxy, its certificate, user and password, not the way out of it.
+ * assumed: a host that does not exist, because it needs no third-party server and works without the internet. It tests
+ * the connection to the proxy, its certificate, user and password, but not the connection from the proxy to the
+ * internet.
  */
 export async function checkProxy(
   proxy: StoredProxy,

@@ -21,8 +21,8 @@ export interface ChosenProxy {
 }
 
 /**
- * Proxy that a request chooses; undefined when it chooses none. Throws a {@link ResourceError} `invalid` for fields that
- * exclude each other, for an unknown proxy and for a name of several (spec 2.5).
+ * Proxy that a request chooses; undefined when it chooses none. Throws a {@link ResourceError} `invalid` for fields
+ * that exclude each other, for an unknown proxy, and for a name that several proxies have (spec 2.5).
  */
 export function chosenProxy(proxies: Proxies, projectId: ProjectId, fields: ProxyFields): ChosenProxy | undefined {
   const { proxy: given, proxy_id, disable_default_proxy } = fields;

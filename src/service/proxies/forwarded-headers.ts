@@ -17,9 +17,10 @@ const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Headers of a message for the next connection, names and values in turn: without those of its own connection, those
- * that its `Connection` header names, and any that HTTP does not allow. A chunked message loses its `Content-Length`,
- * which does not count (RFC 9112, 6.3): two lengths would let its sender begin a message of another origin.
+ * Headers of a message for the next connection, names and values in turn. Removes the headers of its own connection,
+ * the headers that its `Connection` header names, and headers that HTTP does not allow. A chunked message loses its
+ * `Content-Length`, which does not count (RFC 9112, 6.3): two lengths would let its sender begin a message of another
+ * origin.
  */
 export function forwardedHeaders(rawHeaders: readonly string[]): string[] {
   const headers = pairs(rawHeaders);
@@ -33,7 +34,7 @@ export function forwardedHeaders(rawHeaders: readonly string[]): string[] {
 
 /**
  * Headers of a request for the next connection ({@link forwardedHeaders}), with the host of its URL (RFC 9112, 3.2.2).
- * A chunked body stays chunked, with a method that usually has no body too.
+ * A chunked body stays chunked, even for a method that usually has no body.
  */
 export function forwardedRequestHeaders(rawHeaders: readonly string[], host: string): string[] {
   const kept = pairs(forwardedHeaders(rawHeaders)).filter(([name]) => name.toLowerCase() !== "host");

@@ -21,13 +21,13 @@ export interface ProxiesOptions {
   clock: Clock;
 }
 
-/** Result of a check: the proxy with its state, and the reason for a proxy that does not work. */
+/** Result of a check: the proxy with its state, and the reason if the proxy does not work. */
 export interface CheckedProxy {
   readonly proxy: StoredProxy;
   readonly problem: string | undefined;
 }
 
-/** Proxies of the service: those of type `custom`, with servers of the user's own. */
+/** Proxies of the service, which are of type `custom`, with the user's own servers. */
 export class Proxies {
   readonly #clock: Clock;
   readonly #rows: Rows<typeof proxies>;
@@ -63,7 +63,7 @@ export class Proxies {
     return this.#rows.in(projectId).list(options);
   }
 
-  /** Every proxy with a name, the newest first; at most two. */
+  /** The newest proxies with a name, at most two. */
   named(projectId: ProjectId, name: string): StoredProxy[] {
     return this.#rows.in(projectId).list({ where: { name }, limit: 2 }).items;
   }
@@ -88,7 +88,7 @@ export class Proxies {
     this.#rows.delete(proxy);
   }
 
-  /** Asks through a proxy ({@link checkProxy}). The result is stored unless a URL is given (contract 2.10). */
+  /** Checks a proxy ({@link checkProxy}). The result is stored unless a URL is given (contract 2.10). */
   async check(proxy: StoredProxy, url: string | undefined, signal: AbortSignal): Promise<CheckedProxy> {
     const problem = await checkProxy(proxy, url, { signal });
     const state = {

@@ -15,17 +15,17 @@ import { knowsSocketOwners, SocketOwner } from "../processes/socket-owner.ts";
 import { forwardedHeaders, forwardedReason, forwardedRequestHeaders, MAX_HEADER } from "./forwarded-headers.ts";
 import { authority, ProxyFailure, type Upstream } from "./upstream.ts";
 
-/** Failures that are remembered for their explanation. */
+/** Maximum number of failures that are remembered for their explanation. */
 const MAX_FAILURES = 200;
-/** Time in which a program that is not the browser gets its refusal, in milliseconds. */
+/** Time in milliseconds for a program other than the browser to receive its refusal. */
 const STRANGER_MS = 5_000;
 /** Target of CONNECT: a host or an address, and a port. */
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|[^\s:/?#@[\]\x7f-\uffff]+):\d{1,5}$/i;
 
 /**
- * Proxy on 127.0.0.1 for one browser: it passes everything on to the session's proxy and adds user and password, which
- * Chromium takes neither on its command line nor for all of its requests over the debugging protocol. Its proxy can be
- * replaced at any time.
+ * Proxy on 127.0.0.1 for one browser: it forwards everything to the session's proxy and adds user and password, which
+ * Chromium accepts neither on its command line nor for all of its requests over the debugging protocol. Its proxy can
+ * be replaced at any time.
  *
  * Only the browser may use it: the other side of each connection must belong to the browser's processes. Own code
  * rather than proxy-chain, which has neither this check nor the reasons of failures under Chromium's names.
@@ -37,7 +37,7 @@ export class Relay implements ProxyFailures {
   readonly #sockets = new Map<Socket, Promise<boolean>>();
   readonly #failures = new Map<string, { failure: ProxyFailure; at: number }>();
   #upstream: Upstream;
-  /** Cuts everything that goes through the current proxy. */
+  /** Aborts every connection through the current proxy. */
   #cut = new AbortController();
   #owner = Promise.withResolvers<SocketOwner | undefined>();
 
@@ -68,7 +68,10 @@ export class Relay implements ProxyFailures {
     return new Relay(server, upstream, log);
   }
 
-  /** Replaces the proxy. Open connections through the old one are cut; what still waits for it goes through the new one. */
+  /**
+   * Replaces the proxy. Open connections through the old one are cut; connections that still wait for it use the new
+   * one.
+   */
   use(upstream: Upstream): void {
     this.#upstream = upstream;
     this.#failures.clear();
@@ -77,7 +80,7 @@ export class Relay implements ProxyFailures {
     cut.abort(new Error("the session has another proxy now"));
   }
 
-  /** Forgets the browser, because another one starts. Connections wait until that is admitted. */
+  /** Forgets the browser, because another one starts. Connections wait until the new one is admitted. */
   expectBrowser(): void {
     this.#owner.resolve(undefined);
     this.#owner = Promise.withResolvers();
@@ -95,7 +98,7 @@ export class Relay implements ProxyFailures {
     return found && found.at >= since ? { name: found.failure.netError, reason: found.failure.message } : undefined;
   }
 
-  /** Closes it with every connection. Idempotent. */
+  /** Closes the relay with every connection. Idempotent. */
   async close(): Promise<void> {
     this.#owner.resolve(undefined);
     this.#cut.abort(new Error("the session has ended"));
@@ -204,8 +207,8 @@ export class Relay implements ProxyFailures {
   }
 
   /**
-   * Opens a way through the proxy, and another one when the proxy is replaced meanwhile: nothing has been sent yet.
-   * Throws what `open` threw.
+   * Opens a connection through the proxy, and a new one when the proxy is replaced in the meantime, because nothing has
+   * been sent yet. Throws the error of `open`.
    */
   async #through<T extends Socket | ClientRequest>(
     gone: AbortSignal,
@@ -234,12 +237,12 @@ export class Relay implements ProxyFailures {
   }
 }
 
-/** Connection of the browser that waits for its tunnel: notices its end, and keeps bytes that come early. */
+/** Connection of the browser that waits for its tunnel: notices its end, and stores bytes that arrive early. */
 class Waiting {
   readonly #socket: Socket;
   readonly #gone = new AbortController();
   readonly #readable = (): void => {
-    // The end is only reported to a reader that has read everything.
+    // The end is reported only after all data was read.
     if (this.#socket.readableLength === 0) this.#socket.read();
   };
   readonly #ended = (): void => this.#gone.abort(new Error("the browser has closed the connection"));
@@ -259,7 +262,10 @@ class Waiting {
   }
 }
 
-/** Passes bytes both ways. An end of one side ends the other one after the bytes on the way to it (RFC 9110, 9.3.6). */
+/**
+ * Forwards bytes in both directions. When one side ends, the other side is ended after the pending bytes (RFC 9110,
+ * 9.3.6).
+ */
 function join(one: Socket, other: Socket): void {
   one.pipe(other).pipe(one);
   for (const [from, to] of [
@@ -276,7 +282,7 @@ function answer(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(`${text}\n`);
 }
 
-/** Answers without HTTP's server, which has given the connection away, and closes the connection. */
+/** Answers without the HTTP server, which has handed over the connection, and closes the connection. */
 function endWith(socket: Socket, status: 400 | 403 | 431 | 502): void {
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
   socket.destroySoon();

@@ -11,8 +11,8 @@ import { trustAuthorities } from "./trusted-authorities.ts";
 import { Upstream } from "./upstream.ts";
 
 /**
- * Proxy of one session, or none: everything that its browser sends goes through a {@link Relay} to it. A session keeps
- * the proxy as it was when it was chosen.
+ * Proxy of one session, or none. All traffic of its browser goes through a {@link Relay} to the proxy. A session keeps
+ * the proxy's settings from the time of the choice.
  */
 export class SessionProxy implements LaunchHook {
   readonly #log: (line: string) => void;
@@ -28,8 +28,8 @@ export class SessionProxy implements LaunchHook {
   }
 
   /**
-   * Chooses another proxy, or none. At once where only the server differs: connections through the old one are cut.
-   * Returns false when the browser has to restart for it. Throws as the constructor does.
+   * Chooses another proxy, or none. Takes effect at once when only the server differs: connections through the old one
+   * are cut. Returns false when the browser has to restart. Throws as the constructor does.
    */
   change(proxy: StoredProxy | undefined): boolean {
     checkSupport(proxy);
@@ -81,10 +81,7 @@ export class SessionProxy implements LaunchHook {
   }
 }
 
-/**
- * assumed: without knowledge of the other side of a connection a relay would lend a stored password to every program of
- * the machine.
- */
+/** assumed: a relay that cannot identify its clients would lend a stored password to every program of the machine. */
 function checkSupport(proxy: StoredProxy | undefined): void {
   if (knowsSocketOwners || !proxy || (proxy.username === null && proxy.password === null)) return;
   throw new ResourceError("unsupported", "the local service uses a proxy with user or password on Linux only", {
@@ -93,7 +90,7 @@ function checkSupport(proxy: StoredProxy | undefined): void {
 }
 
 /**
- * Flags for a browser all of whose traffic goes through a relay, that to this machine too. Nothing goes around it: names
+ * Flags for a browser that sends all traffic through a relay, even traffic to this machine. Nothing bypasses it: names
  * are not resolved except those of hosts to bypass, and WebRTC uses no UDP.
  */
 export function proxyFlags(port: number, bypassHosts: readonly string[]): string[] {

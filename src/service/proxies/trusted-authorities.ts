@@ -16,11 +16,11 @@ const SCHEMA = `
   CREATE TABLE certificates(sha256hash_hex TEXT PRIMARY KEY, der_cert BLOB NOT NULL, trust_settings BLOB NOT NULL);`;
 
 /**
- * Adds certificates to those that the browser of a profile directory trusts, and returns a function that removes what
- * was added. The browser must not run. assumed: Chromium's own database, because a flag can only ignore errors, a policy
- * needs the machine's administrator, and the authorities of the user's home are those of all sessions.
+ * Adds certificates to those that the browser of a profile directory trusts, and returns a function that removes them
+ * again. The browser must not run. assumed: Chromium's own database, because a flag can only ignore errors, a policy
+ * needs the machine's administrator, and the authorities in the user's home apply to all sessions.
  *
- * Throws a {@link SessionError} for a database that this Chromium keeps in another form.
+ * Throws a {@link SessionError} for a database whose format this Chromium has changed.
  */
 export async function trustAuthorities(
   userDataDir: string,

@@ -6,10 +6,10 @@ import { SealError } from "../store/seal.ts";
 import { MAX_HEADER } from "./forwarded-headers.ts";
 import type { StoredProxy } from "./proxy-table.ts";
 
-/** Failure for which a proxy is the cause, with Chromium's name for it. */
+/** Failure that a proxy has caused, with Chromium's name for it. */
 export class ProxyFailure extends Error {
   override readonly name = "ProxyFailure";
-  /** Such as `ERR_PROXY_CONNECTION_FAILED`. */
+  /** Name, such as `ERR_PROXY_CONNECTION_FAILED`. */
   readonly netError: string;
   /** Status with which the proxy refused, if it answered. */
   readonly status: number | undefined;
@@ -23,11 +23,13 @@ export class ProxyFailure extends Error {
 export interface UpstreamBounds {
   /** Time for a connection to the proxy, with its TLS handshake, in milliseconds. */
   readonly connectMs: number;
-  /** Time for the answer to CONNECT, in milliseconds; the proxy resolves and connects before it. */
+  /**
+   * Time limit of the answer to CONNECT, in milliseconds; the proxy resolves the host and connects before it answers.
+   */
   readonly tunnelMs: number;
 }
 
-/** Settings of a proxy that its connections need. */
+/** Settings that connections to a proxy need. */
 export type ProxyAccess = Pick<
   StoredProxy,
   "name" | "protocol" | "host" | "port" | "username" | "password" | "caBundle"
@@ -43,14 +45,17 @@ export interface ForwardRequest {
   readonly signal: AbortSignal;
 }
 
-/** Time without traffic after which the system asks whether the proxy is still there, in milliseconds. */
+/** Idle time in milliseconds after which the system checks whether the proxy is still there. */
 const KEEP_ALIVE_MS = 60_000;
 /** assumed: the limits; a person waits for a page about this long. */
 const usualBounds: UpstreamBounds = { connectMs: 10_000, tunnelMs: 60_000 };
 
-/** Way to one proxy: opens tunnels through it and forwards plain requests, with its user, password and authorities. */
+/**
+ * Connections through one proxy: opens tunnels and forwards plain requests, with the proxy's user, password and
+ * authorities.
+ */
 export class Upstream {
-  /** The proxy in messages: `"office" at proxy.example.com:3128`. */
+  /** Name of the proxy in messages: `"office" at proxy.example.com:3128`. */
   readonly label: string;
   readonly #proxy: ProxyAccess;
   readonly #bounds: UpstreamBounds;
@@ -62,7 +67,7 @@ export class Upstream {
     this.label = `the proxy ${name === null ? "" : `${JSON.stringify(name)} `}at ${authority(host, port)}`;
   }
 
-  /** Certificates that connections to the proxy, and through it, trust. */
+  /** Certificates that are trusted for connections to the proxy, and through it. */
   get authorities(): string[] {
     const { caBundle } = this.#proxy;
     return [...getCACertificates("default"), ...(caBundle === null ? [] : [caBundle])];
@@ -81,7 +86,7 @@ export class Upstream {
         maxHeaderSize: MAX_HEADER,
         headers: { host: target, ...authorization },
       });
-      // A socket that ends after the answer is an error of the request too.
+      // A socket that ends after the answer also causes an error of the request.
       request.on("error", () => {}).end();
       const signals = { signal: AbortSignal.any([signal, bound]) };
       const [{ statusCode = 0 }, , head] = (await once(request, "connect", signals)) as [
@@ -110,7 +115,7 @@ export class Upstream {
         method,
         path: url,
         setHost: false,
-        // The browser decides what it accepts; a proxy passes it on.
+        // The browser decides which responses it accepts; a proxy forwards them.
         insecureHTTPParser: true,
         maxHeaderSize: MAX_HEADER,
         headers: [...headers, ...authorization, "connection", "close"],
@@ -119,7 +124,7 @@ export class Upstream {
       request.maxHeadersCount = 0;
       return request.on("error", () => {});
     } catch (error) {
-      // A request that cannot be written.
+      // The request could not be written.
       socket.destroy();
       throw error;
     }
@@ -133,7 +138,7 @@ export class Upstream {
     return new ProxyFailure("ERR_PROXY_AUTH_REQUESTED", `${this.label} ${why} (407)`, { status });
   }
 
-  /** Failure for a connection that ended, or stayed silent when there is no error, instead of an answer. */
+  /** Failure for a connection that ended instead of an answer; without an error, one that stayed silent. */
   broken(error: unknown, netError: string): ProxyFailure {
     const silent = `${this.label} did not answer within ${this.#bounds.tunnelMs / 1_000} s`;
     if (error === undefined) return new ProxyFailure(netError, silent);
@@ -163,7 +168,7 @@ export class Upstream {
         : connectReason(error as NodeJS.ErrnoException, secure);
       throw new ProxyFailure(name, `${this.label} ${why}`, { cause: error });
     } finally {
-      // A later error is that of the work on the socket; without a listener it would end the service.
+      // The user of the socket handles a later error; without a listener it would end the service.
       socket.on("error", () => {});
     }
   }
@@ -177,7 +182,7 @@ export class Upstream {
       return { "proxy-authorization": `Basic ${pair.toString("base64")}` };
     } catch (cause) {
       if (!(cause instanceof SealError)) throw cause;
-      // Without the cause's text, which names a path of this machine: a page may read the message.
+      // Without the text of the cause, which names a path of this machine: a page may read the message.
       const why = "cannot be read with the key of this service; delete the proxy and create it again";
       throw new ProxyFailure("ERR_PROXY_CONNECTION_FAILED", `the password of ${this.label} ${why}`, { cause });
     }

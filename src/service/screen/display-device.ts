@@ -7,10 +7,12 @@ import { keystrokes } from "../input/keystrokes.ts";
 import { keysymOf } from "./keysyms.ts";
 import type { RfbClient } from "./rfb/rfb-client.ts";
 
-/** Bits of the buttons in RFB; X's buttons 4 to 7 are the wheel. Xvnc has no others. */
+/** Bits of the buttons in RFB; X's buttons 4 to 7 are the wheel. Xvnc supports no other buttons. */
 const BUTTON_BITS = { left: 1, middle: 2, right: 4 } as const;
 const WHEEL_BITS = { up: 8, down: 16, left: 32, right: 64 } as const;
-/** Chromium counts clicks whose events come in one packet as single ones. */
+/**
+ * Time between two clicks, in milliseconds: Chromium counts clicks whose events arrive in one packet as single ones.
+ */
 const BETWEEN_CLICKS_MS = 2;
 /** Rest of the hand at the end of a drag, half of it before the last movement: with less, Chromium may drop nothing (measured). */
 const BEFORE_DROP_MS = 400;
@@ -20,7 +22,7 @@ const DRAG_ROUNDS = 2;
 const DRAG_BOUND_MS = 5_000;
 /** A key that is held repeats after this time, at this interval: an RFB server does not repeat keys itself. */
 const REPEAT = { afterMs: 500, everyMs: 33 } as const;
-/** Keystrokes that are sent before the display is asked whether it has handled them. */
+/** Number of keystrokes after which the display is asked whether it has handled them. */
 const KEYS_AT_ONCE = 32;
 
 /** Buttons of a display's mouse, from one operation to the next. */
@@ -33,11 +35,11 @@ export interface DisplayMouse {
 
 export type SideButton = "back" | "forward";
 
-/** Input that a display cannot pass on itself. */
+/** Input that a display itself cannot forward. */
 export interface BeyondRfb {
-  /** Presses or releases a button at the side of a mouse in the page at a point of the display. */
+  /** Presses or releases a side button of the mouse in the page at a point of the display. */
   sideButton(button: SideButton, at: Point, pressed: boolean): Promise<void>;
-  /** Writes a text that no keys write, where the keyboard's focus is. */
+  /** Inserts a text that has no keys at the focus of the keyboard. */
   insertText(text: string, delayMs: number): Promise<void>;
   /** Waits for the page to handle what the display has passed on; `boundMs` milliseconds, a short time when omitted. */
   pageSettled(boundMs?: number): Promise<void>;
@@ -170,7 +172,7 @@ export class DisplayDevice implements InputDevice {
     this.#rfb.key(keysym, true);
   }
 
-  /** The server recognizes a key by the keysym of its press, whatever Shift is now. */
+  /** The server recognizes a key by the keysym of its press, whether Shift is held now or not. */
   #release(key: Key): void {
     const index = this.#down.findLastIndex((pressed) => pressed.key === key);
     const [pressed] = this.#down.splice(index, index === -1 ? 0 : 1);

@@ -10,7 +10,10 @@ import { eventsTaken, pageAnswers, writeText } from "./display-text.ts";
 import type { PointerVisibility } from "./pointer-visibility.ts";
 import type { RfbClient } from "./rfb/rfb-client.ts";
 
-/** Time for the shown page to handle input before the operation is answered; a busy page handles it later. */
+/**
+ * Time for the shown page to handle input before the operation is answered, in milliseconds; a busy page handles it
+ * later.
+ */
 const PAGE_BOUND_MS = 100;
 
 /** Bits of the buttons in CDP. */
@@ -58,7 +61,7 @@ export class DisplayDriver implements InputDriver {
     }
   }
 
-  /** Reading of `performance.now()` at the end of the last input. */
+  /** Time of the end of the last input, by `performance.now()`. */
   get lastInput(): number {
     return this.#lastInput;
   }

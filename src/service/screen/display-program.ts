@@ -36,7 +36,7 @@ export interface RunningProgram {
 }
 
 export interface ProgramStart {
-  /** The program waits for it: it gets a line on descriptor 4 then. */
+  /** Promise that the program waits for: it then gets a line on descriptor 4. */
   turn?: Promise<unknown>;
   /** Called when the program runs, before it is ready. */
   running?: (program: RunningProgram) => void;
@@ -75,7 +75,7 @@ async function ready(child: ChildProcess, ended: Promise<string>, signal: AbortS
   output.resume();
 }
 
-/** Logs the program's stderr, and keeps its end for an error. */
+/** Logs the program's stderr, and stores the end of it for an error. */
 function logged(child: ChildProcess, log: (line: string) => void): { tail: () => string } {
   let all = "";
   for (const stream of child.stdio ?? []) stream?.on("error", () => {});
@@ -96,7 +96,7 @@ function exitOf(child: ChildProcess): Promise<Exit> {
   const { promise, resolve } = Promise.withResolvers<Exit>();
   child.once("error", (error) => resolve({ how: `could not be started: ${reasonOf(error)}`, failed: false }));
   child.once("exit", async (code, signal) => {
-    // Its output, which has the reason; a child of it may keep the pipe open.
+    // The output has the reason; a child of the program may keep the pipe open.
     await within(once(child, "close"), OUTPUT_END_MS);
     const by = signal ?? signalOf(code ?? 0);
     resolve(

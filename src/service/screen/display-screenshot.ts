@@ -2,9 +2,9 @@ import { assertInside } from "../chromium/screenshot-region.ts";
 import { encodePng } from "./png.ts";
 import type { PointerShape, Region, RfbClient } from "./rfb/rfb-client.ts";
 
-/** Time after an input within which a picture waits for its effect. */
+/** Time in milliseconds after an input during which a screenshot waits for its effect. */
 const EFFECT_BOUND_MS = 100;
-/** Time without a change after which a change counts as painted: two frames. */
+/** Time in milliseconds without a further change after which a change counts as painted: two frames. */
 const QUIET_MS = 34;
 
 export interface DisplayPicture {

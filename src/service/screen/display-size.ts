@@ -9,7 +9,10 @@ import type { RfbClient } from "./rfb/rfb-client.ts";
 /** Largest display, in pixels: 3840x2160. Xvnc closes a connection whose picture has more than 32 MiB. */
 const PIXELS = 3840 * 2160;
 
-/** Maximum wait for the window to follow; a busy page, or a pop-up in front, follows later or not at all. */
+/**
+ * Maximum wait for the window to follow, in milliseconds; a busy page, or a pop-up in front, follows later or not at
+ * all.
+ */
 const FOLLOW_BOUND_MS = 1_000;
 const CHECK_EVERY_MS = 5;
 

@@ -13,15 +13,15 @@ const [LETTER_V, RETURN, TAB] = [0x76, 0xff0d, 0xff09];
 const keysymsOfControls: Readonly<Record<string, number>> = { "\n": RETURN, "\r": RETURN, "\r\n": RETURN, "\t": TAB };
 /** Time limit for a page to say whether it has the focus. */
 const FOCUS_BOUND_MS = 300;
-/** Answers of the browser after which it has taken the events of its display. */
+/** Number of answers of the browser after which it has received the events of its display. */
 const BROWSER_ROUNDS = 3;
-/** Time limit for a busy machine to pass events of a display on to the browser. */
+/** Time limit in milliseconds for a busy machine to forward events of a display to the browser. */
 const BROWSER_BOUND_MS = 1_000;
 /** Time limit for a page to handle the keys of a paste. */
 const PAGE_BOUND_MS = 1_000;
 /** Time limit to put the text of the clipboard back. */
 const RESTORE_BOUND_MS = 5_000;
-/** Time for a paste to show, and the rest that its receiver needs afterwards. */
+/** Time for a paste to appear, and the pause that its receiver needs afterwards, in milliseconds. */
 const PASTE = { boundMs: 150, restMs: 30 } as const;
 
 export interface DisplayText {
@@ -32,21 +32,21 @@ export interface DisplayText {
 }
 
 /**
- * Writes a text that no keys write. An X server has keys for only about twenty characters beyond its layout, and then
- * loses the others without an error. A page with the focus gets the text from the browser; the address bar and dialogs
- * get it from the clipboard, whose text is put back.
+ * Writes a text for which there are no keys. An X server has keys for only about twenty characters beyond its layout,
+ * and loses further ones without an error. A page with the focus gets the text from the browser; the address bar and
+ * dialogs get it from the clipboard, whose text is restored.
  */
 export async function writeText(context: DisplayText, text: string, delayMs: number): Promise<void> {
   const { rfb, connection, signal } = context;
-  // Text for a page would overtake the click before it.
+  // Otherwise a text for a page would overtake the click before it.
   await eventsTaken(rfb, connection);
   if (!(await pageHasFocus(connection))) return pasteText(context, text, delayMs);
   await InputPage.use(connection, signal, (page) => typeText(page, new Keyboard(page), text, delayMs));
 }
 
 /**
- * Resolves when the browser has taken all events of the display so far, or after 1 s. The server passes input on only
- * after its answer, and the browser reads it between two commands.
+ * Resolves when the browser has received all events of the display so far, or after 1 s. The server answers before it
+ * forwards the input, and the browser reads it between two commands.
  */
 export async function eventsTaken(rfb: RfbClient, connection: BrowserConnection): Promise<void> {
   const taken = async (): Promise<void> => {
@@ -56,7 +56,7 @@ export async function eventsTaken(rfb: RfbClient, connection: BrowserConnection)
   await within(taken(), BROWSER_BOUND_MS);
 }
 
-/** Resolves when the shown page has handled what the browser has given it, or after a time. */
+/** Resolves when the shown page has handled the input from the browser, or at the time limit. */
 export async function pageAnswers(connection: BrowserConnection, boundMs: number): Promise<void> {
   const page = await activePage(connection);
   if (page.crashed || page.dialog) return;
@@ -66,7 +66,9 @@ export async function pageAnswers(connection: BrowserConnection, boundMs: number
   );
 }
 
-/** assumed: with a CDP client, false. A client such as Playwright makes every page believe that it has the focus. */
+/**
+ * assumed: false with a CDP client, because a client such as Playwright makes every page believe that it has the focus.
+ */
 async function pageHasFocus(connection: BrowserConnection): Promise<boolean> {
   const page = await activePage(connection);
   if (page.crashed || page.dialog || connection.attachments.has(page.targetId)) return false;
@@ -88,7 +90,7 @@ async function pasteText(context: DisplayText, text: string, delayMs: number): P
       else await paste(context, part);
     }
   } finally {
-    // Also when the client has gone.
+    // Also when the client has disconnected.
     await clipboard.write(before, AbortSignal.timeout(RESTORE_BOUND_MS));
   }
 }

@@ -30,7 +30,9 @@ export interface DisplayOptions {
   signal: AbortSignal;
   /** Time limit of the start; 15 s when omitted. */
   startBoundMs?: number;
-  /** Called when a program may be started that connects to the display: it waits there until the display is ready. */
+  /**
+   * Called when a program that connects to the display may be started; the program waits until the display is ready.
+   */
   reachable?: (access: DisplayAccess) => void;
 }
 
@@ -40,22 +42,23 @@ type DisplayParts = Pick<Display, "managed" | "ended"> & { readonly socketPath: 
 const DIRECTORY = "screen";
 /** RFB socket in the directory of a display. */
 const RFB_SOCKET = "rfb";
-/** Authority file as the browser sees it, which does not see the rest of the directory. */
+/** Path of the authority file for the browser, which does not see the rest of the directory. */
 const COOKIE = "/run/browserctl/xauthority";
 const START_BOUND_MS = 15_000;
-/** Largest text that a viewer can put on the clipboard, in bytes. assumed: as much as the API takes. */
+/** Maximum size of a text that a viewer can put on the clipboard, in bytes. assumed: as much as the API accepts. */
 const CLIPBOARD_BYTES = 20 * 2 ** 20;
-/** Time for the end of the X server to become known, after that of its connection. */
+/** Maximum time from the end of the connection until the end of the X server is reported, in milliseconds. */
 const SERVER_END_MS = 2_000;
 
 /**
  * Private display of a session: an X server with an RFB socket (Xvnc) and a window manager (openbox), in the session's
- * container. The server listens neither on TCP nor on an abstract socket, and asks its clients for a cookie, so that other
- * sessions reach none of it. Its socket of X is mounted for the browser alone, its RFB socket for the service alone. Its
- * clients find it by a number that others do not learn, so that nobody can listen in place of the server.
+ * container. The server listens neither on TCP nor on an abstract socket, and requires a cookie from its clients, so
+ * that other sessions cannot reach it. Its X socket is mounted only for the browser, its RFB socket only for the
+ * service. Its clients find it by a number that nobody else knows, so that no other program can listen in place of the
+ * server.
  *
- * assumed: a process of the same session may reach both, through `/proc/<pid>/root` of a program of the display. It has
- * the same user and namespaces, and could as well trace or end the browser.
+ * assumed: a process of the same session may reach both sockets, through `/proc/<pid>/root` of a program of the
+ * display. It has the same user and namespaces, and could also trace or end the browser.
  */
 export class Display {
   /** Access for the session's browser. */
@@ -78,9 +81,9 @@ export class Display {
   }
 
   /**
-   * Starts a display. Resolves when it is ready, before its windows are managed: that takes a third of the time, and a
-   * browser has no window yet. Throws a {@link DisplayError} `not-started`, or the signal's reason; what was
-   * started ends with the container.
+   * Starts a display. Resolves when it is ready, before its windows are managed: managing takes a third of the time,
+   * and a browser has no window yet. Throws a {@link DisplayError} `not-started`, or the signal's reason; programs that
+   * were started end with the container.
    */
   static async start(options: DisplayOptions): Promise<Display> {
     const { dir, size, signal, programs, paths, container, log, warn, startBoundMs = START_BOUND_MS } = options;
@@ -108,7 +111,7 @@ export class Display {
       const serverEnded = starting.then(({ ended }) => ended).catch(() => {});
       const manager = new WindowManager(place, programs.openbox, env, Promise.race([serverEnded, failed.promise]));
       const managed = manager.start(bounded, starting).catch((error: unknown) => fail("openbox", error));
-      // The caller may never wait for it.
+      // Callers need not wait for it.
       managed.catch(() => {});
       const server = await starting;
       doing = "the connection to Xvnc";
@@ -121,7 +124,7 @@ export class Display {
     }
   }
 
-  /** Opens another connection to the RFB server, which speaks first and asks for no password. */
+  /** Opens another connection to the RFB server, which sends first and requires no password. */
   connect(): Promise<Socket> {
     return opened(this.#socketPath);
   }
@@ -175,17 +178,17 @@ async function startServer(
       "None",
     ],
     ...["-AlwaysShared", "-AcceptSetDesktopSize=1", "-FrameRate", "60", "-MaxCutText", `${CLIPBOARD_BYTES}`],
-    // The selection that a middle click pastes is no clipboard.
+    // The selection that a middle click pastes is not the clipboard.
     ...["-SendPrimary=0", "-SetPrimary=0", "-br"],
-    // Browsers draw without it; its libraries take 30 MB and half of the time of a start.
+    // Browsers draw without GLX; its libraries take 30 MB and half of the start time.
     ...["-extension", "GLX"],
   ];
-  // The server puts its socket and its lock into `/tmp`, which is therefore its own.
+  // The server creates its socket and its lock in `/tmp`, so that it gets a separate `/tmp`.
   const mounts = ["--bind", place.own, inside.own, "--bind", join(place.own, "tmp"), "/tmp"];
   const running = Promise.withResolvers<RunningProgram>();
   const started = new AbortController();
   const program = { command, mounts, env: { HOME: inside.own } };
-  // Xvnc opens the socket of X, where clients can wait, before that of RFB, and long before it is ready.
+  // Xvnc opens the X socket, where clients can wait, before the RFB socket, and long before it is ready.
   const listens = created(place.own, RFB_SOCKET, started.signal).then(() => running.promise.then(listening));
   listens.catch(() => {});
   try {
@@ -195,12 +198,17 @@ async function startServer(
   }
 }
 
-/** Resolves when a file has been created in a directory. Rejects with the signal's reason, or when nothing can be watched. */
+/**
+ * Resolves when a file has been created in a directory. Rejects with the signal's reason, or when watching is not
+ * possible.
+ */
 async function created(directory: string, name: string, signal: AbortSignal): Promise<void> {
   for await (const { filename } of watch(directory, { signal })) if (filename === name) return;
 }
 
-/** A display without its connection is of no use. The end of the server tells more than that of the connection. */
+/**
+ * A display without its connection is useless. The end of the server gives a better reason than that of the connection.
+ */
 async function endOf(server: RunningProgram, rfb: RfbClient): Promise<string> {
   const closed = rfb.closed.then(async ({ message }) => (await within(server.ended, SERVER_END_MS)) ?? message);
   return Promise.race([server.ended, closed]);
@@ -242,16 +250,16 @@ function counted(field: Buffer): Buffer[] {
   return [length, field];
 }
 
-/** Number of every display for its X server, far from those of desktops. The server has a `/tmp` of its own. */
+/** Number of every display for its X server, far from those of desktops. The server has its own `/tmp`. */
 export const SERVER_NUMBER = 1_000;
 
-/** A display number is an `int`; the port that X derives from it is one too. */
+/** A display number is an `int`, and so is the port that X derives from it. */
 const RANGE = { first: 2 ** 30, limit: 2 ** 31 - 10_000 } as const;
 
 /**
- * A number by which the clients of one display find it, and nobody else. A client tries an abstract socket of the
- * machine's network first, also in a container with its own `/tmp`: whoever knows the number could listen there, in
- * place of the X server. The number of the server itself is no secret: `/proc/net/unix` shows it to every user.
+ * Secret number by which only the clients of one display find it. A client first tries an abstract socket of the
+ * machine's network, even in a container with its own `/tmp`: a program that knows the number could listen there in
+ * place of the X server. The number of the server itself is not secret: `/proc/net/unix` shows it to every user.
  *
  * @param sockets content of `/proc/net/unix`
  */

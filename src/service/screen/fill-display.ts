@@ -3,18 +3,23 @@ import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { evaluateApart } from "../chromium/isolated-world.ts";
 import type { WatchedPage } from "../chromium/page-watch.ts";
 
-/** Time for a new window to be maximized and for its page to start; a pop-up never is, and is left alone. */
+/**
+ * Time for a new window to be maximized and for its page to start, in milliseconds; a pop-up is never maximized, and is
+ * not changed.
+ */
 const OPENING_MS = 3_000;
 const CHECK_EVERY_MS = 50;
-/** Time limit of a page for its size; one that is paused by a client tells it later or never. */
+/**
+ * Time limit for a page to report its size, in milliseconds; a page that a client has paused reports it later or never.
+ */
 const SIZE_BOUND_MS = 300;
-/** Equal sizes in a row after which a size counts as final. */
+/** Number of equal sizes in a row after which a size counts as final. */
 const FINAL = 2;
 
 /**
- * Makes the new windows of a browser fill its display. A browser that has been in full screen opens a window one pixel
- * smaller than the display. When the window manager maximizes that window before Chromium knows its new frame, Chromium 156
- * knows the right size and still draws the smaller one, until the size changes again: therefore it is changed twice.
+ * Makes the new windows of a browser fill its display. After full screen, a browser opens a window one pixel smaller
+ * than the display. If the window manager maximizes that window before Chromium knows its new frame, Chromium 156 knows
+ * the right size but draws the smaller one until the size changes again. Therefore the size is changed twice.
  */
 export function fillDisplay(connection: BrowserConnection): void {
   const known = new Set<number>();

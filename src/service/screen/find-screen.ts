@@ -7,7 +7,7 @@ import { mountedDirectories } from "../processes/session-root.ts";
 import { KnownVersions, type VersionMemory } from "./known-versions.ts";
 import { type FoundProgram, findProgram, installed, OPENBOX, XVNC } from "./screen-program.ts";
 
-/** Programs of private displays, or the reason why sessions of this machine have none. */
+/** Programs of private displays, or the reason why sessions on this machine have no display. */
 export type ScreenFacts =
   | { readonly real: true; readonly xvnc: string; readonly openbox: string }
   | {
@@ -20,14 +20,14 @@ export type ScreenFacts =
 export interface FindScreenOptions {
   /** Environment, for `PATH`. */
   readonly env: NodeJS.ProcessEnv;
-  /** Keeps versions between runs; each run asks the programs when omitted. */
+  /** Keeps versions between runs; without it each run asks the programs. */
   readonly memory?: VersionMemory;
   readonly platform?: NodeJS.Platform;
-  /** Directories of the machine that sessions see; those that exist of the usual ones when omitted. */
+  /** Directories of the machine that sessions see; by default the usual ones that exist. */
   readonly mounted?: readonly string[];
   /** Directory of the keyboard maps; default /usr/share/X11/xkb. */
   readonly keyboardMaps?: string;
-  /** Time limit of each program that is asked for its version; default 5 s. */
+  /** Time limit of each version query, in milliseconds; default 5 s. */
   readonly timeoutMs?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Key } from "../../input-rules/keyboard-layout.ts";
 
-/** Keysyms (X11's keysymdef.h and XF86keysym.h) of keys that write nothing, by their `code`. */
+/** Keysyms (X11's keysymdef.h and XF86keysym.h) of keys that write no character, by their `code`. */
 const byCode: Readonly<Record<string, number>> = {
   Enter: 0xff0d,
   Tab: 0xff09,
@@ -60,7 +60,7 @@ const keypadCharacters: Readonly<Record<string, number>> = {
   NumpadEqual: 0xffbd,
 };
 
-/** The same without Num Lock. */
+/** The same keys without Num Lock. */
 const keypadMoves: Readonly<Record<string, number>> = {
   Numpad7: 0xff95,
   Numpad4: 0xff96,
@@ -77,7 +77,7 @@ const keypadMoves: Readonly<Record<string, number>> = {
 
 const ALT_GRAPH = 0xfe03;
 
-/** Keysym that a display maps to a key. The one of a character depends on Shift, as on a keyboard. */
+/** Keysym that a display maps to a key. The keysym of a character depends on Shift, as on a keyboard. */
 export function keysymOf(key: Key, shift: boolean): number {
   if (key.key === "AltGraph") return ALT_GRAPH;
   const keypad = key.text === undefined ? keypadMoves[key.code] : keypadCharacters[key.code];

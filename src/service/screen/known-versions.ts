@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 
-/** Place where a text is kept between two runs of the service. */
+/** Storage for a text between two runs of the service. */
 export interface VersionMemory {
   read(): string | undefined;
   write(text: string): void;

@@ -1,8 +1,8 @@
 /**
  * Configuration of the window manager of a display. A window of the browser fills the display without a frame; pop-ups
- * and dialogs keep their size and get a title bar, so that they can be moved and closed. No key belongs to the manager:
- * every one reaches the browser. Nor does any click inside a window: openbox would hold it back until it has handled it
- * itself, while the keys after it pass. Chromium asks for the focus and the front itself when its window is clicked.
+ * and dialogs keep their size and get a title bar, so that they can be moved and closed. The manager handles no keys,
+ * so that every key reaches the browser. It handles no clicks inside a window either: openbox would delay them, and the
+ * keys after them would overtake them. Chromium itself requests the focus and the front when its window is clicked.
  */
 export const openboxConfig = `<?xml version="1.0" encoding="UTF-8"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">

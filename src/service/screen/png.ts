@@ -3,17 +3,23 @@ import { crc32, deflate } from "node:zlib";
 
 const compress = promisify(deflate);
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Measured with pages of text: level 6 takes six times as long for 15 % fewer bytes, filters and strategies save nothing. */
+/**
+ * Measured with pages of text: level 6 takes six times as long for 15 % fewer bytes; filters and strategies save
+ * nothing.
+ */
 const LEVEL = 2;
-/** Bytes of pixels for each byte of the output's buffer: a page of text is compressed in one go, without a wait between. */
+/**
+ * Number of bytes of pixels for each byte of the output buffer: a page of text is compressed in one step, without a
+ * wait in between.
+ */
 const CHUNK_RATIO = 8;
 const SMALLEST_CHUNK = 64 * 1024;
 
 /**
- * Encodes pixels as PNG: 8 bits for each of red, green and blue. Own code, because the libraries for it take five times
- * as long and block the service; here another thread compresses.
+ * Encodes pixels as PNG: 8 bits for each of red, green and blue. Own code, because the libraries take five times as
+ * long and block the service; here another thread compresses.
  *
- * @param pixels 4 bytes each, the last of which is not used; at a multiple of 4 in its memory
+ * @param pixels 4 bytes for each pixel, the last of which is not used; at a multiple of 4 in its memory
  */
 export async function encodePng(pixels: Buffer, width: number, height: number): Promise<Buffer> {
   const rows = rgbRows(pixels, width, height);
@@ -32,7 +38,7 @@ export async function encodePng(pixels: Buffer, width: number, height: number): 
   ]);
 }
 
-/** Rows of a PNG: a byte for the filter (none), then the pixels. Many rows of a page repeat the one above them. */
+/** Rows of a PNG: a byte for the filter (none), then the pixels. Many rows of a page repeat the row above. */
 function rgbRows(pixels: Buffer, width: number, height: number): Buffer {
   const [rowBytes, rgbBytes] = [4 * width, 1 + 3 * width];
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
@@ -53,8 +59,8 @@ function rgbRows(pixels: Buffer, width: number, height: number): Buffer {
 }
 
 /**
- * Drops the unused byte of each pixel, for four of them at once, which takes half as long as byte by byte. assumed: the
- * processor is little-endian, as all are for which Chromium and Node are built.
+ * Drops the unused byte of each pixel, for four pixels at once, which takes half as long as byte by byte. assumed: the
+ * processor is little-endian, as is every processor for which Chromium and Node are built.
  */
 function packRow(words: Uint32Array, packed: Uint32Array): void {
   for (let from = 0, to = 0; from < words.length; from += 4, to += 3) {

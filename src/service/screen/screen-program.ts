@@ -88,14 +88,14 @@ async function problemOf(
   }
 }
 
-/** Version such as `1.12.0`. Throws an error with the reason when the program does not tell it. */
+/** Version such as `1.12.0`. Throws an error with the reason when the program does not report it. */
 async function askVersion(
   { product, versionOption }: ScreenProgram,
   path: string,
   env: NodeJS.ProcessEnv,
   timeoutMs: number,
 ): Promise<string> {
-  // openbox makes a log in the user's cache directory for this too, and goes on where it cannot.
+  // openbox creates a log in the user's cache directory even for this, and continues when it cannot.
   const program = { ...env, XDG_CACHE_HOME: "/dev/null" };
   const { failed, stdout, stderr } = await runVersion([path, versionOption], program, timeoutMs);
   // Xvnc prints it on stderr.

@@ -5,10 +5,10 @@ import { type DisplayPlace, inside, startProgram } from "./display-program.ts";
 
 /** Its caches inside the container. */
 const CACHES = "/run/browserctl/caches";
-/** Times that a window manager is started, the first one included. */
+/** Maximum number of starts of a window manager, including the first one. */
 const STARTS = 5;
 const START_BOUND_MS = 15_000;
-/** Time for the end of the display to become known, which ends the window manager too. */
+/** Maximum time until the end of the display, which also ends the window manager, is reported, in milliseconds. */
 const DISPLAY_END_MS = 200;
 
 /** Window manager of a display (openbox); started again when it was killed. */
@@ -33,16 +33,16 @@ export class WindowManager {
   }
 
   /**
-   * Starts it and waits until it manages the windows. Rejects with the reason, or the signal's.
+   * Starts it and waits until it manages the windows. Rejects with the reason, or the signal's reason.
    *
-   * @param serverReady resolves when the X server takes clients; everything before that is prepared meanwhile
+   * @param serverReady resolves when the X server accepts clients; everything before that is prepared in the meantime
    */
   async start(signal: AbortSignal, serverReady: Promise<unknown> = Promise.resolve()): Promise<void> {
     this.#starts += 1;
     const { own } = this.#place;
     const program = {
       command: [
-        // Of a program that it starts, openbox closes every descriptor but the first three.
+        // openbox closes every descriptor but the first three in the programs that it starts.
         ...["/bin/sh", "-c", 'read -r ready <&4 && exec "$@" >&3 4<&-', "sh"],
         ...[this.#path, "--sm-disable", "--config-file", `${inside.own}/openbox.xml`, "--startup", "echo ready"],
       ],

@@ -17,7 +17,7 @@ export const browsers = table("browsers", {
     deletedAt: time().nullable(),
     endReason: text().nullable(),
   },
-  // Not unique here: the names of active sessions are reserved in memory, before there is a row.
+  // Not unique here: the names of active sessions are reserved in memory before there is a row.
   name: "name",
   filters: ["region"],
   search: ["name", "profileName"],

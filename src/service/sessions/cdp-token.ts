@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Where a CDP client runs: code that the session executes, or any program that got the session's record. */
+/** Place of a CDP client: code that the session executes, or any program that has the session's record. */
 export type CdpClientPlace = "session" | "anywhere";
 
 const places: readonly CdpClientPlace[] = ["anywhere", "session"];
 
 /**
- * Token in a session's CDP address; it is valid for that session only and not for the API. It is not stored: it is
- * derived from the service's secret and the session's id, and expires with the session. Code in the session has a token of
- * its own, by which its clients are known.
+ * Token in a session's CDP address; it is valid only for that session, and not for the API. It is not stored, but
+ * derived from the service's secret and the session's id, and expires with the session. Code in the session has a
+ * separate token, which identifies its clients.
  */
 export function cdpToken(secret: string, sessionId: string, place: CdpClientPlace = "anywhere"): string {
   const purpose = place === "anywhere" ? "cdp" : `cdp-${place}`;

@@ -12,7 +12,7 @@ import { SessionFiles } from "../files/session-files.ts";
 export interface ClientDownloadsOptions {
   /** Root directory of the session on this machine. */
   root: string;
-  /** Directory on the same file system, out of the session's reach. */
+  /** Directory on the same file system that the session cannot reach. */
   staging: string;
   /** Directories of clients that are accepted. */
   limits: GivenDirectoryLimits;
@@ -21,31 +21,31 @@ export interface ClientDownloadsOptions {
   log: (line: string) => void;
 }
 
-/** Maximum number of directories of one client; the oldest is closed for another one. */
+/** Maximum number of directories of one client; for another directory, the oldest is closed. */
 const MAX_DIRECTORIES = 64;
 /** Maximum number of finished downloads that are remembered, for events that Chromium repeats. */
 const MAX_ARRIVALS = 1_000;
 /** Behaviors with which downloads go to the directory of the command. */
 const BEHAVIORS = ["allow", "allowAndName"];
 
-/** End of a download for a client: the file in its directory, or none. */
+/** End of a download for a client, with the file in its directory, if any. */
 interface Arrival {
   readonly state: "completed" | "canceled";
   readonly filePath?: string;
 }
 
 /**
- * Copies downloads of a session's browser into the directories that its CDP clients have made for them on this machine:
- * Playwright and Puppeteer read a download there. The browser cannot reach these directories; it writes to a directory
- * of the session in place of each. A client on another machine names a directory that does not exist here, and reads
- * its downloads from the session.
+ * Copies downloads of a session's browser into the directories that its CDP clients have created for them on this
+ * machine: Playwright and Puppeteer read a download there. The browser cannot reach these directories; for each of them
+ * it writes to a directory of the session instead. A client on another machine names a directory that does not exist
+ * here, and reads its downloads from the session.
  */
 export class ClientDownloads {
   readonly #options: ClientDownloadsOptions;
   readonly #files: SessionFiles;
-  /** Directories of the clients, by the directory of the session in place of each. */
+  /** Directories of the clients, by the session's directory that replaces each. */
   readonly #directories = new Map<string, GivenDirectory>();
-  /** Arrivals of finished downloads, by their ids; undefined for one that is not for a directory of a client. */
+  /** Arrivals of finished downloads, by their ids; undefined for a download that is not for a directory of a client. */
   readonly #arrivals = new Map<string, Promise<Arrival> | undefined>();
   /** Clients that wait for the end of a download. */
   readonly #waiting = new Map<string, PromiseWithResolvers<Arrival | undefined>>();
@@ -64,7 +64,7 @@ export class ClientDownloads {
     });
   }
 
-  /** Downloads of one more client. */
+  /** Adds a client and returns its downloads. */
   client(): DownloadTarget {
     const own = new Map<string, string>();
     const target: DownloadTarget = {
@@ -88,10 +88,13 @@ export class ClientDownloads {
     return place === undefined ? params : { ...params, downloadPath: place };
   }
 
-  /** Directory of the session in place of one of the client's; undefined for one that it has not made for downloads. */
+  /**
+   * Directory of the session that replaces a client's directory; undefined for a directory that the client has not
+   * created for downloads.
+   */
   #placeFor(own: Map<string, string>, path: string): string | undefined {
     const known = own.get(path);
-    // It need not be empty any more: the client keeps other files there too.
+    // A known directory need not be empty any more: the client keeps other files there too.
     if (known !== undefined && this.#directories.get(known)?.isThere) return known;
     if (known !== undefined) this.#close(known);
     own.delete(path);
@@ -142,7 +145,7 @@ export class ClientDownloads {
     if (!linkNow(root, path, held)) throw new Error("the session has replaced it");
     try {
       const name = await directory.write(posix.basename(path), held);
-      // The client would not find it in its directory either, once it has moved it away.
+      // The client would not find the file in its directory either, after it has moved the file away.
       await this.#files.reach({ field: "path", path }, {}, ({ at }) => unlink(at)).catch(() => {});
       return { state: "completed", filePath: join(directory.path, name) };
     } finally {

@@ -11,7 +11,7 @@ import { SessionFiles } from "../files/session-files.ts";
 export interface KeptDownloads {
   /** Root directory of the session on this machine. */
   root: string;
-  /** Directory on the same file system, out of the session's reach. */
+  /** Directory on the same file system that the session cannot reach. */
   staging: string;
   /** Converts a path of the browser to a path of the session; undefined for a path outside the session. */
   sessionPath: (path: string) => string | undefined;
@@ -20,7 +20,8 @@ export interface KeptDownloads {
 
 /**
  * Links every finished download of a browser into the session's `Downloads` under its suggested name. A CDP client may
- * have sent it elsewhere in the session: Playwright downloads to its own directory and removes that at its end.
+ * have directed it elsewhere in the session: Playwright downloads to its own directory and removes that directory at
+ * its end.
  *
  * assumed: without a container, a download to a path outside the session's root is rejected before it starts.
  */
@@ -38,7 +39,7 @@ export function keepDownloads(connection: CdpConnection, { root, staging, sessio
     const path = filePath === undefined ? undefined : sessionPath(filePath);
     if (state !== "completed" || name === undefined || path === undefined) return;
     if (posix.dirname(path) === SESSION_DOWNLOADS) return;
-    // Now: once the client hears of the end, it may remove the file.
+    // Immediately: a client that gets the end event may remove the file.
     const held = join(staging, guid);
     const kept = linkNow(root, path, held)
       ? linkInto(files, held, name).finally(() => rm(held, { force: true }))
@@ -48,7 +49,7 @@ export function keepDownloads(connection: CdpConnection, { root, staging, sessio
   connection.send("Browser.setDownloadBehavior", { behavior: "default", eventsEnabled: true }).catch(() => {});
 }
 
-/** Links a file into the session's `Downloads`, under the first of its numbered names that is free. */
+/** Links a file into the session's `Downloads`, under the first free one of its numbered names. */
 async function linkInto(files: SessionFiles, at: HostPath, name: string): Promise<void> {
   await firstFreeName(name, (free) => {
     const requested = { field: "path", path: `${SESSION_DOWNLOADS}/${free}` };

@@ -14,7 +14,10 @@ export interface HookContext {
  * at the end of a session in reverse order. An error of `prepare` or `started` fails the start.
  */
 export interface LaunchHook {
-  /** True for a hook that keeps what the browser writes at its end, so that a slow machine gets more time for that. */
+  /**
+   * True for a hook that stores data which the browser writes at its end, so that a slow machine gets more time for
+   * that.
+   */
   readonly saves?: boolean;
   /** Called before the browser's first start; the profile directory exists and is empty. */
   prepare?(session: HookContext, signal: AbortSignal): Promise<void>;

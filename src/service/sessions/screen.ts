@@ -15,11 +15,11 @@ import { displayScreenshot } from "../screen/display-screenshot.ts";
 import { resizeDisplay } from "../screen/display-size.ts";
 import { fillDisplay } from "../screen/fill-display.ts";
 
-/** Time limit of the focus of a new page; one that restores a dialog may not answer. */
+/** Time limit for the focus of a new page, in milliseconds; a restored page with a dialog may not answer. */
 const FOCUS_BOUND_MS = 5_000;
 
 interface AnyScreen {
-  /** Resolves when the window of the browser has what a client finds there; input and pictures wait for it. */
+  /** Resolves when the window of the browser is ready for clients; input and pictures wait for it. */
   readonly settled: Promise<void>;
   readonly input: Input;
   /** Takes a PNG of the screen, or of a region of it. */
@@ -39,7 +39,7 @@ export interface HeadlessScreen extends AnyScreen {
   /** Reason for a screen that is not real. */
   readonly reason: string;
   readonly display?: undefined;
-  /** Moving picture of its viewport. */
+  /** Screencast of its viewport. */
   readonly cast: Screencast;
 }
 
@@ -59,7 +59,7 @@ export function headlessScreen(connection: BrowserConnection, reason: string): H
   };
 }
 
-/** Screen of a browser on a private display, window and all. */
+/** Screen of a browser on a private display, including its windows. */
 export function displayScreen(display: Display, connection: BrowserConnection): RealScreen {
   const { rfb } = display;
   const settled = focusPage(connection);

@@ -56,7 +56,9 @@ export const TEMPORARY_DIRECTORY = "t";
 
 /** Staging directory of finished downloads, below a session's directory. */
 const DOWNLOADS_STAGING = "downloads";
-/** Time for Chromium to close before it is killed: for each step, where its profile is saved and where it is not. */
+/**
+ * Time for Chromium to close before it is killed, in milliseconds for each step: with and without saving its profile.
+ */
 const CLOSE_BOUND_MS = { saved: 15_000, unsaved: 5_000 } as const;
 /** Time to drain running commands before a restart. */
 const DRAIN_MS = 2_000;
@@ -126,7 +128,7 @@ export class SessionBrowsers {
       sessionPath: (path: string) => pathBelow(host.confined ? "" : root, path),
       log: (line: string) => log.warn({ session: session.id }, line),
     };
-    // Directories of the service itself, also when they are below the temporary directory, are no client's.
+    // Directories of the service itself are never a client's, even below the temporary directory.
     const limits = { below: tmpdir(), outside: [stateDir, dirname(session.dir)] };
     let clientDownloads: ClientDownloads;
     let shown: Display | string;
@@ -183,7 +185,7 @@ export class SessionBrowsers {
           hooks: session.hooks,
           restore: userDataDir === undefined,
           extraArgs: session.hooks.flatMap((hook) => hook.restartFlags?.((path) => session.host.inside(path)) ?? []),
-          // A start that runs when the session ends gets time, so that the browser can be closed in order.
+          // A start that runs when the session ends gets some time, so that the browser can be closed in order.
           signal: abortLater(session.endSignal, closeBoundMs(session)),
         });
         if (hidden) await browser.screen.input.setCursorHidden(true);
@@ -245,7 +247,7 @@ function pathBelow(root: string, path: string): string | undefined {
   return path.startsWith(`${root}/`) ? path.slice(root.length) : undefined;
 }
 
-/** Launches a browser. A display that does not start is the reason of its failure, whichever ends first. */
+/** Launches a browser. If the display does not start, that is the reason of the failure, whichever ends first. */
 async function launchOn(
   display: StartBrowser["display"],
   signal: AbortSignal,

@@ -36,9 +36,7 @@ export class SessionDirectories {
     }
   }
 
-  /**
-   * Removes a session's directory, then its link: a link that is left names a directory that is still to be removed.
-   */
+  /** Removes a session's directory, then its link: a remaining link names a directory that must still be removed. */
   async remove(id: string, dir: string | undefined): Promise<void> {
     if (dir === undefined) return;
     for (const path of [dir, this.link(id)]) {
@@ -48,7 +46,7 @@ export class SessionDirectories {
 }
 
 /**
- * Removes the directories of ended sessions and their links in `links`. Of a link that does not lead to a session's
+ * Removes the directories of ended sessions and their links in `links`. If a link does not lead to a session's
  * directory, only the link is removed.
  */
 export async function removeSessionDirectories(links: string, log: (line: string) => void): Promise<void> {

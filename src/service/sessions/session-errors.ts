@@ -68,7 +68,9 @@ export function shuttingDown(): SessionError {
   return new SessionError("shutting-down", "the local service is stopping");
 }
 
-/** Error for too little memory for another browser; amounts in bytes. `active` counts the sessions of the project alone. */
+/**
+ * Error for too little memory for another browser; amounts in bytes. `active` counts only the sessions of the project.
+ */
 export function notEnoughMemory(available: number, needed: number, active: number): SessionError {
   const mib = (bytes: number): string => `${Math.floor(bytes / 2 ** 20)} MiB`;
   return new SessionError(

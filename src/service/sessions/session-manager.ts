@@ -108,7 +108,7 @@ export class SessionManager {
     return this.#live.size + this.#starting.size + this.#ending.size;
   }
 
-  /** Reading of the clock's elapsed time when there last was a session, in milliseconds. */
+  /** Last time at which there was a session, in milliseconds of the clock's elapsed time. */
   get lastActive(): number {
     return this.count > 0 ? this.#options.clock.elapsed() : this.#activeSince;
   }
@@ -206,7 +206,7 @@ export class SessionManager {
     return { ...page, items: page.items.map((row) => this.#live.get(row.id) ?? row) };
   }
 
-  /** Throws a {@link SessionError} `name-taken` for a name that another session has or is about to have. */
+  /** Throws a {@link SessionError} `name-taken` for a name that another session has or has reserved. */
   checkName({ projectId, id }: Session, name: string | null): void {
     this.#names.check(projectId, name, id);
   }
@@ -227,7 +227,10 @@ export class SessionManager {
     session.settings = settings;
   }
 
-  /** Ends a session: closes its browser and removes its directory. Idempotent. Resolves when nothing is left of it. */
+  /**
+   * Ends a session: closes its browser and removes its directory. Idempotent. Resolves when everything of it is
+   * removed.
+   */
   end(session: Session, reason: string): Promise<void> {
     session.ending ??= this.#track(this.#end(session, reason));
     return session.ending;
@@ -244,7 +247,7 @@ export class SessionManager {
     await Promise.allSettled([...this.#ending]);
   }
 
-  /** An error that nothing catches ends its session, or the start of it. */
+  /** Owner of a session's work: an uncaught error ends the session, or its start. */
   #owner(id: string, failed: AbortController): ErrorOwner {
     return errorOwner({
       log: (line) => this.#options.log.error({ session: id }, line),
@@ -313,7 +316,7 @@ export class SessionManager {
 
   #watch(session: Session): void {
     watchBrowser(session, (reason) => this.end(session, reason));
-    // For all sessions: an error of it ends none.
+    // Serves all sessions: an error of the check ends no session.
     ownedBy(undefined, () => this.#checkIdleLater());
   }
 
@@ -371,7 +374,7 @@ export class SessionManager {
   #find(projectId: ProjectId, idOrName: string): Session | undefined {
     const byId = this.#live.get(idOrName);
     if (byId?.projectId === projectId) return byId;
-    // A name in the form of an id may be the id of a session of another project.
+    // A name in the form of an id may be the id of another project's session.
     const holder = this.#names.holder(projectId, idOrName);
     return holder === undefined ? undefined : this.#live.get(holder);
   }

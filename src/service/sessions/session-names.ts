@@ -17,7 +17,7 @@ export class SessionNames {
     };
   }
 
-  /** Throws a {@link SessionError} `name-taken` for a name that a session other than the one with this id has. */
+  /** Throws a {@link SessionError} `name-taken` for a name of a session other than the one with this id. */
   check(projectId: ProjectId, name: string | null, id: string): void {
     if (name === null) return;
     const holder = this.holder(projectId, name);

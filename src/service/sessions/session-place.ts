@@ -24,14 +24,14 @@ export interface PlaceOptions {
   log: Log;
 }
 
-/** Where the processes of a session run. */
+/** Place where the processes of a session run. */
 export interface SessionPlace {
   paths: SessionPaths;
   /** Resolves when the browser may be started; rejects with a {@link DisplayError}, or the signal's reason. */
   browser: Promise<BrowserPlace>;
 }
 
-/** Where the browser of a session runs, and what shows its windows. */
+/** Place where the browser of a session runs, and the display of its windows. */
 export interface BrowserPlace {
   host: BrowserHost;
   /** Private display, which may not be ready yet; otherwise the reason why there is none. */
@@ -39,8 +39,8 @@ export interface BrowserPlace {
 }
 
 /**
- * Creates the session's directories, and starts its container and its display, where it has one, in the background.
- * Throws a {@link DisplayError} for a size that a display cannot have. The caller closes the container after an error.
+ * Creates the session's directories, and starts its container and its display, if it has one, in the background. Throws
+ * a {@link DisplayError} for a size that a display cannot have. The caller closes the container after an error.
  */
 export async function prepareSessionPlace(
   options: PlaceOptions,
@@ -83,7 +83,7 @@ export async function prepareSessionPlace(
     signal,
     reachable: access.resolve,
   });
-  // For one that nobody could announce before.
+  // For a display that did not report its access earlier.
   display.then((ready) => access.resolve(ready.access), access.reject);
   const browser = access.promise.then((reached) => ({ host: containerHost(paths, container, dir, reached), display }));
   return { paths, browser };

@@ -14,12 +14,12 @@ export interface SessionRecordsOptions {
 }
 
 /**
- * Number of ended sessions of a project that are kept; older ones are pruned. assumed: the API has no number. Each project
- * has its own, so that none makes another forget.
+ * Number of ended sessions of a project that are kept; older ones are pruned. assumed: the API has no number. The
+ * number is per project, so that no project displaces the sessions of another.
  */
 const ENDED_KEPT = 1_000;
 
-/** Records of active and ended sessions. An end that cannot be written to a full disk takes effect in memory. */
+/** Records of active and ended sessions. An end that cannot be written to a full disk takes effect only in memory. */
 export class SessionRecords {
   readonly #options: SessionRecordsOptions;
   readonly #rows: Rows<typeof browsers>;

@@ -19,7 +19,7 @@ export interface NewSession {
   settings: SessionSettings;
   /** Directory of the session: profile, root, extensions, temporary files. */
   dir: string;
-  /** Ends it at an error that nothing catches. */
+  /** Owner of its work, which ends the session at an uncaught error. */
   owner: ErrorOwner;
   /** Host of its browser. */
   host: BrowserHost;
@@ -36,7 +36,7 @@ export interface SessionBrowser {
   clientDownloads: ClientDownloads;
 }
 
-/** Session with a running browser. Its idle time starts when the last piece of work is done. */
+/** Session with a running browser. Its idle time starts when no work is left. */
 export class Session implements StoredSession {
   readonly id: string;
   readonly projectId: ProjectId;
@@ -54,7 +54,7 @@ export class Session implements StoredSession {
   endReason: string | null = null;
   /** First error of a hook at the end of the session; reported to the caller that ended it. */
   endProblem: Error | undefined;
-  /** Set once the session is ending; resolves when nothing of it is left. */
+  /** Set when the session starts to end; resolves when everything of it is removed. */
   ending: Promise<void> | undefined;
   readonly #clock: Clock;
   readonly #ended = new AbortController();
@@ -64,7 +64,7 @@ export class Session implements StoredSession {
   #cdpClients = 0;
   #viewers = 0;
   #lastActive: number;
-  /** Reading of the clock until which it is not idle. */
+  /** Reading of the clock until which the session does not count as idle. */
   #keptUntil = 0;
 
   constructor(session: NewSession, browser: SessionBrowser, processes: SessionProcesses, clock: Clock) {
@@ -112,13 +112,15 @@ export class Session implements StoredSession {
     return this.#viewers;
   }
 
-  /** Milliseconds since the last activity; 0 while there is any, and while the session is kept. */
+  /** Milliseconds since the last activity; 0 during activity, and while the session is kept. */
   get idleMs(): number {
     if (this.#busy > 0 || this.#cdpClients > 0 || this.#viewers > 0) return 0;
     return Math.max(0, this.#clock.elapsed() - Math.max(this.#lastActive, this.#keptUntil));
   }
 
-  /** Keeps the session for a time from now on, in milliseconds, whatever its idle limit. Replaces an earlier time. */
+  /**
+   * Keeps the session for a time from now on, in milliseconds, whatever its idle limit is. Replaces an earlier time.
+   */
   keep(ms: number): void {
     this.#lastActive = this.#clock.elapsed();
     this.#keptUntil = this.#lastActive + ms;
@@ -157,7 +159,10 @@ export class Session implements StoredSession {
     }
   }
 
-  /** Runs work for a client; its whole duration counts as activity, and what it leaves behind belongs to the session. */
+  /**
+   * Runs work for a client. The whole duration counts as activity, and the session owns everything that the work
+   * starts.
+   */
   async use<T>(work: () => Promise<T>): Promise<T> {
     this.#busy += 1;
     try {
@@ -193,7 +198,7 @@ export class Session implements StoredSession {
     await within(promise, boundMs);
   }
 
-  /** Function for the first end of a connection, which is the last activity until then. */
+  /** Function for the first end of a connection, which counts as activity. */
   #disconnection(uncount: () => void): () => void {
     let connected = true;
     return () => {

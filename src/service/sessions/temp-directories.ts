@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 const PREFIX = "bctl-";
-/** Maximum path length, in bytes: Chromium's socket path is limited to 104 on some systems, and 43 are its own. */
+/**
+ * Maximum path length, in bytes: Chromium's socket path is limited to 104 on some systems, and Chromium itself adds 43.
+ */
 const MAX_PATH_BYTES = 60;
-/** Length that our names add to the path of the system's directory, in bytes. */
+/** Number of bytes that our names add to the path of the system's directory. */
 const OWN_LENGTH = 20;
-/** Preferred base: on the disk, while the system's temporary directory is often in memory. */
+/** Preferred base, on the disk: the system's temporary directory is often in memory. */
 const ON_DISK = "/var/tmp";
 
 /**
@@ -43,9 +45,9 @@ export class TempDirectories {
 }
 
 /**
- * Removes the temporary directories of an ended service; ignores a path that is not in their form, and one that is not the
- * user's own: after the system has removed a directory, anybody can make one of that name, with links inside that change
- * while it is removed.
+ * Removes the temporary directories of an ended service. Ignores a path in another form, and a directory of another
+ * user: after the system has removed a directory, any user can create one with the same name, and change links in it
+ * during the removal.
  */
 export async function removeTempRoot(root: string | undefined): Promise<void> {
   if (root === undefined || !(await isOwnTempRoot(root))) return;
@@ -57,7 +59,7 @@ export function isTempRoot(path: string): boolean {
   return basename(path).startsWith(PREFIX);
 }
 
-/** {@link isTempRoot}, for a directory that exists, is no link and belongs to this user. */
+/** {@link isTempRoot} for an existing directory that is not a link and belongs to this user. */
 export async function isOwnTempRoot(path: string): Promise<boolean> {
   if (!isTempRoot(path)) return false;
   const facts = await lstat(path).catch(() => undefined);

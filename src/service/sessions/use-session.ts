@@ -5,7 +5,7 @@ import { background } from "../error-owner.ts";
 import type { Session } from "./session.ts";
 import { browserRestarted, sessionEnded } from "./session-errors.ts";
 
-/** Maximum time until the end of a browser is known after its pipe broke. */
+/** Maximum time until the end of a browser is reported after its pipe broke, in milliseconds. */
 const END_BOUND_MS = 5_000;
 
 /**
@@ -42,7 +42,7 @@ export async function* asActivity<T>(session: Session, items: AsyncGenerator<T>)
   }
 }
 
-/** True for a page error that may be the end of the browser: its pages end just before it does. */
+/** True for a page error that may be caused by the end of the browser: its pages end just before it. */
 function lostItsPage(error: unknown): boolean {
   if (error instanceof NetworkError) return error.netError.name === "ERR_ABORTED";
   return error instanceof BrowserError && error.kind === "page-closed";

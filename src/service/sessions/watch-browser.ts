@@ -2,9 +2,9 @@ import { within } from "../../core/pause.ts";
 import { background, ownedBy } from "../error-owner.ts";
 import type { Session } from "./session.ts";
 
-/** Time for a browser to end after its pipe broke; then it is killed. */
+/** Time in milliseconds for a browser to end after its pipe broke; after that it is killed. */
 const PIPE_GRACE_MS = 2_000;
-/** Time for the end of a display to become known after that of its browser, which ends with it. */
+/** Time in milliseconds until the end of a display is reported after the end of its browser, which ends with it. */
 const SCREEN_GRACE_MS = 200;
 
 /** Ends a session when its browser or its display ends by itself. */

@@ -4,10 +4,10 @@ import { Sealed, type Sealer } from "./seal.ts";
 
 export type SqlValue = string | number | null | Uint8Array;
 
-/** Properties of a column that types know of. `optional`: a new row may leave it out. `hidden`: rows come without it. */
+/** Properties of a column in its type. `optional`: a new row may omit it. `hidden`: rows are read without it. */
 export type ColumnTag = "optional" | "fixed" | "large" | "hidden" | "computed";
 
-/** The place of a value: a sealed one is bound to it, an error names it. */
+/** Table, column and row of a value: a sealed value is bound to it, and an error names it. */
 export interface Place {
   readonly table: string;
   readonly column: string;
@@ -17,7 +17,7 @@ export interface Place {
 
 interface Codec {
   readonly type: "TEXT" | "INTEGER" | "BLOB";
-  /** Gives undefined for a value of another type. */
+  /** Returns undefined for a value of another type. */
   encode(value: unknown, place: Place): SqlValue | undefined;
   decode(value: SqlValue, place: Place): unknown;
 }
@@ -25,21 +25,21 @@ interface Codec {
 export interface ColumnFacts {
   readonly codec: Codec;
   readonly nullable?: boolean;
-  /** Value of rows that do not say; JSON for `json()`. */
+  /** Value of rows that omit it; JSON for `json()`. */
   readonly initial?: unknown;
-  /** Set once, by the insertion. */
+  /** Set only when the row is inserted. */
   readonly fixed?: boolean;
-  /** Left out of lists. */
+  /** Omitted from lists. */
   readonly large?: boolean;
-  /** Written and looked up, never read. */
+  /** Written and looked up, but never read. */
   readonly hidden?: boolean;
-  /** Table whose id it names. */
+  /** Table whose id it contains. */
   readonly references?: string;
-  /** The JSON column and the way inside it that SQLite computes the value from. */
+  /** JSON column, and path inside it, from which SQLite computes the value. */
   readonly path?: readonly [column: string, ...keys: string[]];
 }
 
-/** A column as a table declares it. `Value` is its type in code. */
+/** Column as a table declares it. `Value` is its type in code. */
 export class Column<Value, Tag extends ColumnTag = never> {
   declare readonly value: Value;
   declare readonly tag: Tag;
@@ -53,7 +53,7 @@ export class Column<Value, Tag extends ColumnTag = never> {
     return new Column({ ...this.facts, nullable: true });
   }
 
-  /** Gives a value to new rows that do not say, and to those from before the column. */
+  /** Sets the value of new rows that omit it, and of rows that are older than the column. */
   initially(initial: Value): Column<Value, Tag | "optional"> {
     return new Column({ ...this.facts, initial });
   }
@@ -63,7 +63,7 @@ export class Column<Value, Tag extends ColumnTag = never> {
     return new Column({ ...this.facts, fixed: true });
   }
 
-  /** Left out of lists, because it can be large. */
+  /** Omits it from lists, because it can be large. */
   large(): Column<Value, Tag | "large"> {
     return new Column({ ...this.facts, large: true });
   }
@@ -114,14 +114,14 @@ export function flag(): Column<boolean> {
   });
 }
 
-/** A value that JSON can hold, stored as its text. */
+/** Value that JSON can represent, stored as JSON text. */
 export function json<Value>(): Column<Value> {
   return new Column({
     codec: { type: "TEXT", encode: (value) => JSON.stringify(value), decode: (value) => JSON.parse(String(value)) },
   });
 }
 
-/** A secret, stored by AES-256-GCM; `Sealed` in code. */
+/** Secret, stored with AES-256-GCM; `Sealed` in code. */
 export function sealed(): Column<Sealed> {
   const at = ({ table, column, id }: Place): string => `${table} ${column} ${id}`;
   return new Column({
@@ -133,7 +133,7 @@ export function sealed(): Column<Sealed> {
   });
 }
 
-/** A text of which only the SHA-256 is stored: rows are found by the text and come without it. Each is there once. */
+/** Text of which only the SHA-256 is stored: rows are found by the text, but read without it. Values are unique. */
 export function hash(): Column<string, "hidden"> {
   return new Column({
     hidden: true,
@@ -145,7 +145,7 @@ export function hash(): Column<string, "hidden"> {
   });
 }
 
-/** A text inside a JSON column, computed by SQLite: lists filter, search and order by it, rows come without it. */
+/** Text inside a JSON column, computed by SQLite: lists filter, search and sort by it, but rows are read without it. */
 export function inside<Value extends string = string>(
   column: string,
   ...keys: [string, ...string[]]
@@ -153,7 +153,7 @@ export function inside<Value extends string = string>(
   return new Column({ codec: textCodec, nullable: true, hidden: true, path: [column, ...keys] });
 }
 
-/** A value as it is stored. Throws a TypeError that names the column for one of another type. */
+/** Converts a value to its stored form. Throws a TypeError that names the column for a value of another type. */
 export function encode({ codec, nullable, initial }: ColumnFacts, value: unknown, place: Place): SqlValue {
   const given = value === undefined ? initial : value;
   if (given === null || given === undefined) {
@@ -165,7 +165,7 @@ export function encode({ codec, nullable, initial }: ColumnFacts, value: unknown
   return encoded;
 }
 
-/** A value as code sees it. */
+/** Converts a stored value to its form in code. */
 export function decode({ codec, nullable, initial }: ColumnFacts, value: SqlValue, place: Place): unknown {
   if (value !== null) return codec.decode(value, place);
   return nullable ? null : initial;

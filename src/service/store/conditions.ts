@@ -2,7 +2,7 @@ import { encode, type SqlValue } from "./column.ts";
 import type { Sealer } from "./seal.ts";
 import type { AnyTable } from "./table.ts";
 
-/** A piece of SQL with its values. */
+/** Piece of SQL with its values. */
 export interface Sql {
   readonly sql: string;
   readonly values: readonly SqlValue[];
@@ -14,7 +14,7 @@ export function allOf(conditions: readonly Sql[]): Sql {
   return { sql: sql === "" ? "TRUE" : sql, values: conditions.flatMap(({ values }) => values) };
 }
 
-/** Joins conditions one of which must hold. */
+/** Joins conditions of which at least one must hold. */
 export function anyOf(conditions: readonly Sql[]): Sql {
   const sql = conditions.map((condition) => condition.sql).join(" OR ");
   return { sql: `(${sql})`, values: conditions.flatMap(({ values }) => values) };
@@ -64,7 +64,7 @@ class ColumnCondition {
   }
 }
 
-/** A JSON object that has these texts as members. */
+/** Condition for a JSON object with these texts as members. */
 function membersOf(column: string, members: Readonly<Record<string, string>>): Sql {
   const member = `EXISTS (SELECT 1 FROM json_each(${column}) AS member WHERE member.key = ? AND member.value = ?)`;
   return allOf(Object.entries(members).map(([key, value]) => ({ sql: member, values: [key, value] })));

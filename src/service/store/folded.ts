@@ -3,13 +3,13 @@ export function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Version of {@link folded}: with another one the stored texts are made anew. */
+/** Version of {@link folded}: when it changes, the stored texts are computed again. */
 export const FOLDING = 1;
 
-/** Between the texts that one search looks through. */
+/** Separator between the texts that one search covers. */
 const BETWEEN = "\n";
 
-/** Texts of a row that a search looks through, as they are stored. */
+/** Texts of a row that a search covers, as they are stored. */
 export function searchText(texts: readonly unknown[]): string {
   return texts
     .filter((text) => typeof text === "string")

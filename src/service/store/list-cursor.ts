@@ -1,6 +1,6 @@
 import type { Sql } from "./conditions.ts";
 
-/** A cursor that no list has given. */
+/** Error for a cursor that no list has returned. */
 export class CursorError extends Error {
   override readonly name = "CursorError";
   constructor(cursor: string) {
@@ -8,7 +8,7 @@ export class CursorError extends Error {
   }
 }
 
-/** The cursor after a row: its time of creation and, among those of one millisecond, its place. */
+/** Cursor after a row: its creation time and, among rows of the same millisecond, its position. */
 export function cursorOf(createdAt: number, row: number): string {
   return Buffer.from(JSON.stringify([createdAt, row])).toString("base64url");
 }
@@ -26,7 +26,7 @@ function parsed(cursor: string): [number, number] {
       return value as [number, number];
     }
   } catch {
-    // Not JSON: reported as any other cursor that is none.
+    // Not JSON: reported as an invalid cursor.
   }
   throw new CursorError(cursor);
 }

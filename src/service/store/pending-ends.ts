@@ -3,8 +3,8 @@ interface Ended {
 }
 
 /**
- * Writes down how things ended. What cannot be written, because the disk is full, is kept here and shown from here until
- * there is room again.
+ * Records how things ended. When the disk is full, an end is kept in memory, and shown from there, until it can be
+ * written.
  */
 export class PendingEnds<T extends Ended> {
   readonly #write: (one: T) => void;
@@ -36,7 +36,7 @@ export class PendingEnds<T extends Ended> {
     return this.#ends.size;
   }
 
-  /** Writes what could not be written before. */
+  /** Writes the ends that could not be written before. */
   retry(): void {
     for (const one of this.#ends.values()) this.#attempt(one);
   }

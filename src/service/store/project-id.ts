@@ -1,12 +1,13 @@
 declare const project: unique symbol;
 
 /**
- * Id of a project that is in the projects table. Rows of a project are reached by it alone, and no text becomes one: it
- * is read from that table, from a column that references it, or from the authentication of a request.
+ * Id of a project that is in the projects table. Rows of a project are reached only by such an id, and a text is never
+ * converted to one: it is read from that table, from a column that references it, or from the authentication of a
+ * request.
  */
 export type ProjectId = string & { readonly [project]: true };
 
-/** Types of ids by the table that they name rows of; a plain text for the others. */
+/** Types of ids by table name; plain text for the other tables. */
 interface Ids {
   readonly projects: ProjectId;
 }

@@ -19,7 +19,7 @@ const answers: Answers<ResourceErrorKind> = {
   unsupported: { code: "not_supported_locally", detail: "not_supported_locally", retry: false },
 };
 
-/** Error of a resource. A resource with kinds of its own has an {@link AnsweredError} for these alone. */
+/** Error of a resource. Kinds that only one resource has are in an {@link AnsweredError} of that resource. */
 export class ResourceError extends AnsweredError<ResourceErrorKind> {
   override readonly name = "ResourceError";
 
@@ -28,7 +28,7 @@ export class ResourceError extends AnsweredError<ResourceErrorKind> {
     return new ResourceError("invalid", message, { problems });
   }
 
-  /** Error for an id or a name that no resource of a kind has; `noun` as in "profile". */
+  /** Error for an id or a name that no resource of a kind has; `noun` is the kind, such as "profile". */
   static notFound(noun: string, idOrName: string): ResourceError {
     return new ResourceError("not-found", `there is no ${noun} ${JSON.stringify(idOrName)}`);
   }

@@ -7,7 +7,7 @@ import type { AnyTable } from "./table.ts";
 export type StoredRow = Record<string, SqlValue>;
 type CodeRow = Readonly<Record<string, unknown>>;
 
-/** Turns rows of a table into what is stored, and back. */
+/** Converts rows of a table to their stored form, and back. */
 export class RowCodec {
   readonly #table: AnyTable;
   readonly #sealer: Sealer;
@@ -27,7 +27,7 @@ export class RowCodec {
     this.listed = names(({ large }) => !large);
   }
 
-  /** The row of a new one, complete. */
+  /** Complete row for a new one. */
   encodeNew(row: CodeRow & { readonly id: string }): StoredRow {
     const stored: StoredRow = {};
     for (const [key, { sql, facts }] of this.#table.columns) {
@@ -36,7 +36,7 @@ export class RowCodec {
     return { ...stored, ...this.#search(row) };
   }
 
-  /** The columns that a change touches. Throws a TypeError for one that is fixed or unknown. */
+  /** Columns that a change affects. Throws a TypeError for a fixed or unknown column. */
   encodeChange(row: CodeRow & { readonly id: string }, change: CodeRow): StoredRow {
     const stored: StoredRow = {};
     for (const [key, value] of Object.entries(change)) {
@@ -75,7 +75,7 @@ export class RowCodec {
     return { [SEARCH]: searchText(this.#searched.map((key) => this.#text(row, key))) };
   }
 
-  /** The text of a column, also of one that SQLite computes. */
+  /** Text of a column, even if SQLite computes it. */
   #text(row: CodeRow, key: string): unknown {
     const path = this.#table.columns.get(key)?.facts.path;
     if (!path) return row[key];

@@ -23,8 +23,8 @@ const IN_ACTIVE_PROJECT =
   " WHERE EXISTS (SELECT 1 FROM projects WHERE id = ? AND status = 'active' AND deleted_at IS NULL)";
 
 /**
- * The rows of one table. Writes name the row they change, so that none reaches a row of another project; a change is
- * `disk_full` on a full disk, and a {@link UniqueError} for a value that is taken.
+ * Rows of one table. Writes name the row that they change, so that no write reaches a row of another project. A change
+ * is `disk_full` on a full disk, and a {@link UniqueError} for a value that is taken.
  */
 export class Rows<T extends AnyTable> {
   readonly #database: Database;
@@ -48,8 +48,8 @@ export class Rows<T extends AnyTable> {
   }
 
   /**
-   * Adds a row and gives it, complete. Throws an {@link InactiveProjectError} for a row of a project that is not active:
-   * whatever checked the project earlier, nothing is created in one that was archived or deleted meanwhile.
+   * Inserts a row and returns it, complete. Throws an {@link InactiveProjectError} for a row of a project that is not
+   * active: nothing is created in a project that was archived or deleted after an earlier check.
    */
   insert(row: NewRowOf<T>): RowOf<T> {
     const whole = { id: newId(), createdAt: this.#database.now(), ...(row as object) };
@@ -65,8 +65,8 @@ export class Rows<T extends AnyTable> {
   }
 
   /**
-   * Changes a row that is still there, and of which `guard` holds. Gives it as it is then; undefined when there is no
-   * such row.
+   * Changes a row if it still exists and `guard` holds for it. Returns the changed row; undefined when there is no such
+   * row.
    */
   update<Row extends ListedOf<T>>(row: Row, change: ChangeOf<T>, guard: WhereOf<T> = {}): Row | undefined {
     const stored = this.#codec.encodeChange(row as never, change);
@@ -87,12 +87,12 @@ export class Rows<T extends AnyTable> {
     return changed;
   }
 
-  /** Writes everything of a row that can change. False when it is gone. */
+  /** Writes all changeable values of a row. False when the row is gone. */
   save(row: RowOf<T>): boolean {
     return this.update(row as never, this.#codec.mutable(row as never) as never) !== undefined;
   }
 
-  /** Removes a row. False when it is gone already. */
+  /** Removes a row. False when the row is already gone. */
   delete(row: ListedOf<T>): boolean {
     const only = this.#only(row);
     return this.#database.run(`DELETE FROM ${this.#table.name} WHERE ${only.sql}`, ...only.values) > 0;
@@ -108,7 +108,7 @@ export class Rows<T extends AnyTable> {
     return stored && this.#decode(stored);
   }
 
-  /** Rows of all projects: for the start of the service and for retention alone. */
+  /** Rows of all projects: only for the start of the service and for retention. */
   everywhere(where: WhereOf<T> = {}): RowOf<T>[] {
     const { sql, values } = this.#where(where);
     return this.#database
@@ -116,21 +116,21 @@ export class Rows<T extends AnyTable> {
       .map((stored) => this.#decode(stored));
   }
 
-  /** Number of rows of all projects: for limits of the organization alone. */
+  /** Number of rows of all projects: only for limits of the organization. */
   count(where: WhereOf<T> = {}): number {
     const { sql, values } = this.#where(where);
     const counted = `SELECT count(*) AS count FROM ${this.#table.name} WHERE ${sql}`;
     return this.#database.get<{ count: number }>(counted, ...values)?.count ?? 0;
   }
 
-  /** Ids of rows of all projects: for the start of the service alone. */
+  /** Ids of rows of all projects: only for the start of the service. */
   ids(where: WhereOf<T> = {}): string[] {
     const { sql, values } = this.#where(where);
     const ids = this.#database.all<{ id: string }>(`SELECT id FROM ${this.#table.name} WHERE ${sql}`, ...values);
     return ids.map(({ id }) => id);
   }
 
-  /** Changes rows of all projects, and gives how many: for the start of the service alone. */
+  /** Changes rows of all projects and returns their number: only for the start of the service. */
   updateEverywhere(where: WhereOf<T>, change: ChangeOf<T>): number {
     const { sql, values } = this.#where(where);
     const stored = this.#codec.encodeChange({ id: "" }, change);
@@ -139,7 +139,7 @@ export class Rows<T extends AnyTable> {
     return this.#database.run(update, ...Object.values(stored), ...values);
   }
 
-  /** Removes rows of all projects, and gives how many: for the start of the service alone. */
+  /** Removes rows of all projects and returns their number: only for the start of the service. */
   deleteEverywhere(where: WhereOf<T>): number {
     const { sql, values } = this.#where(where);
     return this.#database.run(`DELETE FROM ${this.#table.name} WHERE ${sql}`, ...values);
@@ -153,7 +153,7 @@ export class Rows<T extends AnyTable> {
     return allOf(whereSql(this.#table, where, this.#database.sealer));
   }
 
-  /** The condition that means one row alone. */
+  /** Condition for exactly one row. */
   #only(row: ListedOf<T>): Sql {
     const { id } = row as unknown as { id: string };
     return allOf(
@@ -201,7 +201,7 @@ export class Rows<T extends AnyTable> {
   }
 }
 
-/** Error for a new row of a project that is archived or deleted, as it may have become while the row was prepared. */
+/** Error for a new row of a project that is archived or deleted, perhaps while the row was prepared. */
 export class InactiveProjectError extends AnsweredError<"inactive-project"> {
   override readonly name = "InactiveProjectError";
 

@@ -5,13 +5,13 @@ import { FOLDING, searchText } from "./folded.ts";
 import type { Sealer } from "./seal.ts";
 import type { AnyTable } from "./table.ts";
 
-/** Column of the texts that a search looks through. */
+/** Column with the texts that a search covers. */
 export const SEARCH = "search";
 const SEARCH_TEXT = "browserctl_search_text";
 
 /**
- * Adds what the declared tables have and the database does not: tables, columns (nullable or with an initial value) and
- * indexes; drops indexes `<table>_by_*` that are not declared. Anything more is a new format of the database.
+ * Adds the declared tables, columns (nullable or with an initial value) and indexes that the database lacks; drops
+ * indexes `<table>_by_*` that are not declared. Any other change needs a new format of the database.
  */
 export function reconcile(database: DatabaseSync, tables: readonly AnyTable[], sealer: Sealer): void {
   for (const table of tables) {
@@ -70,7 +70,7 @@ function placeOf(table: AnyTable, column: string, sealer: Sealer) {
   return { table: table.name, column, id: "", sealer };
 }
 
-/** Makes the texts to search in anew where they are made of other columns, or in another way, than before. */
+/** Computes the search texts again when their columns, or the way to compute them, have changed. */
 function fillSearch(database: DatabaseSync, table: AnyTable): void {
   if (!table.searches) return;
   const columns = (table.options.search as readonly string[]).map((key) => table.sql(key)).join(", ");
@@ -94,7 +94,7 @@ function reconcileIndexes(database: DatabaseSync, table: AnyTable): void {
   for (const create of declared.values()) database.exec(create);
 }
 
-/** The index that a search reads, and nothing else. */
+/** Index that only a search reads. */
 export function searchIndex(table: AnyTable): string {
   return indexName(table, columnNames(table, searched(table)));
 }

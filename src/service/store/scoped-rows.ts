@@ -15,9 +15,9 @@ export interface ListOptions<T> {
   readonly where?: WhereOf<T>;
   /** Part of a searched text, or an id as the table compares it. */
   readonly query?: string | undefined;
-  /** Rows that the query finds too, such as those of a project with that name. */
+  /** Further rows that the query finds, such as those of a project with that name. */
   readonly orWhere?: WhereOf<T>;
-  /** A whole name, without case and accents. */
+  /** Whole name, without case and accents. */
   readonly named?: string | undefined;
   /** `active` when omitted. */
   readonly status?: DeletionStatus;
@@ -28,7 +28,10 @@ export interface ListOptions<T> {
   readonly limit?: number | undefined;
   /** Rows to skip. */
   readonly offset?: number | undefined;
-  /** The cursor of an earlier page: goes on after it, whatever was added or removed meanwhile. Without `sortBy` only. */
+  /**
+   * Cursor of an earlier page: continues after it, even if rows were added or removed in the meantime. Only without
+   * `sortBy`.
+   */
   readonly after?: string | undefined;
 }
 
@@ -38,13 +41,13 @@ export interface ListPage<T> {
   hasMore: boolean;
   /** The offset of the next page; 0 when there is none. */
   nextOffset: number;
-  /** Goes on after this page; undefined when it is empty or sorted. */
+  /** Cursor after this page; undefined for an empty or sorted page. */
   cursor: string | undefined;
 }
 
-/** Rows to forget. */
+/** Rows to prune. */
 export interface Prune<T> {
-  /** The column whose newest values stay; rows without a value all stay. */
+  /** Column whose newest values stay; rows without a value also stay. */
   readonly by: keyof RowOf<T> & string;
   readonly keep: number;
   readonly where?: WhereOf<T>;
@@ -61,7 +64,7 @@ interface ScopedRowsOptions<T> {
 
 const PAGE = 20;
 
-/** The rows of one project, or of the organization: no query reaches others. */
+/** Rows of one project, or of the organization: no query reaches other rows. */
 export class ScopedRows<T extends AnyTable> {
   readonly #options: ScopedRowsOptions<T>;
 
@@ -69,14 +72,14 @@ export class ScopedRows<T extends AnyTable> {
     this.#options = options;
   }
 
-  /** By id, else by exact name; the newest of that name. */
+  /** Row with an id, otherwise the newest with exactly this name. */
   find(idOrName: string, status: DeletionStatus = "active"): RowOf<T> | undefined {
     const { name } = this.#options.table.options;
     const byId = this.byId(idOrName, status);
     return byId ?? (name === undefined ? undefined : this.first({ [name]: idOrName } as WhereOf<T>, status));
   }
 
-  /** By id, else by exact name. Throws a {@link ResourceError} `not-found`. */
+  /** Row with an id, otherwise with exactly this name. Throws a {@link ResourceError} `not-found`. */
   require(idOrName: string): RowOf<T> {
     const row = this.find(idOrName);
     if (!row) throw ResourceError.notFound(this.#options.table.options.noun, idOrName);
@@ -87,7 +90,7 @@ export class ScopedRows<T extends AnyTable> {
     return this.first({ id } as WhereOf<T>, status);
   }
 
-  /** The newest row that a condition holds for. */
+  /** Newest row that matches a condition. */
   first(where: WhereOf<T>, status: DeletionStatus = "active"): RowOf<T> | undefined {
     const { database, table, codec } = this.#options;
     const { sql, values } = allOf(this.#conditions({ where, status }));
@@ -96,7 +99,7 @@ export class ScopedRows<T extends AnyTable> {
     return stored && (codec.decode(stored) as RowOf<T>);
   }
 
-  /** Ids of all rows with a part in their searched texts. */
+  /** Ids of all rows whose searched texts contain a part. */
   idsWith(part: string): IdOf<NameOf<T>>[] {
     const { database, table } = this.#options;
     const searched = { sql: `instr(${SEARCH}, ?) > 0`, values: [folded(part)] };
@@ -106,7 +109,7 @@ export class ScopedRows<T extends AnyTable> {
       .map(({ id }) => id);
   }
 
-  /** Number of rows that a condition holds for; deleted ones do not count. */
+  /** Number of rows that match a condition, without deleted ones. */
   count(where: WhereOf<T> = {}): number {
     const { database, table } = this.#options;
     const { sql, values } = allOf(this.#conditions({ where }));
@@ -115,7 +118,7 @@ export class ScopedRows<T extends AnyTable> {
     );
   }
 
-  /** A page of the rows, by an index where the table declares one. Throws a CursorError for a cursor that is none. */
+  /** Page of the rows, by an index if the table declares one. Throws a CursorError for an invalid cursor. */
   list(options: ListOptions<T> = {}): ListPage<T> {
     const { database, table, codec } = this.#options;
     const { limit = PAGE, offset = 0, after, sortBy = "createdAt", direction = "desc" } = options;
@@ -127,7 +130,7 @@ export class ScopedRows<T extends AnyTable> {
     }
     const { sql, values } = allOf(conditions);
     const order = sorted ? sortedBy(table.sql(sortBy), direction) : byCreation(direction);
-    // Rows are chosen from an index, where it can be from that alone; those of the page are read.
+    // Rows are chosen from an index, and from the index alone if possible; only the rows of the page are read.
     const chosen = `SELECT rowid FROM ${table.name}${this.#searchedBy(options)} WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`;
     const statement = `SELECT rowid AS list_row, ${codec.listed} FROM ${table.name} WHERE rowid IN (${chosen}) ORDER BY ${order}`;
     const found = database.all<StoredRow>(statement, ...values, limit + 1, offset);
@@ -142,7 +145,7 @@ export class ScopedRows<T extends AnyTable> {
     };
   }
 
-  /** Forgets the oldest rows beyond a number, and gives their ids. */
+  /** Removes the oldest rows beyond a number, and returns their ids. */
   prune({ by, keep, where = {}, except = [] }: Prune<T>): string[] {
     const { database, table } = this.#options;
     const column = table.sql(by);
@@ -164,14 +167,17 @@ export class ScopedRows<T extends AnyTable> {
     }
     if (where) conditions.push(...whereSql(table, where, database.sealer));
     if (query !== undefined) conditions.push(this.#searched(query, orWhere));
-    // The name is the first of the texts that are searched.
+    // The name is the first of the searched texts.
     if (named !== undefined) {
       conditions.push({ sql: `instr(${SEARCH} || char(10), ? || char(10)) = 1`, values: [folded(named)] });
     }
     return conditions;
   }
 
-  /** A search without a filter reads its own index, which the planner takes for larger than the table's others. */
+  /**
+   * A search without a filter uses its own index explicitly, because the planner takes it for larger than the table's
+   * other indexes.
+   */
   #searchedBy({ query, where = {} }: ListOptions<T>): string {
     const { table } = this.#options;
     const filtered = Object.values(where).some((condition) => condition !== undefined);

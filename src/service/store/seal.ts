@@ -12,12 +12,15 @@ const TAG_BYTES = 16;
 const FORM = 1;
 const HIDDEN = "[sealed]";
 
-/** A sealed value that cannot be read: the key file is gone or another one, or the value was copied from elsewhere. */
+/**
+ * Error for a sealed value that cannot be read: the key file is missing or another one, or the value was copied from
+ * another place.
+ */
 export class SealError extends Error {
   override readonly name = "SealError";
 }
 
-/** A secret of a row. JSON, templates and `inspect` show `[sealed]`; {@link Sealed.reveal} gives the text. */
+/** Secret of a row. JSON, templates and `inspect` show `[sealed]`; {@link Sealed.reveal} returns the text. */
 export class Sealed {
   readonly #reveal: () => string;
 
@@ -44,8 +47,8 @@ export class Sealed {
 }
 
 /**
- * Seals texts by AES-256-GCM with the key in `state.key` (0600) of a state directory, made at first use. A value is
- * bound to its place, so that it cannot be read from another row or column.
+ * Seals texts by AES-256-GCM with the key in `state.key` (0600) of a state directory, which is created at first use. A
+ * value is bound to its place, so that it cannot be read from another row or column.
  */
 export class Sealer {
   readonly #stateDir: string;
@@ -97,7 +100,7 @@ function readKey(stateDir: string): Buffer | undefined {
   throw new SealError(`the key file "${path}" has ${key.length} bytes, not ${KEY_BYTES}: put back the right one`);
 }
 
-/** Makes the key file; it is on the disk before anything is sealed with it. Throws {@link DiskFullError}. */
+/** Creates the key file, which is on the disk before anything is sealed with it. Throws {@link DiskFullError}. */
 function makeKey(stateDir: string): Buffer {
   const key = randomBytes(KEY_BYTES);
   const path = join(stateDir, FILE);

@@ -10,7 +10,7 @@ export class NewerStateError extends Error {
   }
 }
 
-/** True for an error of SQLite about a file that is damaged or no database. */
+/** True for an error of SQLite about a file that is damaged or not a database. */
 export function isCorrupt(error: unknown): boolean {
   const code = primaryCode(error);
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;

@@ -16,9 +16,9 @@ export interface StoreOptions {
   stateDir: string;
   clock: Clock;
   faults: Faults;
-  /** Everything that is kept. */
+  /** All tables of the database. */
   tables: readonly AnyTable[];
-  /** Takes a line when a damaged database was put aside. */
+  /** Receives a line when a damaged database was moved aside. */
   log: (line: string) => void;
 }
 
@@ -30,15 +30,15 @@ const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_PAUSE_MS = 10;
 
 /**
- * Stored state of the service: one SQLite database `state.db` in the state directory, written by this process alone.
- * A damaged database is kept beside it as `state.corrupt-<UTC time>.db` and a new one made; the whole file is checked
- * only after an unclean end, or when a query met damage. A full disk is a {@link DiskFullError}; the service goes on.
- * Throws {@link NewerStateError} for a database of a later version.
+ * Stored state of the service: one SQLite database `state.db` in the state directory, written only by this process. A
+ * damaged database is kept beside it as `state.corrupt-<UTC time>.db` and replaced by a new one; the whole file is
+ * checked only after an unclean end, or after a query found damage. A full disk is a {@link DiskFullError}; the service
+ * continues. Throws {@link NewerStateError} for a database of a later version.
  */
 export class Store {
-  /** The one organization of this service. */
+  /** Id of the only organization of this service. */
   readonly organizationId: string;
-  /** Where a damaged database was kept when this one was opened. */
+  /** Path of the damaged database that was moved aside when this one was opened. */
   readonly keptAside: string | undefined;
   readonly #options: StoreOptions;
   readonly #database: DatabaseSync;
@@ -57,7 +57,7 @@ export class Store {
     if (known === undefined) this.setMeta("organization_id", this.organizationId);
   }
 
-  /** Everything that is kept. */
+  /** All tables of the database. */
   get tables(): readonly AnyTable[] {
     return this.#options.tables;
   }
@@ -79,12 +79,12 @@ export class Store {
     return this.#noting(() => this.#statement(sql).get(...values) as Row | undefined);
   }
 
-  /** Changes rows and gives how many. Throws a {@link DiskFullError} when the disk is full. */
+  /** Changes rows and returns their number. Throws a {@link DiskFullError} when the disk is full. */
   run(sql: string, ...values: SqlValue[]): number {
     return this.#write(() => Number(this.#statement(sql).run(...values).changes));
   }
 
-  /** Makes several changes one: all or none of them. */
+  /** Makes several changes atomically: all or none of them. */
   transaction<T>(work: () => T): T {
     return this.#write(() => inTransaction(this.#database, work));
   }
@@ -101,7 +101,7 @@ export class Store {
     );
   }
 
-  /** Writes everything to the database file and lets go of it. */
+  /** Writes everything to the database file and closes it. */
   close(): void {
     if (this.#database.isOpen) this.#database.close();
   }
@@ -133,7 +133,7 @@ export class Store {
     }
   }
 
-  /** Notes that the file proved to be damaged, so that the next start checks it. */
+  /** Marks a file that proved to be damaged, so that the next start checks it. */
   #noting<T>(work: () => T): T {
     try {
       return work();
@@ -177,16 +177,16 @@ function openOrReplace(options: StoreOptions, sealer: Sealer): { database: Datab
 function open({ stateDir, tables }: StoreOptions, sealer: Sealer): DatabaseSync {
   const path = join(stateDir, FILE);
   const damaged = join(stateDir, DAMAGED);
-  // SQLite removes its log at a clean end. The check reads the whole file, so a clean end saves seconds.
+  // SQLite removes its log at a clean end. The check reads the whole file; skipping it after a clean end saves seconds.
   const unclean = existsSync(`${path}-wal`) || existsSync(damaged);
-  // Made before SQLite does, which would let others read it; its -wal and -shm files take over the mode.
+  // Created before SQLite does it, which would let others read it; its -wal and -shm files inherit the mode.
   closeSync(openSync(path, "a", 0o600));
   const database = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS });
   try {
     useWriteAheadLog(database);
-    // Without a sync at each commit a power failure can lose the last commits, never the database.
+    // Without a sync at each commit, a power failure can lose the last commits, but never the database.
     database.exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
-    // Deleted rows, secrets among them, are overwritten in the file.
+    // Deleted rows, including secrets, are overwritten in the file.
     database.exec("PRAGMA secure_delete = ON");
     if (unclean) quickCheck(database);
     prepare(database, { stateDir, tables, sealer });
@@ -200,8 +200,8 @@ function open({ stateDir, tables }: StoreOptions, sealer: Sealer): DatabaseSync 
 }
 
 /**
- * Switches a database to its write-ahead log. SQLite's own timeout does not hold here: where two processes switch a new
- * database at once, one of them fails at once.
+ * Switches a database to its write-ahead log. SQLite's own timeout does not apply here: when two processes switch a new
+ * database at the same time, one of them fails at once.
  */
 function useWriteAheadLog(database: DatabaseSync): void {
   const deadline = performance.now() + LOCK_TIMEOUT_MS;
@@ -222,15 +222,15 @@ function quickCheck(database: DatabaseSync): void {
   if (check?.quick_check !== "ok") throw Object.assign(new Error(String(check?.quick_check)), { errcode: 11 });
 }
 
-/** Reads a row of each table: a file that is damaged as a whole is found at every start. */
+/** Reads a row of each table, so that a completely damaged file is found at every start. */
 function readEveryTable(database: DatabaseSync): void {
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[];
   for (const { name } of tables) database.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();
 }
 
 /**
- * Format of the database, in `PRAGMA user_version`. Tables, columns and indexes that are merely added are no new format:
- * {@link reconcile} makes them, and an earlier program still opens the file.
+ * Format of the database, in `PRAGMA user_version`. Additional tables, columns and indexes are not a new format: {@link
+ * reconcile} creates them, and an earlier program still opens the file.
  */
 const FORMAT = 1;
 
@@ -240,7 +240,10 @@ interface Wanted {
   readonly sealer: Sealer;
 }
 
-/** Brings the database to the declared tables, wholly or not at all. The format is read inside: another process may do the same. */
+/**
+ * Brings the database to the declared tables, atomically. The format is read inside the transaction, because another
+ * process may do the same.
+ */
 function prepare(database: DatabaseSync, { stateDir, tables, sealer }: Wanted): void {
   inTransaction(database, () => {
     const { user_version: format } = database.prepare("PRAGMA user_version").get() as { user_version: number };

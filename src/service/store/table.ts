@@ -16,38 +16,45 @@ type Own<T> = { id: IdOf<NameOf<T>>; createdAt: number } & (ScopeOf<T> extends "
 type RowStates<C> = { readonly [K in Key<C>]?: null | readonly string[] };
 
 export interface TableOptions<S extends Scope, C extends Columns, Order extends string> {
-  /** The word for a row in messages. */
+  /** Noun for a row in messages. */
   readonly noun: string;
   readonly scope: S;
   readonly columns: C;
-  /** The column that `find` takes beside the id. */
+  /** Column that `find` accepts in addition to the id. */
   readonly name?: Key<C>;
-  /** Columns whose values no two rows of a scope share; in a table with `deletedAt`, no two that are not deleted. */
+  /**
+   * Columns whose combined values are unique in a scope; in a table with `deletedAt`, unique among rows that are not
+   * deleted.
+   */
   readonly unique?: readonly (readonly Key<C>[])[];
-  /** Columns whose values no two rows of a scope share while another column is absent, such as the time of an end. */
+  /**
+   * Columns whose combined values are unique in a scope while another column, such as the time of an end, is absent.
+   */
   readonly uniqueUntil?: readonly { readonly columns: readonly Key<C>[]; readonly until: Key<C> }[];
-  /** Columns that lists are often filtered by: each has an index. */
+  /** Columns that lists are often filtered by; each has an index. */
   readonly filters?: readonly Key<C>[];
-  /** Texts that a search looks for a part in; neither case nor accents count. */
+  /** Texts that a search covers, without case and accents. */
   readonly search?: readonly Key<C>[];
-  /** Ids that a search compares, each in a way; the row's own is compared whole unless it is named. */
+  /**
+   * Ids that a search compares, with the kind of comparison; the row's own id is compared whole unless it is listed.
+   */
   readonly searchIds?: { readonly [K in Key<C> | "id"]?: IdMatch };
   /** Columns that lists are sorted by on request. */
   readonly orders?: readonly Order[];
   /** More indexes, over all scopes. */
   readonly indexes?: readonly (readonly Key<C>[])[];
-  /** The column that says when a row was deleted: such rows are kept, and found on request alone. */
+  /** Time of deletion of a row: deleted rows are kept, but found only on request. */
   readonly deletedAt?: Key<C>;
-  /** Rows that keep their project from being deleted; all that are not deleted when omitted. */
+  /** Rows that prevent the deletion of their project; when omitted, all rows that are not deleted. */
   readonly active?: RowStates<C>;
-  /** Rows that keep their project from being archived, because something runs for them; none when omitted. */
+  /** Rows that prevent archiving their project, because something runs for them; none when omitted. */
   readonly working?: RowStates<C>;
 }
 
-/** Comparison of an id with a search: with case, unlike that of texts. */
+/** Comparison of an id with a search: case-sensitive, unlike that of texts. */
 export type IdMatch = "whole" | "prefix" | "part";
 
-/** A table: everything else about its rows derives from this declaration. */
+/** Table: everything else about its rows derives from this declaration. */
 export class Table<
   S extends Scope = Scope,
   C extends Columns = Columns,
@@ -57,7 +64,7 @@ export class Table<
   declare readonly types: { readonly scope: S; readonly columns: C; readonly order: Order; readonly name: Name };
   readonly name: Name;
   readonly options: TableOptions<S, C, Order>;
-  /** All columns, in order, with those that every table has. */
+  /** All columns, in order, including those that every table has. */
   readonly columns: ReadonlyMap<string, { readonly sql: string; readonly facts: ColumnFacts }>;
 
   constructor(name: Name, options: TableOptions<S, C, Order>) {
@@ -72,7 +79,7 @@ export class Table<
     this.columns = new Map(Object.entries(own).map(([key, { facts }]) => [key, { sql: snakeCase(key), facts }]));
   }
 
-  /** The name of a column in SQL. Throws for a column that the table does not have. */
+  /** Name of a column in SQL. Throws for a column that the table does not have. */
   sql(key: string): string {
     const column = this.columns.get(key);
     if (!column) throw new TypeError(`the table ${this.name} has no column ${key}`);
@@ -90,7 +97,7 @@ export class Table<
 }
 
 /**
- * Declares a table. Own code rather than drizzle-orm: rows are reached through their scope alone, tables are STRICT, and
+ * Declares a table. Own code rather than drizzle-orm: rows are reached only through their scope, tables are STRICT, and
  * its driver for node:sqlite is a release candidate.
  */
 export function table<S extends Scope, C extends Columns, Name extends string, const Order extends Key<C> = never>(
@@ -119,9 +126,9 @@ type Values<C extends Columns, K extends Key<C>> = { [Name in K]: C[Name]["value
 
 /** A row. */
 export type RowOf<T> = Flat<Own<T> & Values<ColumnsOf<T>, Exclude<Key<ColumnsOf<T>>, Tagged<ColumnsOf<T>, "hidden">>>>;
-/** A row in a list: without what can be large. */
+/** Row in a list: without large columns. */
 export type ListedOf<T> = Flat<Omit<RowOf<T>, Tagged<ColumnsOf<T>, "large">>>;
-/** A row to insert: id and time of creation are made unless they are given. */
+/** Row to insert: id and creation time are generated unless they are given. */
 export type NewRowOf<T> = Flat<
   Omit<Own<T>, "id" | "createdAt"> &
     Partial<Pick<Own<T>, "id" | "createdAt">> &
@@ -138,7 +145,7 @@ export type ChangeOf<T> = Flat<
   >
 >;
 
-/** A condition on a column: equal, one of several, absent or present, in a range, or an object with these members. */
+/** Condition on a column: equal, one of several, absent or present, in a range, or an object with these members. */
 export type Condition<Value> =
   | Value
   | readonly NonNullable<Value>[]
@@ -146,7 +153,7 @@ export type Condition<Value> =
   | { readonly atLeast?: NonNullable<Value>; readonly below?: NonNullable<Value> }
   | { readonly members: Readonly<Record<string, string>> };
 
-/** Conditions that all hold; undefined is none. */
+/** Conditions that must all hold; undefined is no condition. */
 export type WhereOf<T> = {
   readonly [K in
     | keyof Omit<ListedOf<T>, ScopeOf<T> extends "project" ? "projectId" : never>

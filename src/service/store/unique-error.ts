@@ -1,16 +1,16 @@
 import { type Answer, AnsweredError } from "../driver-error.ts";
 
-/** A row that has a value which no two rows may share. */
+/** Values of a row that conflict with a unique index. */
 export interface Taken {
   readonly noun: string;
   /** The columns whose values are taken. */
   readonly columns: readonly string[];
   readonly values: readonly unknown[];
-  /** Id of the row that has them; undefined where it is gone by now. */
+  /** Id of the row that has them; undefined when that row is already gone. */
   readonly holder: string | undefined;
 }
 
-/** A value that another row has and that no two rows may share. */
+/** Error for a unique value that another row has. */
 export class UniqueError extends AnsweredError<"name-taken"> {
   override readonly name = "UniqueError";
   readonly taken: Taken;

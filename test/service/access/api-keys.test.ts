@@ -75,7 +75,7 @@ test("a key has a form that a scanner can find; its mask shows the beginning and
 });
 
 describe("the start-up key", () => {
-  test("stays the same over restarts; another token replaces it", () => {
+  test("the start-up key stays the same over restarts; another token replaces it", () => {
     keys.setStartUp("first-token-of-the-service");
     const first = keys.find("first-token-of-the-service");
     keys.setStartUp("first-token-of-the-service");
@@ -89,7 +89,7 @@ describe("the start-up key", () => {
 });
 
 describe("rotation", () => {
-  test("both keys work until the end of the grace period, then the new one alone", async () => {
+  test("both keys work until the end of the grace period, then only the new one", async () => {
     const old = keys.create(root, { name: "ci", days_to_expire: 30 });
     const made = keys.rotate(root, old.stored.id, { expire_in_days: 2 });
     expect(made.stored).toMatchObject({ name: "ci", lifetimeDays: 30, expiresAt: clock.now() + 30 * DAY_MS });
@@ -101,7 +101,7 @@ describe("rotation", () => {
     expect(works(made.key)).toBe(false);
   });
 
-  test("a grace period of 0 ends the old key at once; it is 7 days by default", async () => {
+  test("a grace period of 0 ends the old key at once; the default is 7 days", async () => {
     const first = keys.create(root, { name: "a" });
     keys.rotate(root, first.stored.id, { expire_in_days: 0 });
     expect(works(first.key)).toBe(false);
@@ -112,13 +112,13 @@ describe("rotation", () => {
     }
   });
 
-  test("never lets the old key live longer than before", () => {
+  test("a rotation never lets the old key live longer than before", () => {
     const old = keys.create(root, { name: "a", days_to_expire: 3 });
     keys.rotate(root, old.stored.id, { days_to_expire: 30, expire_in_days: 20 });
     expect(keys.require(root, old.stored.id).expiresAt).toBe(clock.now() + 3 * DAY_MS);
   });
 
-  test("the new key has the lifetime that is asked for, none for null, and that of the old one otherwise", () => {
+  test("the new key has the requested lifetime: none for null, that of the old key by default", () => {
     const { stored } = keys.create(root, { name: "a", days_to_expire: 30 });
     const next = keys.rotate(root, stored.id, { days_to_expire: 10 });
     expect(next.stored.expiresAt).toBe(clock.now() + 10 * DAY_MS);
@@ -138,7 +138,7 @@ describe("rotation", () => {
     expect(keys.rotate(root, stored.id, { expire_in_days: 5 }).stored.lifetimeDays).toBe(5);
   });
 
-  test("what a key made, and its streams, end sooner when its replacement does", async () => {
+  test("keys made by a key, and their streams, end sooner when its replacement does", async () => {
     const key = keys.create(root, { name: "a" });
     const child = keys.create(callerOf(key.key), { name: "b" });
     let ends = 0;
@@ -173,7 +173,7 @@ describe("rotation", () => {
     expect(names()).toEqual(["a", "a"]);
   });
 
-  test("a full disk leaves the old key as it was, and makes none", () => {
+  test("a full disk leaves the old key unchanged, and makes no new one", () => {
     const { stored, key } = keys.create(root, { name: "a" });
     const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
     faults.inject("disk-full", { error: () => full, times: 1 });
@@ -193,14 +193,14 @@ describe("what was opened with a key", () => {
     return stream;
   };
 
-  test("ends once when the key is deleted; other keys' go on", () => {
+  test("a stream ends once when its key is deleted; streams of other keys continue", () => {
     const [one, other] = [keys.create(root, { name: "a" }), keys.create(root, { name: "b" })];
     const [ended, going] = [opened(one.stored.id), opened(other.stored.id)];
     keys.delete(root, one.stored.id);
     expect([ended.ends, going.ends]).toEqual([1, 0]);
   });
 
-  test("ends when the project of the key is deleted, which a full disk undoes", () => {
+  test("a stream ends when the project of its key is deleted; a full disk undoes the deletion", () => {
     const project = projects.create("shop");
     const { key, stored } = keys.create(root, { name: "a", project_id: project.id });
     const stream = opened(stored.id);
@@ -212,7 +212,7 @@ describe("what was opened with a key", () => {
     expect([keys.find(key), stream.ends]).toEqual([{ state: "project-deleted" }, 1]);
   });
 
-  test("ends when the key expires by the service's clock, also when a rotation made that sooner", async () => {
+  test("a stream ends when its key expires by the service's clock, also when a rotation made that sooner", async () => {
     const short = keys.create(root, { name: "a", days_to_expire: 1 });
     const long = keys.create(root, { name: "b" });
     const [first, second] = [opened(short.stored.id), opened(long.stored.id)];
@@ -227,7 +227,7 @@ describe("what was opened with a key", () => {
     ["back", (now: number) => [now - 400 * DAY_MS]],
     ["back and forth", (now: number) => [now - 400 * DAY_MS, now, now - DAY_MS, now + DAY_MS]],
     ["forth and back", (now: number) => [now + DAY_MS, now - 3 * DAY_MS]],
-  ])("follows the time of day when the clock is set %s: neither earlier nor later than the key", async (_, times) => {
+  ])("a key's end follows the time of day when the clock is set %s: neither earlier nor later than the key", async (_, times) => {
     const { key, stored } = keys.create(root, { name: "a", days_to_expire: 2 });
     const stream = opened(stored.id);
     for (const time of times(clock.now())) {
@@ -243,7 +243,7 @@ describe("what was opened with a key", () => {
     expect(opened(stored.id).ends).toBe(0);
   });
 
-  test("is not ended any more when it has ended by itself", () => {
+  test("a stream that has ended by itself is not ended again", () => {
     const { stored } = keys.create(root, { name: "a" });
     let ends = 0;
     const stop = keys.watch(stored.id, () => {
@@ -254,7 +254,7 @@ describe("what was opened with a key", () => {
     expect(ends).toBe(0);
   });
 
-  test("ends at once when the key is not valid any more at its beginning", () => {
+  test("a stream ends at once when its key is already invalid at the start", () => {
     const { stored } = keys.create(root, { name: "a" });
     keys.delete(root, stored.id);
     expect(opened(stored.id).ends).toBe(1);
@@ -262,7 +262,7 @@ describe("what was opened with a key", () => {
 });
 
 describe("tokens of invocations", () => {
-  test("one that could not be removed from a full disk is valid no more", () => {
+  test("a token that could not be removed from a full disk is invalid", () => {
     const tokens = new InvocationTokens({ store });
     const projectScope = new Projects({ store, clock }).default().id;
     const token = tokens.add({ token: "over", projectScope, invocationId: "i" });
@@ -272,7 +272,7 @@ describe("tokens of invocations", () => {
     expect(tokens.find("over")).toBeUndefined();
   });
 
-  test("cannot create, rename, delete or rotate keys, which would outlive them", () => {
+  test("a token of an invocation cannot create, rename, delete or rotate keys, which would outlive it", () => {
     const { stored } = keys.create(root, { name: "a" });
     const invocation: Credential = { ...root, kind: "invocation" };
     const refused = expect.objectContaining({ kind: "forbidden" });

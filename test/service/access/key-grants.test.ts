@@ -23,7 +23,7 @@ const remove = (caller: Key, { id }: Key): Promise<Answer> => as(caller, "DELETE
 const works = async (key: Key): Promise<boolean> => (await as(key, "GET", "/auth/context")).status === 200;
 const record = async ({ id }: Key): Promise<Key> => (await service.api("GET", `/org/api_keys/${id}`)).body;
 
-test("a key grants what it reaches itself, until it ends itself", () => {
+test("a key grants only its own reach, until its own end", () => {
   const scopes = [null, "shop", "other"];
   const ends = [null, 1, 2];
   const all = scopes.flatMap((projectScope) => ends.map((expiresAt): Grant => ({ projectScope, expiresAt })));
@@ -62,7 +62,7 @@ test.each(["shop", "organization"])(
   },
 );
 
-test("a key of one project changes itself and what it made, and sees the rest", async () => {
+test("a key of one project changes itself and the keys that it made, and sees the others", async () => {
   const sibling = await createKey(service, { project_id: shop, name: "sibling" });
   const key = await createKey(service, { project_id: shop });
   const child = (await make(key)).body;
@@ -86,7 +86,7 @@ test("a key of one project changes itself and what it made, and sees the rest", 
   expect(await works(child)).toBe(false);
 });
 
-test("deleting a key ends what it made, whatever made the rest; its replacement stays", async () => {
+test("deleting a key ends the keys that it made, but not those of other keys; its replacement stays", async () => {
   const key = await createKey(service, { project_id: shop });
   const child = (await make(key)).body;
   const grandchild = (await make(child)).body;

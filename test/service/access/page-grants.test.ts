@@ -25,7 +25,7 @@ function refusal(subject: string, token: string | null): string {
 }
 
 describe("a link", () => {
-  test("opens its page once, and is the same until then", () => {
+  test("a link opens its page once, and stays the same until then", () => {
     const { token } = grants.link(grant);
     expect(grants.link(grant).token).toBe(token);
     expect(grants.redeem("connection", token)).toEqual(grant);
@@ -33,7 +33,7 @@ describe("a link", () => {
     expect(grants.link(grant).token).not.toBe(token);
   });
 
-  test("is refused when it expired, is missing, broken or of another subject", () => {
+  test("a link is refused when it is expired, missing, broken or of another subject", () => {
     const { token } = grants.link(grant);
     expect(refusal("other", token)).toBe("foreign: this link belongs to another login");
     expect(refusal("connection", `${token}x`)).toBe("invalid: this link is not valid");
@@ -50,7 +50,7 @@ describe("a link", () => {
 });
 
 describe("a link of an API key", () => {
-  test("ends with the key, and belongs to it alone", () => {
+  test("a link of an API key ends with the key, and belongs only to it", () => {
     const { token } = grants.link(ofKey);
     expect(grants.link({ ...ofKey, keyId: "another" }).token).not.toBe(token);
     keyEnd = undefined;
@@ -60,7 +60,7 @@ describe("a link of an API key", () => {
 });
 
 describe("a cookie", () => {
-  test("ends after 12 hours", () => {
+  test("a cookie ends after 12 hours", () => {
     const { value, maxAgeSeconds } = grants.cookie(grant);
     expect(maxAgeSeconds).toBe(43_200);
     now = 43_200_000 - 1;
@@ -69,7 +69,7 @@ describe("a cookie", () => {
     expect(grants.ofCookie("connection", value)).toBeUndefined();
   });
 
-  test("ends with the API key that it was made with", () => {
+  test("a cookie ends with the API key that it was made with", () => {
     keyEnd = 60_000;
     const { value, maxAgeSeconds } = grants.cookie(ofKey);
     expect(maxAgeSeconds).toBe(60);
@@ -78,7 +78,7 @@ describe("a cookie", () => {
     expect(grants.ofCookie("connection", value)).toBeUndefined();
   });
 
-  test("is for its subject alone, and no link", () => {
+  test("a cookie is valid only for its subject, and is not a link", () => {
     const { value } = grants.cookie(grant);
     expect(grants.ofCookie("connection", value)).toEqual(grant);
     expect(grants.ofCookie("other", value)).toBeUndefined();
@@ -86,7 +86,7 @@ describe("a cookie", () => {
     expect(grants.ofCookie("connection", undefined)).toBeUndefined();
   });
 
-  test("of another purpose is none", () => {
+  test("a cookie of another purpose is invalid", () => {
     const others = new PageGrants("session", () => now, keys);
     expect(grants.ofCookie("connection", others.cookie(grant).value)).toBeUndefined();
     expect(refusal("connection", others.link(grant).token)).toBe("invalid: this link is not valid");

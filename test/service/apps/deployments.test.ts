@@ -27,14 +27,14 @@ describe("a deployment", () => {
     ["const a = ;", /^it cannot be bundled: \[PARSE_ERROR\] Unexpected token\n.*app\.ts:1:11/],
     ['import "./nope.ts";', /^it cannot be bundled: \[UNRESOLVED_IMPORT\] Could not resolve '\.\/nope\.ts' in app\.ts/],
     ["export default 3;", /^the entry file's default export is not an app: /],
-  ])("with %j fails once: the reason is not in the log too, and has no colours", async (source, reason) => {
+  ])("a build with %j fails once: the reason is not in the log too, and has no colours", async (source, reason) => {
     const record = await deploy(service, { "app.ts": source });
     expect(record).toMatchObject({ status: "failed", status_reason: expect.stringMatching(reason) });
     expect(record.status_reason).not.toContain("\u001b");
     expect(messages(await eventsOf(service, `/deployments/${record.id}/events`))).toEqual(["bundling app.ts"]);
   });
 
-  test("that throws while it is loaded has its stack in the log, as far as it is the app's", async () => {
+  test("a deployment that throws while it is loaded has the app's part of its stack in the log", async () => {
     const record = await deploy(service, { "app.ts": 'const f = () => { throw new Error("boom"); };\nf();' });
     expect(record).toMatchObject({ status: "failed", status_reason: "Error: boom" });
     const [, stack] = messages(await eventsOf(service, `/deployments/${record.id}/events`))
@@ -43,7 +43,7 @@ describe("a deployment", () => {
     expect(stack).toMatch(/^Error: boom\n {4}at .*app\.ts:1:25\)\n {4}at .*app\.ts:2:1\)?$/);
   });
 
-  test("is unpacked, bundled and loaded; its stream tells all of it and ends", async () => {
+  test("a deployment is unpacked, bundled and loaded; its stream reports all of it and ends", async () => {
     const record = await deploy(
       service,
       {
@@ -89,7 +89,7 @@ describe("a deployment", () => {
     expect(JSON.stringify([events, apps])).not.toContain("hidden value");
   });
 
-  test("finds the files beside its entry, and its variables", async () => {
+  test("a deployment finds the files beside its entry, and its variables", async () => {
     const read = 'import { readFile } from "node:fs/promises";';
     const actions =
       '"read": async () => (await readFile(new URL("./note.txt", import.meta.url), "utf8")) + process.env.WORD + process.cwd().endsWith("source")';
@@ -124,7 +124,7 @@ describe("a deployment", () => {
     ["a package that is not there", 'import x from "left-pad-of-nobody"; export default x;', "left-pad-of-nobody"],
     ["a process that ends", "process.exit(4);", "ended with exit code 4 before the app was loaded"],
     ["a top level that never ends", "await new Promise(() => {});", "ended with exit code 0 before the app was loaded"],
-  ])("fails with the reason: %s", async (_what, source, reason) => {
+  ])("a deployment fails with the reason: %s", async (_what, source, reason) => {
     const record = await deploy(service, source);
     expect(record).toMatchObject({ status: "failed", status_reason: expect.stringContaining(reason) });
     const events = await eventsOf(service, `/deployments/${record.id}/events`);
@@ -147,7 +147,7 @@ describe("a deployment", () => {
     ["a region of nowhere", deploymentForm({ "app.ts": "1" }, { region: "moon" }), "region: must be one of"],
     ["a bad variable", deploymentForm({ "app.ts": "1" }, { "env_vars[A-B]": "1" }), "env_vars: has a key"],
     ["a bad force", deploymentForm({ "app.ts": "1" }, { force: "maybe" }), "force: must be true or false"],
-  ])("is refused with 400 and leaves nothing: %s", async (_what, form, message) => {
+  ])("a deployment is refused with 400 and leaves nothing: %s", async (_what, form, message) => {
     const before = await readdir(join(service.stateDir, "apps"));
     const answer = await service.api("POST", "/deployments", { form });
     expect(answer.status, answer.text).toBe(400);
@@ -155,7 +155,7 @@ describe("a deployment", () => {
     expect(await readdir(join(service.stateDir, "apps"))).toEqual(before);
   });
 
-  test("from a repository is 501, and of nothing 400 with all that is missing", async () => {
+  test("a deployment from a repository is 501, and without a source 400 with all missing fields", async () => {
     for (const parts of [
       { source: '{"type":"github","url":"https://example.com/a"}' },
       { "source.type": "github", "source.url": "https://example.com/a" },
@@ -177,7 +177,7 @@ describe("a deployment", () => {
     });
   });
 
-  test("an archive that is none is refused", async () => {
+  test("an invalid archive is refused", async () => {
     const form = new FormData();
     form.append("file", new Blob(["no zip"]), "app.zip");
     form.append("entrypoint_rel_path", "app.ts");
@@ -185,7 +185,7 @@ describe("a deployment", () => {
     expect(answer).toMatchObject({ status: 400, body: { details: [{ message: expect.stringContaining("file: ") }] } });
   });
 
-  test("of a version that is there needs force; latest is replaced; the one before is stopped", async () => {
+  test("a deployment of an existing version needs force; latest is replaced; the previous one is stopped", async () => {
     const one = await deployed(service, greet, { name: "twice", fields: { version: "1" } });
     const refused = await deploy(service, appSource(greet, { name: "twice" }), { version: "1" });
     expect(refused).toMatchObject({
@@ -208,7 +208,7 @@ describe("a deployment", () => {
     ]);
   });
 
-  test("that is deleted serves no more; what runs of it goes on with its files", async () => {
+  test("a deleted deployment serves no more; its running invocations keep their files", async () => {
     const record = await deployed(
       service,
       '"wait": async () => { while (!existsSync(process.env.GO!)) await new Promise((go) => setTimeout(go, 20)); return (await import("./late.ts")).late; }',
@@ -264,14 +264,14 @@ describe("a deployment", () => {
     return `/deployments/${body.id}`;
   };
 
-  test("that is deleted while it is built is stopped and its process ends", async () => {
+  test("a deployment that is deleted during its build is stopped and its process ends", async () => {
     const path = await endless();
     expect((await service.api("DELETE", path)).status).toBe(204);
     expect((await service.api("GET", path)).body.status).toBe("stopped");
     expect((await eventsOf(service, `${path}/events`)).at(-1)?.["deployment"].status).toBe("stopped");
   });
 
-  test("that never loads fails when its time is up", async () => {
+  test("a deployment that never loads fails at its time limit", async () => {
     const path = await endless();
     await service.clock.advance(120_000);
     const record = await until(
@@ -281,7 +281,7 @@ describe("a deployment", () => {
     expect(record.status_reason).toBe("it was not loaded within 120 s");
   });
 
-  test("is 404 when there is none, and lists can be narrowed", async () => {
+  test("an unknown deployment is 404, and lists can be filtered", async () => {
     for (const [method, path] of [
       ["GET", "/deployments/none"],
       ["DELETE", "/deployments/none"],

@@ -91,7 +91,7 @@ async function printed(...pieces: (string | Buffer)[]): Promise<string[]> {
 describe("what an app prints", () => {
   printedInOrderTests(() => service, { lines: 30_000, ends: ["exit"] });
 
-  test("binary becomes text with U+FFFD, NUL and controls as they are", async () => {
+  test("binary output becomes text with U+FFFD, NUL and controls unchanged", async () => {
     const all = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const lines = await printed(all, "\nend\n");
     const text = all.toString();
@@ -100,7 +100,7 @@ describe("what an app prints", () => {
     expect(lines.join("")).toContain("\u0000");
   });
 
-  test("a character that is cut at the edge of a chunk is whole", async () => {
+  test("a character that is split at the edge of a chunk is whole", async () => {
     const text = "aé€😀\n";
     const pieces = [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
     expect(await printed(...pieces, "z")).toEqual(["aé€😀", "z"]);
@@ -110,16 +110,16 @@ describe("what an app prints", () => {
     expect(await printed("ok", Buffer.from("😀").subarray(0, 2))).toEqual(["ok\ufffd"]);
   });
 
-  test("OSC 52, cursor movement and colours are in the log as they are", async () => {
+  test("OSC 52, cursor movement and colours are unchanged in the log", async () => {
     const hostile = "\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u001b[1;1H\u001b[31mred\u001b[0m\u009b2K\u202e";
     expect(await printed(`${hostile}\n`)).toEqual([hostile]);
   });
 
-  test("CR LF, empty lines and a last line without an end", async () => {
+  test("CR LF, empty lines and an unterminated last line are lines", async () => {
     expect(await printed("a\r\n\r\n\nb\rc\nd")).toEqual(["a", "", "", "b\rc", "d"]);
   });
 
-  test("a line of 300 KB is cut at 64 KiB and says so; the next one is whole", async () => {
+  test("a line of 300 KB is truncated at 64 KiB with a note; the next one is whole", async () => {
     const [long = "", after] = await printed(`${"€".repeat(100_000)}\n`, "after\n");
     expect(Buffer.byteLength(long)).toBeLessThanOrEqual(65_536);
     expect(Buffer.byteLength(long)).toBeGreaterThan(65_000);
@@ -142,7 +142,7 @@ describe("what an app prints", () => {
 });
 
 describe("how an app ends", () => {
-  test("one that ignores TERM is killed with its children when it is cancelled", async () => {
+  test("an app that ignores TERM is killed with its children when it is cancelled", async () => {
     const seconds = uniqueSeconds();
     const id = await begin("stubborn", seconds);
     const tail = new LogTail(service, id);
@@ -164,7 +164,7 @@ describe("how an app ends", () => {
     );
   });
 
-  test("children that it leaves behind do not outlive it, and hold nothing up", async () => {
+  test("children that an app leaves behind do not outlive it, and block nothing", async () => {
     const seconds = uniqueSeconds();
     const id = await begin("leave", seconds);
     expect(await over(id)).toMatchObject({ status: "succeeded", output: '"left"' });
@@ -176,7 +176,7 @@ describe("how an app ends", () => {
   });
 
   // The other reasons are in invocations.test.ts.
-  test("a signal is failed with that reason", async () => {
+  test("an app that a signal ends has failed with that reason", async () => {
     const id = await begin("pid");
     expect(await over(id)).toMatchObject({
       status: "failed",
@@ -184,7 +184,7 @@ describe("how an app ends", () => {
     });
   });
 
-  test("what it throws is the reason, without control sequences; the log has it with its stack", async () => {
+  test("the error of an app is the reason, without control sequences; the log has it with its stack", async () => {
     const id = await begin("fail");
     const { status_reason } = await over(id);
     expect(status_reason).toBe("Error: told you so");
@@ -193,7 +193,7 @@ describe("how an app ends", () => {
     expect(lines[1]).toMatch(/^ +at .*app\.ts:\d+/);
   });
 
-  test("a disk that is full fails it with that reason, and the service goes on", async () => {
+  test("a full disk fails an app with that reason, and the service continues", async () => {
     const id = await begin("wait");
     const tail = new LogTail(service, id);
     await until(
@@ -221,7 +221,7 @@ describe("how an app ends", () => {
   });
 });
 
-test("a body that is far too large is 413 before it is read", async () => {
+test("a far too large body is 413 before it is read", async () => {
   const json = { app_name: "demo", action_name: "echo", version: "latest", payload: `"${"x".repeat(34_000_000)}"` };
   expect((await service.api("POST", "/invocations", { json })).status).toBe(413);
 });

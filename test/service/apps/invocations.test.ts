@@ -68,7 +68,7 @@ describe("an invocation", () => {
     },
   );
 
-  test("without payload and result has neither", async () => {
+  test("an invocation without payload and result has neither", async () => {
     const answer = await invoke(service, "nothing");
     const { body } = await service.api("GET", `/invocations/${answer.id}`);
     expect(body).toMatchObject({ status: "succeeded" });
@@ -76,7 +76,7 @@ describe("an invocation", () => {
     expect(Object.keys(body)).not.toContain("payload");
   });
 
-  test("its output and errors are its log, in their order, between its states", async () => {
+  test("output and errors of an invocation are its log, in their order, between its states", async () => {
     const { id } = await invoke(service, "talk");
     const events = await eventsOf(service, `/invocations/${id}/events`);
     expect(events.map(({ event, message, invocation }) => invocation?.status ?? `${event}: ${message}`)).toEqual([
@@ -109,20 +109,20 @@ describe("an invocation", () => {
     ["stuck", "its process ended with exit code 0 before its action had returned"],
     ["cycle", "the result of the action cannot be written as JSON: Converting circular structure"],
     ["large", "the result of the action is 4600002 bytes of JSON; the limit is 4500000"],
-  ])("fails with the reason: %s", async (action, reason) => {
+  ])("an invocation fails with the reason: %s", async (action, reason) => {
     const answer = await invoke(service, action);
     expect(answer).toMatchObject({ status: "failed", status_reason: expect.stringContaining(reason) });
     const events = await eventsOf(service, `/invocations/${answer.id}/events`);
     expect(events.at(-1)?.["invocation"]).toMatchObject({ status: "failed", status_reason: answer.status_reason });
   });
 
-  test("what it throws is in its log with the line of its own source", async () => {
+  test("an error of an invocation is in its log with the line of its own source", async () => {
     const { id } = await invoke(service, "fail");
     const said = messages(await eventsOf(service, `/invocations/${id}/events`)).join("\n");
     expect(said).toMatch(/^before\nTypeError: it broke\n {4}at .*app\.ts:7:/);
   });
 
-  test("async answers 202 at once, and its stream ends with it", async () => {
+  test("an async invocation answers 202 at once, and its stream ends with it", async () => {
     const answer = await invoke(service, "echo", { payload: 1, async: true, timeoutSeconds: 10 });
     expect(answer).toEqual({ id: answer.id, action_name: "echo", status: "queued" });
     const events = await eventsOf(service, `/invocations/${answer.id}/events`);
@@ -149,7 +149,7 @@ describe("an invocation", () => {
     ],
     ["too much time", { async: true, async_timeout_seconds: 3601 }, 400, "must be 10 to 3600, not 3601"],
     ["no version", { version: undefined }, 400, "version: is missing"],
-  ])("is refused: %s", async (_what, change, status, message) => {
+  ])("an invocation is refused: %s", async (_what, change, status, message) => {
     const before = await readdir(join(service.stateDir, "invocations"));
     const json = { app_name: "demo", action_name: "echo", version: "latest", ...change };
     const answer = await service.api("POST", "/invocations", { json });
@@ -158,13 +158,13 @@ describe("an invocation", () => {
     expect(await readdir(join(service.stateDir, "invocations"))).toEqual(before);
   });
 
-  test("a payload of just the limit arrives", async () => {
+  test("a payload of exactly the limit arrives", async () => {
     const payload = "x".repeat(4_499_998);
     const answer = await invoke(service, "echo", { payload });
     expect(answer.output?.length).toBe(4_500_000);
   });
 
-  test("that is cancelled is told, and fails; one that has ended cannot be", async () => {
+  test("a cancelled invocation is told, and fails; an ended one cannot be cancelled", async () => {
     const { id } = await invoke(service, "wait", { async: true });
     await logged(id, "waits");
     const json = { status: "failed", output: '{"error":"Invocation cancelled by user"}' };
@@ -181,7 +181,7 @@ describe("an invocation", () => {
     expect(again.headers.get("x-should-retry")).toBe("false");
   });
 
-  test("can be ended as a success, with an output that is JSON", async () => {
+  test("an invocation can be ended as a success, with an output that is JSON", async () => {
     const { id } = await invoke(service, "wait", { async: true });
     await logged(id, "waits");
     const refused = await service.api("PATCH", `/invocations/${id}`, { json: { status: "succeeded", output: "{" } });
@@ -193,7 +193,7 @@ describe("an invocation", () => {
     expect(answer.body).toMatchObject({ status: "succeeded", output: "5" });
   });
 
-  test("that ignores TERM is killed", async () => {
+  test("an invocation that ignores TERM is killed", async () => {
     const { id } = await invoke(service, "deaf", { async: true });
     await logged(id, "waits");
     await service.api("PATCH", `/invocations/${id}`, { json: { status: "failed" } });
@@ -201,14 +201,14 @@ describe("an invocation", () => {
     expect(messages(events)).toEqual(["waits", "TERM"]);
   });
 
-  test("fails when its time is up", async () => {
+  test("an invocation fails at its time limit", async () => {
     const { id } = await invoke(service, "wait", { async: true, timeoutSeconds: 10 });
     await logged(id, "waits");
     await service.clock.advance(10_000);
     expect(await reached(service, id, "failed")).toMatchObject({ status_reason: "it ran longer than 10 s" });
   });
 
-  test("its token is of its project and dies with it", async () => {
+  test("the token of an invocation is limited to its project and ends with it", async () => {
     const answer = await invoke(service, "look");
     const { scope, token, base, key } = JSON.parse(answer.output);
     expect({ token, base }).toEqual({ token: true, base: true });
@@ -219,7 +219,7 @@ describe("an invocation", () => {
   });
 
   // A real browser is driven in invocations.full.ts and test/e2e/apps.test.ts.
-  test("has a browser, which ends with it", async () => {
+  test("an invocation has a browser, which ends with it", async () => {
     const answer = await invoke(service, "browse");
     expect(answer.status, answer.status_reason).toBe("succeeded");
     expect(messages(await eventsOf(service, `/invocations/${answer.id}/events`))).toEqual(["opened"]);
@@ -231,7 +231,7 @@ describe("an invocation", () => {
     });
   });
 
-  test("lists its browsers while it runs; they can be ended, and end when it is cancelled", async () => {
+  test("an invocation lists its browsers while it runs; they can be ended, and end when it is cancelled", async () => {
     const { id } = await invoke(service, "browse", { async: true, payload: true });
     await logged(id, "opened");
     const { body } = await service.api("GET", `/invocations/${id}/browsers`);
@@ -252,7 +252,7 @@ describe("an invocation", () => {
   test.each([
     ["gone", async (path: string) => rm(path)],
     ["damaged", async (path: string) => writeFile(path, "no events\n\n")],
-  ])("whose log is %s says so in its stream, and how it ended", async (_what, harm) => {
+  ])("an invocation whose log is %s says so in its stream, and how it ended", async (_what, harm) => {
     const { id } = await invoke(service, "talk");
     await harm(join(service.stateDir, "invocations", id));
     const events = await eventsOf(service, `/invocations/${id}/events?since=1h`);
@@ -270,7 +270,7 @@ describe("an invocation", () => {
     ]);
   });
 
-  test("is 404 when there is none, for every operation", async () => {
+  test("an unknown invocation is 404 for every operation", async () => {
     for (const [method, path, json] of [
       ["GET", "/invocations/none"],
       ["PATCH", "/invocations/none", { status: "failed" }],
@@ -283,7 +283,7 @@ describe("an invocation", () => {
     }
   });
 
-  test("lists can be narrowed, the newest first, without what can be large", async () => {
+  test("lists of invocations can be filtered, the newest first, without large fields", async () => {
     const first = await invoke(service, "echo", { payload: "one" });
     const second = await invoke(service, "nothing");
     const list = async (query: string) => (await service.api("GET", `/invocations?${query}`)).body;
@@ -303,7 +303,7 @@ describe("an invocation", () => {
     expect((await service.api("GET", "/invocations?since=soon")).status).toBe(400);
   });
 
-  test("more than ten wait for their turn, in order, and can be cancelled while they wait", async () => {
+  test("more than ten invocations wait for their turn, in order, and can be cancelled while they wait", async () => {
     const running = await Promise.all(Array.from({ length: 10 }, () => invoke(service, "wait", { async: true })));
     for (const { id } of running) await logged(id, "waits");
     const [next, last] = [
@@ -325,7 +325,7 @@ describe("an invocation", () => {
 });
 
 describe("the end of the service", () => {
-  test("ends what runs and waits, says so, and a later life finds it all again", async () => {
+  test("the end of the service ends running and waiting invocations, says so, and the next run finds them all again", async () => {
     const first = await startServiceWithFakeBrowser({ keepDir: true });
     await deployed(first, `wait: ${waitsForItsEnd}`);
     const { id } = await invoke(first, "wait", { async: true });

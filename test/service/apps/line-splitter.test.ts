@@ -10,7 +10,7 @@ function split(bytes: Buffer, size: number): string[] {
 }
 
 describe("lines", () => {
-  test("are the same wherever the bytes are split, with the last one unended", () => {
+  test("lines are the same wherever the bytes are split, including an unterminated last line", () => {
     const bytes = Buffer.from("first\r\n\nzweite Zeile: äöü €\n😀😀\r\nlast \r one");
     for (let size = 1; size <= bytes.length; size += 1) {
       expect(split(bytes, size), `pieces of ${size}`).toEqual([
@@ -28,7 +28,7 @@ describe("lines", () => {
     expect(split(Buffer.alloc(0), 1)).toEqual([]);
   });
 
-  test("what is not UTF-8 becomes U+FFFD and nothing is lost around it", () => {
+  test("invalid UTF-8 becomes U+FFFD and nothing is lost around it", () => {
     const bytes = Buffer.concat([
       Buffer.from("a"),
       Buffer.from([0xff, 0xfe, 0x00]),
@@ -42,7 +42,7 @@ describe("lines", () => {
   test.each([
     ["in one piece", 2 ** 20],
     ["in pieces", 1_000],
-  ])("one of just the limit stays whole, one beyond it is cut and says by how much (%s)", (_how, size) => {
+  ])("a line of exactly the limit stays whole, a longer one is truncated and says by how much (%s)", (_how, size) => {
     const whole = "x".repeat(LINE_BYTES);
     expect(split(Buffer.from(`${whole}\n`), size)).toEqual([whole]);
     expect(split(Buffer.from(`${whole}\r\n`), size)).toEqual([whole]);
@@ -56,14 +56,14 @@ describe("lines", () => {
   test.each([
     ["in one piece", 2 ** 20],
     ["in pieces", 999],
-  ])("is cut between characters (%s)", (_how, size) => {
+  ])("a line is truncated between characters (%s)", (_how, size) => {
     const text = "€".repeat(40_000);
     const [cut = ""] = split(Buffer.from(`${text}\n`), size);
     expect(cut).not.toContain("\ufffd");
     expect(cut).toMatch(/^€+ \[cut: \d+ more bytes\]$/);
   });
 
-  test("what is not UTF-8 is cut where it has become too long, wherever it was split", () => {
+  test("too long invalid UTF-8 is truncated at the same place wherever it was split", () => {
     const bytes = Buffer.concat([Buffer.alloc(60_000, 0xff), Buffer.from("\nnext\n")]);
     const whole = split(bytes, bytes.length);
     expect(split(bytes, 30_000)).toEqual(whole);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => shared.stop());
 
 describe("kill -9 of the service", () => {
-  test("in the middle of an invocation: failed with that reason, its log complete up to there, nothing left", async () => {
+  test("an invocation during kill -9 of the service fails with that reason, its log complete up to there, nothing left", async () => {
     const stateDir = await stateDirectory();
     const first = await startOtherService(stateDir);
     await deployCounting(first);
@@ -67,7 +67,7 @@ describe("kill -9 of the service", () => {
   });
 });
 
-test("a restart in the middle of a tail: the tail goes on at its last event and sees the end", async () => {
+test("a restart in the middle of a tail: the tail resumes at its last event and sees the end", async () => {
   const stateDir = await stateDirectory();
   const first = await startService({ stateDir, keepDir: true });
   await deployCounting(first);
@@ -91,7 +91,7 @@ test("a restart in the middle of a tail: the tail goes on at its last event and 
   await second.stop();
 });
 
-test("followers of one invocation all get all of it", async () => {
+test("every follower of an invocation gets all of it", async () => {
   await expectAllToFollow(shared, 3, 1_000);
 });
 
@@ -129,7 +129,7 @@ describe("time", () => {
     expect(tail.states.at(-1)).toBe("succeeded");
   });
 
-  test("a jump beyond its time limit ends it with that reason", async () => {
+  test("a clock that jumps beyond the time limit of an invocation ends it with that reason", async () => {
     const service = shared;
     const payload = { to: 1_000_000, every: 1 };
     const { id } = await invoke(service, "count", { payload, async: true, timeoutSeconds: 60 });

@@ -75,7 +75,7 @@ describe("a payload that does not fit the input_schema", () => {
     ["old", { list: [1] }, ["payload.list[0]: must be a string"]],
     ["text", 7, ["payload: must be a string"]],
     ["text", undefined, ["payload: must be a string"]],
-  ])("of %s is 400 before anything runs: %j", async (action, payload, messages) => {
+  ])("a payload of %s is 400 before anything runs: %j", async (action, payload, messages) => {
     const before = (await service.api("GET", "/invocations")).body.length;
     const answer = await call(action, payload);
     expect([answer.status, answer.body.code], answer.text).toEqual([400, "bad_request"]);
@@ -86,7 +86,7 @@ describe("a payload that does not fit the input_schema", () => {
     expect(await readdir(join(service.stateDir, "invocations"))).toHaveLength(before);
   });
 
-  test("is refused in time where its pattern would take for ever", async () => {
+  test("a payload is refused in time even if its pattern would take forever", async () => {
     const answer = await call("slow", `${"a".repeat(60)}!`);
     expect([answer.status, answer.body.details[0].message]).toEqual([
       400,
@@ -96,7 +96,7 @@ describe("a payload that does not fit the input_schema", () => {
   });
 });
 
-test("a payload that fits is taken as it is, and the result is not checked", async () => {
+test("a valid payload is accepted unchanged, and the result is not checked", async () => {
   const payload = { item: "a", count: 3, notify: "a@example.com", lines: [{ "per cent": 1 }] };
   expect((await invoke(service, "order", { payload })).output).toBe(JSON.stringify(payload));
   expect((await call("old", { list: ["a"] })).body.output).toBe('"ran"');

@@ -34,7 +34,7 @@ const waits = (file: string): string =>
   `console.log("waits"); while (!existsSync(${JSON.stringify(file)})) await new Promise((go) => setTimeout(go, 10));`;
 const before = 'import { existsSync } from "node:fs";';
 
-test("a deployment that ends while the disk is full fails, and the service goes on", async () => {
+test("a deployment that ends while the disk is full fails, and the service continues", async () => {
   const go = join(service.stateDir, "go");
   const source = `${before}\n${waits(go)}\nexport default { name: "late", actions: { a: () => 1 } };`;
   const { body } = await service.api("POST", "/deployments", { form: deploymentForm({ "app.ts": source }) });
@@ -55,7 +55,7 @@ test("a deployment that ends while the disk is full fails, and the service goes 
   await deployed(service, "a: () => 1");
 });
 
-test("a deployment that cannot be recorded as deleted stays as it was, with its files", async () => {
+test("a deployment whose deletion cannot be recorded stays unchanged, with its files", async () => {
   const { id } = await deployed(service, "a: () => 1");
   const restore = fullDisk();
   expect(await service.api("DELETE", `/deployments/${id}`)).toMatchObject({ status: 500, body: { code: "disk_full" } });
@@ -65,7 +65,7 @@ test("a deployment that cannot be recorded as deleted stays as it was, with its 
   expect((await service.api("DELETE", `/deployments/${id}`)).status).toBe(204);
 });
 
-test("a version that cannot be replaced serves on", async () => {
+test("a version that cannot be replaced stays in service", async () => {
   const one = await deployed(service, "a: () => 1");
   const go = join(service.stateDir, "go");
   const source = appSource("a: () => 2", { before: `${before}\n${waits(go)}` });
@@ -85,7 +85,7 @@ test("a version that cannot be replaced serves on", async () => {
   expect(await invoke(service, "a")).toMatchObject({ status: "succeeded", output: "1" });
 });
 
-test("the end of an invocation is told, its token dies, and it is recorded when there is room again", async () => {
+test("the end of an invocation on a full disk is told, its token ends, and it is recorded when there is room again", async () => {
   const go = join(service.stateDir, "go");
   await deployed(service, `a: async () => { ${waits(go)} return process.env.BROWSERCTL_TOKEN; }, b: () => 1`, {
     before,
@@ -111,7 +111,7 @@ test("the end of an invocation is told, its token dies, and it is recorded when 
   expect(existsSync(join(service.stateDir, "invocations", id))).toBe(true);
 });
 
-test("a log that cannot be gone on with does not keep the service from its start", async () => {
+test("a log that cannot be continued does not prevent the start of the service", async () => {
   await deployed(service, `a: ${waitsForItsEnd}`);
   const { id } = await invoke(service, "a", { async: true });
   const tail = new LogTail(service, id);

@@ -66,7 +66,7 @@ const request = (method: string, path: string, body?: string): RawRequest => ({
 const calls = (path: string): number => service.log.filter((line) => line.includes(` ${path} `)).length;
 
 describe("how it is set", () => {
-  test("is told with its seed, by status and by the log, and ends", async () => {
+  test("fault injection is reported with its seed, by status and by the log, and ends", async () => {
     expect(await state()).toMatchObject({ spec: null, seed: null });
     expect((await service.api("GET", "/_local/status")).body).not.toHaveProperty("chaos");
     const { spec, seed } = await set("error=0%");
@@ -78,7 +78,7 @@ describe("how it is set", () => {
     expect(await state()).toMatchObject({ spec: null });
   });
 
-  test("a specification that is wrong is 400 with every key, and changes nothing", async () => {
+  test("an invalid specification of faults is 400 with every key, and changes nothing", async () => {
     const { spec } = await set("error=0%,seed=1");
     const answer = await service.api("PUT", "/_local/chaos", { json: { spec: "error=5,latency=2m,foo=1" } });
     expect(answer.status).toBe(400);
@@ -106,7 +106,7 @@ describe("how it is set", () => {
     expect((await service.api("GET", "/_local/chaos", as)).body).toEqual({ spec: "error=0%,seed=1", seed: 1 });
   });
 
-  test("a start with faults has them; a restart forgets what was set", async () => {
+  test("a start with faults has them; a restart forgets faults that were set", async () => {
     const first = await startService({ chaos: { error: 1, seed: 9 }, keepDir: true });
     expect((await first.api("GET", "/browsers")).status).toBe(503);
     expect((await first.api("GET", "/_local/status")).body.chaos).toBe("error=100%,seed=9");
@@ -119,7 +119,7 @@ describe("how it is set", () => {
 });
 
 describe("error", () => {
-  test("is 503 chaos_error before anything is done, and never for /_local", async () => {
+  test("an injected error is 503 chaos_error before anything is done, and never for /_local", async () => {
     await set("error=100%,seed=1");
     const answer = await service.api("POST", "/profiles", { json: { name: "never" } });
     expect(answer).toMatchObject({ status: 503, body: { code: "chaos_error" } });
@@ -133,14 +133,14 @@ describe("error", () => {
     await service.api("DELETE", "/profiles/local");
   });
 
-  test("what is refused anyway is refused as ever", async () => {
+  test("a request that is refused anyway is refused as usual", async () => {
     await set("error=100%,seed=1");
     expect((await service.api("POST", "/profiles", { json: { nam: "x" } })).status).toBe(400);
     expect((await service.api("GET", "/browsers", { anonymous: true })).status).toBe(401);
     expect((await state()).struck.error).toBe(0);
   });
 
-  test("the same seed and the same calls fail in the same places", async () => {
+  test("the same seed and the same calls fail at the same places", async () => {
     const statuses = async (): Promise<number[]> => {
       await set("error=30%,seed=42");
       const seen: number[] = [];
@@ -153,7 +153,7 @@ describe("error", () => {
     expect((await state()).struck.error).toBe(8);
   });
 
-  test("the client repeats a GET and not a POST", async () => {
+  test("the client repeats a GET but not a POST after an injected error", async () => {
     // The third call is the first that fails.
     await set("error=30%,seed=42");
     for (const status of [200, 200]) expect((await service.api("GET", "/profiles")).status).toBe(status);
@@ -169,7 +169,7 @@ describe("error", () => {
 });
 
 describe("latency", () => {
-  test("is waited before each call", async () => {
+  test("latency is waited before each call", async () => {
     await set("latency=150ms");
     const started = performance.now();
     expect((await service.api("GET", "/auth/context")).status).toBe(200);
@@ -177,7 +177,7 @@ describe("latency", () => {
     expect((await state()).struck.latency).toBe(1);
   });
 
-  test("of clients that go away ends with them; /_local has none", async () => {
+  test("the latency of a disconnected client ends; /_local has none", async () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
     await set("latency=60s");
     const before = timers();
@@ -201,7 +201,7 @@ describe("cut-download", () => {
     expect((await service.api("PUT", url, { bytes })).status).toBe(201);
   });
 
-  test("cuts at a byte of the seed's choice, the connection with it", async () => {
+  test("cut-download cuts at a byte that the seed chooses, and the connection with it", async () => {
     const lengths = async (): Promise<number[]> => {
       await set("cut-download=100%,seed=5");
       const seen: number[] = [];
@@ -219,7 +219,7 @@ describe("cut-download", () => {
     expect(await lengths()).toEqual(first);
   });
 
-  test("the client goes on where it stopped and has the whole file", async () => {
+  test("the client resumes a cut download and has the whole file", async () => {
     await set("cut-download=50%,seed=4");
     const notes: string[] = [];
     const options = { signal: new AbortController().signal, note: (text: string) => void notes.push(text) };
@@ -233,7 +233,7 @@ describe("cut-download", () => {
     expect(notes[0]).toContain("the connection was lost");
   });
 
-  test("what has no length yet, one byte, and nothing at all", async () => {
+  test("cut-download cuts content without a length, of one byte, and of no byte", async () => {
     await service.api("PUT", `/browsers/${session.id}/fs/create_directory`, { json: { path: "/tmp/z" } });
     for (const [name, text] of [
       ["one", "1"],
@@ -259,7 +259,7 @@ describe("cut-download", () => {
 });
 
 describe("drop-stream", () => {
-  test("cuts an event at a byte of the seed's choice, in the middle of it, the connection with it", async () => {
+  test("drop-stream cuts an event at a byte that the seed chooses, in its middle, and the connection with it", async () => {
     const process = await session.script("for i in 1 2 3 4 5 6 7 8; do echo line $i; sleep 0.01; done");
     await process.ended();
     const path = `/browsers/${session.id}/process/${process.id}/stdout/stream`;
@@ -283,7 +283,7 @@ describe("drop-stream", () => {
     expect(await texts()).toEqual(first);
   });
 
-  test("reaches a stream that is open already, and the process goes on", async () => {
+  test("drop-stream reaches an open stream, and the process continues", async () => {
     const process = await session.spawn({ command: "cat" });
     const reader = process.follow();
     await process.write("before\n");

@@ -14,7 +14,7 @@ describe("decisions by a seed", () => {
     });
   };
 
-  test("are the same for the same seed, and others for another", () => {
+  test("decisions are the same for the same seed, and others for another", () => {
     expect(errors(42)).toEqual(errors(42));
     expect(errors(42)).not.toEqual(errors(43));
     // Whoever has written down a seed finds the same faults with the next version.
@@ -25,7 +25,7 @@ describe("decisions by a seed", () => {
     ).toEqual([3, 5, 6, 12, 19, 20, 21, 22]);
   });
 
-  test("of one kind are not shifted by those of another", () => {
+  test("decisions of one kind are not shifted by those of another", () => {
     const others = (faults: Faults): void => {
       faults.strike("latency");
       faults.strike("drop-stream", {});
@@ -33,7 +33,7 @@ describe("decisions by a seed", () => {
     expect(errors(42, others)).toEqual(errors(42));
   });
 
-  test("of one stream are not shifted by those of another, and differ from them", () => {
+  test("decisions of one stream are not shifted by those of another, and differ from them", () => {
     const drops = (withOther: boolean): string => {
       const faults = new Faults();
       new Chaos(faults, () => {}).set({ drop_stream: 0.3, seed: 7 });
@@ -53,7 +53,7 @@ describe("decisions by a seed", () => {
     expect(ofStream(1)).not.toEqual(ofStream(2));
   });
 
-  test("strike as often as they should, and cut anywhere", () => {
+  test("decisions strike at the requested rate, and cut anywhere", () => {
     const draws = Array.from({ length: 20_000 }, (_, n) => drawOf(1, "error", 0, n, 0.05));
     const share = draws.filter(({ strikes }) => strikes).length / draws.length;
     // Five standard deviations.
@@ -63,7 +63,7 @@ describe("decisions by a seed", () => {
     expect(draws.every(({ at }) => at >= 0 && at < 1)).toBe(true);
   });
 
-  test("0% never strikes, 100% always", () => {
+  test("a fault of 0% never strikes, a fault of 100% always", () => {
     for (const n of hundred) {
       expect(drawOf(n, "error", 0, n, 0).strikes).toBe(false);
       expect(drawOf(n, "error", 0, n, 1).strikes).toBe(true);
@@ -72,7 +72,7 @@ describe("decisions by a seed", () => {
 });
 
 describe("what is set", () => {
-  test("has a seed of its own when none is named, and begins anew when set again", () => {
+  test("a specification without a seed gets its own, and restarts when it is set again", () => {
     const chaos = new Chaos(new Faults(), () => {});
     chaos.set({ error: 1 });
     const first = chaos.state;
@@ -81,7 +81,7 @@ describe("what is set", () => {
     expect(chaos.state.seed).not.toBe(first.seed);
   });
 
-  test("goes without a trace when it is off; a fault of a test stays", () => {
+  test("a specification that is off leaves no trace; a fault of a test stays", () => {
     const faults = new Faults();
     const log: string[] = [];
     const chaos = new Chaos(faults, (line) => void log.push(line));
@@ -112,7 +112,7 @@ describe("what is set", () => {
 });
 
 describe("the seam", () => {
-  test("an injected fault strikes as often as it says, in the middle", () => {
+  test("an injected fault strikes the given number of times, in the middle", () => {
     const faults = new Faults();
     faults.inject("cut-download", { times: 2 });
     expect(faults.strike("cut-download")).toEqual({ delayMs: 0, error: undefined, at: 0.5 });
@@ -120,7 +120,7 @@ describe("the seam", () => {
     expect(faults.strike("cut-download")).toBeUndefined();
   });
 
-  test("times counts strikes, not chances", () => {
+  test("times counts strikes, not draws", () => {
     const faults = new Faults();
     let strikes = false;
     faults.inject("cut-download", { times: 1, chance: () => ({ strikes, at: 0.9 }) });
@@ -130,7 +130,7 @@ describe("the seam", () => {
     expect(faults.isArmed("cut-download")).toBe(false);
   });
 
-  test("a wait ends with its signal", async () => {
+  test("an injected wait ends with its signal", async () => {
     const faults = new Faults();
     faults.inject("latency", { delayMs: 600_000 });
     const gone = new AbortController();

@@ -80,8 +80,8 @@ async function download(window: Window): Promise<void> {
   await evaluate(window.session, "document.getElementById('download').click()");
 }
 
-describe.skipIf(!hasDisplay)("in a window nothing that nobody asked for lies over the page", () => {
-  test("after a login, in another language, and after a download", async () => {
+describe.skipIf(!hasDisplay)("no unrequested bubble covers the page in a window", () => {
+  test("nothing covers the page after a login, in another language, and after a download", async () => {
     const [quiet, directory] = [await temporaryDirectory(), await temporaryDirectory()];
     await writeProfilePreferences(quiet, { downloads: directory, chooser: directory });
     const ours = await openWindow(quiet);
@@ -108,7 +108,7 @@ describe("preferences of a profile", () => {
   const DIRECTORIES = { downloads: "/home/Downloads", chooser: "/home" };
   const read = (profile: string) => readFile(join(profile, "Default", "Preferences"), "utf8");
 
-  test("that the service does not write stay", async () => {
+  test("preferences that the service does not write stay", async () => {
     const profile = await temporaryDirectory();
     const before = { translate: { enabled: true, ignored: ["de"] }, download: [], bookmark_bar: { show: true } };
     await writePreferences(profile, before);

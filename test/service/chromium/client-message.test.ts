@@ -11,14 +11,14 @@ const AROUND = 2;
 const shared = shareChromium();
 
 describe("readClientMessage", () => {
-  test("takes a command of 301 levels and answers a deeper one as Chromium does", () => {
+  test("a command of 301 levels is accepted, and a deeper one is answered as by Chromium", () => {
     expect(readClientMessage(nested(301 - AROUND))).toMatchObject({ command: { id: 1 } });
     expect(readClientMessage(nested(302 - AROUND))).toEqual({
       error: { code: -32700, message: "JSON: stack limit exceeded (301 levels)" },
     });
   });
 
-  test("brackets, quotes and commas in strings are no structure", () => {
+  test("brackets, quotes and commas in strings do not count as structure", () => {
     const text = `${"[{,".repeat(20_000)}\\"\\\\`;
     const params = `{${JSON.stringify(`"\\${"[".repeat(20_000)}`)}:"${text}","end":"\\\\"}`;
     expect(readClientMessage(command(params))).toMatchObject({ command: { params: { end: "\\" } } });
@@ -30,13 +30,13 @@ describe("readClientMessage", () => {
     ["9 million values", command(`[${"0,".repeat(9e6)}0]`), 1008, "a message may hold at most 8 million values"],
     ["97 MiB", command(JSON.stringify("x".repeat(97 * 2 ** 20))), 1009, "a message may have at most 96 MiB"],
     ["97 MiB of bytes in fewer characters", "é".repeat(49 * 2 ** 20), 1009, "a message may have at most 96 MiB"],
-  ])("%s ends the client", (_name, text, code, reason) => {
+  ])("a text of %s ends the client", (_name, text, code, reason) => {
     expect(readClientMessage(text)).toEqual({ error: { code: -32600, message: reason }, close: { code, reason } });
   });
 });
 
 describe("a client with absurd texts", () => {
-  test("is closed with the reason; other clients and the browser go on", async () => {
+  test("a client with absurd texts is closed with the reason; other clients and the browser continue", async () => {
     const { connection } = shared;
     const url = await withMux(connection);
     const [bad, big, good] = await Promise.all([Client.open(url), Client.open(url), Client.open(url)]);
@@ -50,7 +50,7 @@ describe("a client with absurd texts", () => {
     expect(connection.pendingCount).toBe(0);
   });
 
-  test("one of 60 MiB is none of them", async () => {
+  test("a text of 60 MiB is not absurd", async () => {
     const { connection } = shared;
     const client = await Client.open(await withMux(connection));
     expect(await client.send("Browser.getVersion", { x: "x".repeat(60 * 2 ** 20) })).toMatchObject({

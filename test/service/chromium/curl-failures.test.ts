@@ -73,7 +73,7 @@ async function netError(url: string, input: Partial<CurlInput> = {}): Promise<st
 
 const hop = (to: string) => `${redirects.url}?to=${encodeURIComponent(to)}`;
 
-test("names what is wrong before there is a response", async () => {
+test("an error before there is a response names the problem", async () => {
   const closed = await rawTarget(() => {});
   await closed.stop();
   expect(await netError(closed.url)).toBe("-102 ERR_CONNECTION_REFUSED");
@@ -87,7 +87,7 @@ test("names what is wrong before there is a response", async () => {
   expect(await netError(`${raw.url}two-lengths`)).toBe("-346 ERR_RESPONSE_HEADERS_MULTIPLE_CONTENT_LENGTH");
 });
 
-test("names what is wrong with a redirect", async () => {
+test("an error of a redirect names the problem", async () => {
   expect(await netError(redirects.url)).toBe("-310 ERR_TOO_MANY_REDIRECTS");
   for (const to of ["file:///etc/passwd", "data:text/plain,x", "chrome://version"])
     expect(await netError(hop(to))).toBe("-311 ERR_UNSAFE_REDIRECT");
@@ -95,20 +95,20 @@ test("names what is wrong with a redirect", async () => {
   expect(await netError(hop("http://nowhere.invalid/"))).toBe("-105 ERR_NAME_NOT_RESOLVED");
 });
 
-test("a body cut short is an error where its length was announced", async () => {
+test("a truncated body is an error if its length was announced", async () => {
   expect(await netError(`${raw.url}short`)).toBe("-354 ERR_CONTENT_LENGTH_MISMATCH");
   expect(await netError(`${raw.url}short-large`)).toBe("-354 ERR_CONTENT_LENGTH_MISMATCH");
   expect((await curl.request({ url: `${raw.url}until-close` })).body).toBe("all of it");
 });
 
-test("our own time-out is -7, whatever the target does meanwhile", async () => {
+test("our own time-out is -7, whatever the target does in the meantime", async () => {
   const paths = ["silent", "drip", "events", "stalled"];
   const errors = await Promise.all(paths.map((path) => netError(raw.url + path, { timeout_ms: 1000 })));
   expect(errors).toEqual(paths.map(() => "-7 ERR_TIMED_OUT"));
   expect((await curl.request({ url: `${raw.url}until-close` })).status).toBe(200);
 });
 
-test("odd responses are given as they are", async () => {
+test("odd responses are returned unchanged", async () => {
   expect(await curl.request({ url: `${raw.url}continue` })).toMatchObject({ status: 200, body: "ok" });
   expect(await curl.request({ url: `${raw.url}odd` })).toMatchObject({ status: 999, body: "ok" });
   const long = await curl.request({ url: `${raw.url}long-header` });
@@ -118,7 +118,7 @@ test("odd responses are given as they are", async () => {
   expect((await curl.request({ url: `${raw.url}latin` })).headers["x-latin"]).toEqual(["caf\xe9 \x80\xff"]);
 });
 
-test("names what is wrong with a certificate or with TLS", async () => {
+test("an error of a certificate or of TLS names the problem", async () => {
   const seen: Record<string, string> = {};
   for (const name of ["unknown", "expired", "elsewhere"] as const) {
     const server = await listen(
@@ -136,7 +136,7 @@ test("names what is wrong with a certificate or with TLS", async () => {
   expect(await netError(raw.url.replace("http:", "https:"))).toMatch(/^-1\d\d ERR_(SSL|CONNECTION)_/);
 });
 
-test("HTTP/2 over a trusted certificate, its stream reset included", async () => {
+test("HTTP/2 works over a trusted certificate, including a stream reset", async () => {
   const server = http2.createSecureServer(await keyPair("trusted"));
   server.on("stream", (stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpHeaders) => {
     stream.on("error", () => {});
@@ -157,7 +157,7 @@ test("HTTP/2 over a trusted certificate, its stream reset included", async () =>
   await target.stop();
 });
 
-test("never shows user, password, path or query of the URL", async () => {
+test("errors never show user, password, path or query of the URL", async () => {
   const url = raw.url.replace("//", "//user:pass@").concat("reset?token=secret");
   const failure = await curl.request({ url, headers: { authorization: "secret" } }).catch((error) => error);
   expect(failure.message).toBe(`the request to "${raw.url.slice(0, -1)}" failed: ERR_CONNECTION_RESET`);

@@ -17,7 +17,7 @@ function problems(input: CurlInput): string[] {
 
 const url = "http://target.example/";
 
-test("takes http and https only", () => {
+test("curl accepts only http and https", () => {
   for (const good of [url, "HTTPS://x", "http://user:pass@[::1]:8080/p?q#f"])
     expect(problems({ url: good })).toEqual([]);
   for (const bad of ["file:///etc/passwd", "data:,x", "javascript:1", "chrome://version", "ftp://x", "ws://x"])
@@ -28,7 +28,7 @@ test("takes http and https only", () => {
     expect(problems({ url: bad })).toEqual(["url: is not an absolute URL"]);
 });
 
-test("refuses a body with a method that carries none", () => {
+test("curl refuses a body with a method that does not send one", () => {
   for (const method of ["GET", "HEAD", "DELETE", "OPTIONS"] as const)
     expect(problems({ url, method, body: "x" })).toEqual([
       `body: cannot be sent with ${method}, only with POST, PUT or PATCH`,
@@ -37,7 +37,7 @@ test("refuses a body with a method that carries none", () => {
   for (const method of ["POST", "PUT", "PATCH"] as const) expect(problems({ url, method, body: "x" })).toEqual([]);
 });
 
-test("names every header that Chromium refuses, all at once, without values", () => {
+test("curl names every header that Chromium refuses, all at once, without values", () => {
   const refused = [
     "Host",
     "content-length",
@@ -62,7 +62,7 @@ test("names every header that Chromium refuses, all at once, without values", ()
   ]);
 });
 
-test("refuses malformed headers", () => {
+test("curl refuses malformed headers", () => {
   const headers = { "a b": "1", "": "1", "x-ok": "1", "X-OK": "2", nl: "a\nb", nul: "a\0", Referer: "nowhere" };
   expect(problems({ url, headers })).toEqual([
     "headers.a b: is not a valid header name",
@@ -75,14 +75,14 @@ test("refuses malformed headers", () => {
   expect(problems({ url: "ftp://x", body: "x", headers })).toHaveLength(8);
 });
 
-test("numbers any error that Chromium knows and keeps a name it does not", () => {
+test("every error that Chromium knows has its number, and an unknown one keeps its name", () => {
   expect(netErrorOf("net::ERR_NAME_NOT_RESOLVED")).toEqual({ number: -105, name: "ERR_NAME_NOT_RESOLVED" });
   expect(netErrorOf("ERR_CERT_AUTHORITY_INVALID").number).toBe(-202);
   expect(netErrorOf("net::ERR_FROM_THE_FUTURE")).toEqual({ number: -2, name: "ERR_FROM_THE_FUTURE" });
   expect(netErrorOf("gone")).toEqual({ number: -2, name: "ERR_FAILED" });
 });
 
-test("a network failure shows the origin alone", () => {
+test("a network failure shows only the origin", () => {
   const failure = new NetworkError("https://user:pass@target.example/path?token=1", "net::ERR_CONNECTION_RESET");
   expect(failure.message).toBe('the request to "https://target.example" failed: ERR_CONNECTION_RESET');
   expect(failure).toMatchObject({ kind: "network" });

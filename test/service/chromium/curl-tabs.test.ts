@@ -55,7 +55,7 @@ const targets = async () => {
   return targetInfos.filter((info) => !initial.includes(info.targetId));
 };
 
-test("eight at once, each with its own answer, in four tabs at most; none is left", async () => {
+test("eight concurrent requests each get their own answer, in at most four tabs, and leave none", async () => {
   const paths = Array.from({ length: 8 }, (_, index) => `/p${index}`);
   const answers = await Promise.all(paths.map((path) => curl.request({ url: target.url.slice(0, -1) + path })));
   expect(answers.map((answer) => answer.body)).toEqual(paths);
@@ -66,14 +66,14 @@ test("eight at once, each with its own answer, in four tabs at most; none is lef
   await expect(curl.request({ url: target.url })).rejects.toThrow(CdpClosedError);
 });
 
-test("one after another they share one tab", async () => {
+test("successive requests share one tab", async () => {
   for (let index = 0; index < 3; index++) await curl.request({ url: target.url.replace("//", "//user:pass@") });
   expect(await targets()).toHaveLength(1);
   await expect.poll(async () => (await targets())[0]?.url).not.toContain("pass");
   expect(served).toEqual(["/", "/", "/"]);
 });
 
-test("no page of a client, no change of the page in front", async () => {
+test("a request adds no page for a client, and does not change the page in front", async () => {
   const page = await openPage(browser.chromium, target.url);
   const [port, path] = (await readFile(join(browser.profile, "DevToolsActivePort"), "utf8")).split("\n");
   const client = await playwright.connectOverCDP(`ws://127.0.0.1:${port}${path}`);
@@ -91,7 +91,7 @@ test("no page of a client, no change of the page in front", async () => {
   await client.close();
 });
 
-test("the caller's abort frees the tab at once", async () => {
+test("the caller's abort frees the tab of a request at once", async () => {
   const one = new BrowserCurl(browser.chromium.connection, browser.chromium.connection.hiddenTabs, { maxTabs: 1 });
   const abort = new AbortController();
   const first = one.request({ url: `${target.url}held` }, abort.signal);
@@ -109,7 +109,7 @@ test("the caller's abort frees the tab at once", async () => {
   await one.close();
 });
 
-test("a time-out counts while waiting for a tab", async () => {
+test("a time-out counts while a request waits for a tab", async () => {
   const one = new BrowserCurl(browser.chromium.connection, browser.chromium.connection.hiddenTabs, { maxTabs: 1 });
   const abort = new AbortController();
   const first = one.request({ url: `${target.url}held` }, abort.signal);
@@ -122,7 +122,7 @@ test("a time-out counts while waiting for a tab", async () => {
   await one.close();
 });
 
-test("a tab that someone closed or that crashed is replaced", async () => {
+test("a tab that was closed or has crashed is replaced", async () => {
   const { connection } = browser.chromium;
   await curl.request({ url: target.url });
   const [tab] = await targets();
@@ -139,7 +139,7 @@ test("a tab that someone closed or that crashed is replaced", async () => {
   expect((await curl.request({ url: `${target.url}after` })).body).toBe("/after");
 });
 
-test("a request that is given up is also given up towards the target", async () => {
+test("an aborted request is also aborted at the target", async () => {
   const closed = Promise.withResolvers<void>();
   const quiet = await httpTarget((request) => {
     request.socket.once("close", () => closed.resolve());
@@ -155,7 +155,7 @@ test("a request that is given up is also given up towards the target", async () 
 });
 
 // The last test: it ends the browser.
-test("the end of the browser ends what is under way", async () => {
+test("the end of the browser ends running requests", async () => {
   const doomed = curl.request({ url: `${target.url}held` });
   await held.promise;
   browser.chromium.kill();

@@ -81,7 +81,7 @@ const get = (path: string, input: Partial<CurlInput> = {}) => curl.request({ url
 const last = () => requests.at(-1) as (typeof requests)[number];
 const sha = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-test("sends each of the seven methods, with a body where one is allowed", async () => {
+test("curl sends each of the seven methods, with a body if allowed", async () => {
   for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) {
     const body = ["POST", "PUT", "PATCH"].includes(method) ? `{"ä":"${method}"}` : undefined;
     const answer = await get("echo", { method, body, headers: body ? { "content-type": "application/json" } : {} });
@@ -91,7 +91,7 @@ test("sends each of the seven methods, with a body where one is allowed", async 
   }
 });
 
-test("sends the browser's own headers and puts the caller's over them", async () => {
+test("curl sends the browser's own headers, overridden by the caller's", async () => {
   const page = await openPage(browser.chromium, `${target.url}echo`);
   const own = last();
   await page.send("Page.close");
@@ -128,7 +128,7 @@ test("sends the browser's own headers and puts the caller's over them", async ()
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("gives bodies as UTF-8 or byte for byte, content encodings undone", async () => {
+test("curl returns bodies as UTF-8 or exact bytes, with content encodings decoded", async () => {
   const bytes = await get("bytes", { response_encoding: "base64" });
   expect(Buffer.from(bytes.body, "base64")).toEqual(everyByte);
   expect((await get("latin1")).body).toBe("\ufffd");
@@ -140,14 +140,14 @@ test("gives bodies as UTF-8 or byte for byte, content encodings undone", async (
   }
 });
 
-test("gives 20 MB intact, whether the length was announced or not", async () => {
+test("curl returns 20 MB intact, whether the length was announced or not", async () => {
   for (const path of ["large", "large-chunked"]) {
     const answer = await get(path, { response_encoding: "base64" });
     expect(sha(Buffer.from(answer.body, "base64"))).toBe(sha(large));
   }
 });
 
-test("refuses a body over the limit, announced or not, and goes on", async () => {
+test("curl refuses a body over the limit, announced or not, and continues", async () => {
   const small = new BrowserCurl(browser.chromium.connection, browser.chromium.connection.hiddenTabs, {
     maxBodyBytes: 5_000_000,
     maxTabs: 1,
@@ -161,7 +161,7 @@ test("refuses a body over the limit, announced or not, and goes on", async () =>
   await small.close();
 });
 
-test("gives any status with its body; nothing is saved, rendered or followed by itself", async () => {
+test("curl returns any status with its body; nothing is saved, rendered or followed", async () => {
   const downloads: unknown[] = [];
   const { connection } = browser.chromium;
   await connection.send("Browser.setDownloadBehavior", { behavior: "default", eventsEnabled: true });
@@ -179,7 +179,7 @@ test("gives any status with its body; nothing is saved, rendered or followed by 
   expect(requests.filter((request) => request.url === "/rendered")).toEqual([]);
 });
 
-test("sends the profile's cookies and keeps those it is given, for pages too", async () => {
+test("curl sends the profile's cookies and stores new ones, for pages too", async () => {
   const answer = await get("cookies");
   expect(answer.headers["set-cookie"]).toEqual(["a=1", "b=2; HttpOnly", "c=3; SameSite=Strict"]);
   await get("echo");
@@ -196,7 +196,7 @@ test("sends the profile's cookies and keeps those it is given, for pages too", a
   await page.send("Page.close");
 });
 
-test("follows redirects as Chromium does", async () => {
+test("curl follows redirects as Chromium does", async () => {
   for (const [status, method, body] of [
     [301, "GET", ""],
     [302, "GET", ""],
@@ -214,7 +214,7 @@ test("follows redirects as Chromium does", async () => {
   expect(last().method).toBe("HEAD");
 });
 
-test("keeps Authorization and Cookie of the caller from another origin", async () => {
+test("curl does not send the caller's Authorization and Cookie to another origin", async () => {
   const headers = { authorization: "Bearer secret", cookie: "secret=1", "x-kept": "1" };
   await get("redirect/307", { headers });
   expect(last().headers).toMatchObject({ authorization: "Bearer secret", "x-kept": "1" });
@@ -227,14 +227,14 @@ test("keeps Authorization and Cookie of the caller from another origin", async (
   expect(JSON.stringify(last().headers)).not.toContain("secret");
 });
 
-test("answers a 401 with its body; a user in the URL answers the challenge", async () => {
+test("curl returns a 401 with its body; a user in the URL answers the challenge", async () => {
   expect(await get("basic")).toMatchObject({ status: 401, body: "who are you" });
   const url = `${other.url.replace("//", "//user:pa%20ss@")}basic`;
   const answer = await curl.request({ url });
   expect(answer.body).toBe(`Basic ${Buffer.from("user:pa ss").toString("base64")}`);
 });
 
-test("always asks the target: no cache, no service worker", async () => {
+test("curl always asks the target: no cache, no service worker", async () => {
   const first = await get("cached");
   expect((await get("cached")).body).not.toBe(first.body);
   const local = await openPage(browser.chromium, `${target.url}scoped/x`);
@@ -252,7 +252,7 @@ test("always asks the target: no cache, no service worker", async () => {
   await local.send("Page.close");
 });
 
-test("reaches IPv6, names under localhost and international names; the fragment stays here", async () => {
+test("curl reaches IPv6, names under localhost and international names; the fragment is not sent", async () => {
   expect((await curl.request({ url: `${other.url}echo?q=ü#part` })).status).toBe(200);
   expect(last().url).toBe("/echo");
   await curl.request({ url: `http://bücher.localhost:${target.port}/echo` });

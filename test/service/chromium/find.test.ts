@@ -29,15 +29,15 @@ const OLD_AND_NEW = [
 ] as const;
 
 describe("findChromium", () => {
-  test.each(OLD_AND_NEW)("reads %j", (text, product, version, major) => {
+  test.each(OLD_AND_NEW)("the version is read from %j", (text, product, version, major) => {
     expect(parseBrowserVersion(text)).toEqual({ product, version, major });
   });
 
-  test("nothing is read where no version is", () => {
+  test("no version is read from a text without one", () => {
     expect(parseBrowserVersion("hello\n1.2.3\nthe end")).toBeUndefined();
   });
 
-  test("finds the real one, by its path and installed", async () => {
+  test("findChromium finds the real browser, by its path and installed", async () => {
     const explicit = await findChromium({ explicit: CHROMIUM, env: process.env });
     expect(explicit).toMatchObject({ path: CHROMIUM, product: "Chromium", source: "flag" });
     expect(explicit.version).toMatch(/^\d+\.\d+\.\d+\.\d+$/);
@@ -45,7 +45,7 @@ describe("findChromium", () => {
     expect(await findChromium({ env })).toMatchObject({ source: "installed", version: explicit.version });
   });
 
-  test("flag, BROWSERCTL_CHROMIUM, CHROME_PATH, setup, then PATH", async () => {
+  test("findChromium prefers the flag, BROWSERCTL_CHROMIUM, CHROME_PATH, setup, then PATH", async () => {
     const directory = await temporaryDirectory();
     const make = (name: string) =>
       browser(join(directory, name), "chromium", `echo noise >&2; echo Chromium 150.0.0.1`);
@@ -75,7 +75,7 @@ describe("findChromium", () => {
     expect(await found(undefined, "/gone/chromium")).toEqual([path, "installed"]);
   });
 
-  test("what a person has named is never replaced", async () => {
+  test("findChromium never replaces a browser that the user has chosen", async () => {
     const directory = await temporaryDirectory();
     const error = (explicit: string, timeoutMs?: number) =>
       findChromium({ explicit, env: process.env, ...(timeoutMs ? { timeoutMs } : {}) }).catch(
@@ -104,7 +104,7 @@ describe("findChromium", () => {
     });
   });
 
-  test("none: says which were there and unusable, and what to run", async () => {
+  test("findChromium without a result names the unusable browsers, and the command to run", async () => {
     const error = await findChromium({ env: { PATH: "/nowhere" }, platform: "darwin" }).catch(
       (reason: unknown) => reason,
     );
@@ -118,7 +118,7 @@ describe("findChromium", () => {
     expect((other as Error).message).toContain("Google Chrome 100.0.1.2; 138 or newer");
   });
 
-  test("the table of places", () => {
+  test("the usual paths of browsers are listed for each platform", () => {
     const linux = candidatePaths("linux", { PATH: "/usr/bin:/usr/bin" });
     expect(linux).toContain("/usr/bin/microsoft-edge");
     expect(linux).toContain("/snap/bin/chromium");

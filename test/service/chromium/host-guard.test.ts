@@ -65,7 +65,7 @@ describe("addresses of this machine", () => {
     expect(isLocalAddress(url)).toBe(local);
   });
 
-  test("no command opens one, and the refusal says why and what to do", async () => {
+  test("no command opens a local address, and the refusal says why and what to do", async () => {
     const { client, session } = await open();
     const file = `file://${secret}`;
     const why = "serve the file over http in the session instead. This browser is not in a container";
@@ -89,7 +89,7 @@ describe("addresses of this machine", () => {
     expect(await client.evaluate(session, "location.href")).toBe("about:blank");
   });
 
-  test("no script of a page opens one", async () => {
+  test("no script of a page opens a local address", async () => {
     const { url } = await withServer((_request, response) => response.end("<!doctype html><p>page</p>"));
     for (const from of ["about:blank", url]) {
       const { client, session } = await open(from);
@@ -113,7 +113,7 @@ describe("addresses of this machine", () => {
     }
   });
 
-  test("a page that gets to one all the same shows itself to no client", async () => {
+  test("a page that reaches a local address anyway is shown to no client", async () => {
     const { client, targetId, session } = await open();
     const late = await Client.open(await withMux(browser.connection));
     await client.send("Page.enable", {}, session);
@@ -153,7 +153,7 @@ describe("addresses of this machine", () => {
 });
 
 describe("files that a client names", () => {
-  test("are those of the session, links as its processes see them", () => {
+  test("files that a client names are those of the session, with links as its processes see them", () => {
     const paths = new RootPath(root);
     const own = join(root, "home/user/own.txt");
     expect(paths.toHost("/home/user/own.txt")).toBe(own);
@@ -168,7 +168,7 @@ describe("files that a client names", () => {
     expect(paths.toSession(`${root}-other/x`)).toBeUndefined();
   });
 
-  test("reach a file input; what the session does not have is refused", async () => {
+  test("files of the session reach a file input; a missing file is refused", async () => {
     const { client, session } = await open("data:text/html,<input type=file multiple>");
     await client.send("DOM.enable", {}, session);
     const { root: document } = await client.send<{ root: { nodeId: number } }>("DOM.getDocument", {}, session);
@@ -210,7 +210,7 @@ describe("downloads", () => {
     });
   const inRoot = (path: string) => readFile(join(root, path), "utf8").catch(() => undefined);
 
-  test("go to the session whoever starts them, before and after a client directs them elsewhere", async () => {
+  test("downloads go to the session, whoever starts them, before and after a client directs them elsewhere", async () => {
     const { url } = await serve();
     const { client, session } = await open(url);
     const click = "document.getElementById('a').click()";
@@ -254,7 +254,7 @@ describe("downloads", () => {
     }
   });
 
-  test("of Playwright, and of a context of its own, work as ever", async () => {
+  test("downloads of Playwright, and of a separate context, work as usual", async () => {
     const { url } = await serve();
     const viaPlaywright = await playwright.connectOverCDP(await withMux(browser.connection));
     const page = await (await viaPlaywright.newContext()).newPage();
@@ -270,7 +270,7 @@ describe("downloads", () => {
 });
 
 describe("a browser in a container", () => {
-  test("is not guarded: its client names paths as they are", async () => {
+  test("a browser in a container is not guarded: its client names paths as they are", async () => {
     const { connection } = await withChromium();
     const client = await Client.open(await withMux(connection));
     const file = join(await temporaryDirectory(), "page.txt");

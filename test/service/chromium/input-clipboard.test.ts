@@ -15,20 +15,20 @@ const write = (text: string) => browser.input.setClipboardText(text, never);
 const hiddenTargets = async () =>
   (await browser.connection.send("Target.getTargets", { filter: [{ type: "other" }] })).targetInfos;
 
-test("is empty at first, and after empty text", async () => {
+test("the clipboard is empty at first, and after empty text", async () => {
   expect(await read()).toBe("");
   await write("x");
   await write("");
   expect(await read()).toBe("");
 });
 
-test("gives back exactly what was written", async () => {
+test("the clipboard returns exactly the written text", async () => {
   const text = "a\r\nb\nc\rd\te\u0000f \u2028 é日本語😀👨‍👩‍👧\u202e <b>&amp;";
   await write(text);
   expect(await read()).toBe(text);
 });
 
-test("is the page's: what it copies is read, what is written is pasted", async () => {
+test("the clipboard is the page's: text that it copies is read, written text is pasted", async () => {
   const page = await browser.show(`<textarea id="t" autofocus>from the page</textarea>`);
   await browser.act("press_key", { keys: ["Ctrl+a", "Ctrl+c"] });
   expect(await read()).toBe("from the page");
@@ -37,7 +37,7 @@ test("is the page's: what it copies is read, what is written is pasted", async (
   expect(await evaluate(page, "t.value")).toBe("to the page");
 });
 
-test("a page that copies no text leaves no text", async () => {
+test("a page that copies no text leaves no text on the clipboard", async () => {
   const page = await browser.show(
     `<input value="x" autofocus><script>addEventListener("copy", (e) => { e.preventDefault(); e.clipboardData.setData("text/html", "<b>x</b>") })</script>`,
   );
@@ -47,7 +47,7 @@ test("a page that copies no text leaves no text", async () => {
   expect(await read()).toBe("");
 });
 
-test("works on a page that may not use the clipboard, and leaves it alone", async () => {
+test("the clipboard works on a page that may not use it, and does not touch that page", async () => {
   const { url } = await withServer((_request, response) => {
     response.setHeader("permissions-policy", "clipboard-read=(), clipboard-write=()");
     response.setHeader("content-type", "text/html");
@@ -73,7 +73,7 @@ test("works on a page that may not use the clipboard, and leaves it alone", asyn
   expect(await state()).toBe("truevisiblei");
 });
 
-test("uses one hidden page, again and again, and another when that is gone", async () => {
+test("the clipboard uses one hidden page again and again, and a new one when that is gone", async () => {
   await write("kept");
   const [first, ...others] = await hiddenTargets();
   expect(others).toEqual([]);
@@ -92,7 +92,7 @@ test("uses one hidden page, again and again, and another when that is gone", asy
   await until(async () => (await read()) === "kept", { what: "a read after the crash" });
 });
 
-test("carries 10 MB both ways", async () => {
+test("the clipboard carries 10 MB both ways", async () => {
   const text = "0123é日x\n".repeat(10 * 2 ** 17);
   expect(text).toHaveLength(10 * 2 ** 20);
   await write(text);
@@ -100,14 +100,14 @@ test("carries 10 MB both ways", async () => {
   await write("");
 });
 
-test("refuses half a surrogate pair", async () => {
+test("the clipboard refuses half a surrogate pair", async () => {
   await expect(write("x\ude00")).rejects.toMatchObject({
     kind: "invalid",
     message: "text: is not valid Unicode: half of a surrogate pair",
   });
 });
 
-test("each browser has its own", async () => {
+test("each browser has its own clipboard", async () => {
   const other = await startInputBrowser();
   try {
     await write("mine");

@@ -36,7 +36,7 @@ async function framed() {
 }
 
 describe("Cursor", () => {
-  test("hides the pointer on the page that is open, and shows it again", async () => {
+  test("the pointer is hidden on the open page, and shown again", async () => {
     const page = await browser.show(body);
     expect(await shown(page)).toBe(true);
     await set(true);
@@ -48,7 +48,7 @@ describe("Cursor", () => {
     expect(await evaluate(page, "document.adoptedStyleSheets.length")).toBe(0);
   });
 
-  test("on pages opened later, in the next document, and on those in the background", async () => {
+  test("the pointer is hidden on pages opened later, in the next document, and in the background", async () => {
     const first = await browser.show(body);
     const { targetId: behind, session: second } = await openPage(browser.connection, "about:blank", {
       background: true,
@@ -69,7 +69,7 @@ describe("Cursor", () => {
     for (const id of [targetId, behind]) await browser.connection.send("Target.closeTarget", { targetId: id });
   });
 
-  test("in frames, of the same site and of another, that are there and that come", async () => {
+  test("the pointer is hidden in present and later frames, of the same site and of another", async () => {
     const url = await framed();
     const page = await browser.show("");
     await page.send("Page.navigate", { url });
@@ -96,7 +96,7 @@ describe("Cursor", () => {
     );
   });
 
-  test("survives a crash of the page", async () => {
+  test("a hidden pointer survives a crash of the page", async () => {
     const page = await browser.show(body);
     await set(true);
     page.send("Page.crash").catch(() => {});
@@ -114,7 +114,7 @@ describe("Cursor", () => {
     expect(await until(() => shown(page), { what: "the pointer" })).toBe(true);
   });
 
-  test("does not wait for a page that is busy", async () => {
+  test("hiding the pointer does not wait for a busy page", async () => {
     const page = await browser.show(body);
     page
       .send("Runtime.evaluate", {

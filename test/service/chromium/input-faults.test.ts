@@ -27,11 +27,11 @@ describe("a dialog while typing", () => {
   test.each([
     ["alert", "keydown"],
     ["prompt", "input"],
-  ])("%s on %s that nobody hears is answered, and no key is lost", async (dialog, type) => {
+  ])("a dialog of type %s on %s that no client listens for is answered, and no key is lost", async (dialog, type) => {
     await expectDialogAnswered(browser, dialog, type);
   });
 
-  test("one that a client leaves open ends the typing with 409, and what comes next too", async () => {
+  test("a dialog that a client leaves open ends the typing with 409, and the next input too", async () => {
     const page = await browser.show(
       `${area}<script>t.onkeydown = (e) => { if (e.key === "b") window.answer = confirm("x") }</script>`,
     );
@@ -46,7 +46,7 @@ describe("a dialog while typing", () => {
     await browser.act("type_text", { text: "d" });
   });
 
-  test("one that a client answers within its time does not matter", async () => {
+  test("a dialog that a client answers in time does not matter", async () => {
     const page = await browser.show(
       `${area}<script>t.onkeydown = (e) => { if (e.key === "b") window.answer = confirm("x") }</script>`,
     );
@@ -63,7 +63,7 @@ describe("a dialog while typing", () => {
 describe("a page that goes away", () => {
   afterEach(closeAll);
 
-  test("closed in the middle of typing: 409, at once", async () => {
+  test("a page that is closed in the middle of typing is 409, at once", async () => {
     await browser.show(area);
     const { targetId } = await activePage(browser.connection);
     const typing = browser.act("type_text", { text: "a".repeat(8), delay: 60_000 });
@@ -78,7 +78,7 @@ describe("a page that goes away", () => {
     await browser.act("type_text", { text: "a" });
   });
 
-  test("closed while keys are on their way", async () => {
+  test("a page may be closed while keys are on their way", async () => {
     await browser.show(area);
     const { targetId } = await activePage(browser.connection);
     const typing = browser.act("type_text", { text: "a".repeat(20_000) });
@@ -101,11 +101,11 @@ describe("a page that goes away", () => {
           duration_ms: 5_000,
         }),
     ],
-  ])("crashed during %s: 409, and the next input says so too", async (_what, act) => {
+  ])("a page that crashed during %s is 409, and the next input says so too", async (_what, act) => {
     await expectCrashReported(browser, act);
   });
 
-  test("replaced by the form that is sent: the rest goes to the next page", async () => {
+  test("a page that the sent form replaces passes the rest of the text to the next page", async () => {
     const { url } = await withServer((request, response) => {
       response.setHeader("content-type", "text/html");
       response.end(
@@ -128,7 +128,7 @@ describe("a page that goes away", () => {
     expect(await evaluate(page, "location.search")).toBe("?q=one");
   });
 
-  test("busy: waits for it; hung for good: 504, never for ever", async () => {
+  test("a busy page is waited for; a page that hangs is 504, and never waits forever", async () => {
     const page = await browser.show(
       `${area}<script>t.onkeydown = () => { const t0 = performance.now(); while (performance.now() - t0 < 100); }</script>`,
     );
@@ -154,7 +154,7 @@ describe("a page that goes away", () => {
 });
 
 describe("one at a time", () => {
-  test("two typings do not mix", async () => {
+  test("two concurrent typings do not mix", async () => {
     const page = await browser.show(area);
     await Promise.all(["a", "b", "c"].map((letter) => browser.act("type_text", { text: letter.repeat(15) })));
     expect(await evaluate(page, "t.value")).toBe(["a", "b", "c"].map((letter) => letter.repeat(15)).join(""));
@@ -215,14 +215,14 @@ describe("one at a time", () => {
     expect(await evaluate(page, "t.value")).toBe("");
   });
 
-  test("a batch may not take longer than ten minutes in all", async () => {
+  test("a batch may not take longer than ten minutes in total", async () => {
     const actions = Array.from({ length: 11 }, () => ({ type: "sleep" as const, sleep: { duration_ms: 60_000 } }));
     await expect(browser.input.batch({ actions }, new AbortController().signal)).rejects.toThrow(
       "actions: together take 660 s",
     );
   });
 
-  test("who goes away while typing stops it; who goes away while waiting does nothing", async () => {
+  test("a client that disconnects while typing stops it; one that disconnects while waiting does nothing", async () => {
     const page = await browser.show(area);
     const [first, second] = [new AbortController(), new AbortController()];
     const typing = browser.act("type_text", { text: "A".repeat(1_000), delay: 20 }, first.signal);
@@ -241,7 +241,7 @@ describe("one at a time", () => {
     expect(ups).toHaveLength(downs.length);
   });
 
-  test("who goes away during a drag leaves no button down", async () => {
+  test("a client that disconnects during a drag leaves no button down", async () => {
     const page = await browser.show("");
     const gone = new AbortController();
     const drag = browser.act(
@@ -264,7 +264,7 @@ describe("one at a time", () => {
 });
 
 // The last test: it ends the browser.
-test("the end of the browser ends what runs and what waits", async () => {
+test("the end of the browser ends running and waiting input", async () => {
   await browser.show(area);
   const acts = [browser.act("type_text", { text: "aa", delay: 60_000 }), browser.act("type_text", { text: "b" })];
   const ends = Promise.allSettled(acts);

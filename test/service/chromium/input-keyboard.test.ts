@@ -16,14 +16,14 @@ const area = `<textarea id="t" autofocus></textarea>`;
 const value = "t.value";
 
 describe("typeText", () => {
-  test("writes exactly the text, whatever is in it", async () => {
+  test("typeText writes exactly the text, whatever it contains", async () => {
     const page = await browser.show(area);
     const text = "Hello, Wörld! 日本語 😀👨‍👩‍👧 ñ e\u0301\nline2 A~|\\ €\u00a0\u200b\r\nz\rq\u0001";
     await browser.act("type_text", { text });
     expect(await evaluate(page, value)).toBe(text.replace(/\r\n?/g, "\n"));
   });
 
-  test("keeps the order of keys and inserted text when both are many", async () => {
+  test("typeText keeps the order of many keys and inserted texts", async () => {
     const page = await browser.show(area);
     const text = Array.from({ length: 140 }, (_, index) => "aBé日x😀 "[index % 7] ?? "").join("");
     const wellFormed = text.toWellFormed();
@@ -31,7 +31,7 @@ describe("typeText", () => {
     expect(await evaluate(page, value)).toBe(wellFormed);
   });
 
-  test("types every printable ASCII character with its key", async () => {
+  test("typeText types every printable ASCII character with its key", async () => {
     const page = await browser.show(area);
     const text = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join("");
     await browser.act("type_text", { text });
@@ -44,7 +44,7 @@ describe("typeText", () => {
     expect(downs).toContain("keydown   Space 32");
   });
 
-  test("gives each key the events of a real one, and inserts the rest without", async () => {
+  test("typeText gives each key the events of a real one, and inserts the rest without", async () => {
     const page = await browser.show(area);
     await browser.act("type_text", { text: "aBé" });
     expect(await eventLog(page)).toEqual([
@@ -62,7 +62,7 @@ describe("typeText", () => {
     ]);
   });
 
-  test("a newline is Enter and submits, a tab moves on", async () => {
+  test("typeText submits at a newline, which is Enter, and a tab moves the focus", async () => {
     const page = await browser.show(
       `<form onsubmit="event.preventDefault(); window.sent = a.value + '|' + b.value"><input id="a" autofocus><input id="b"><button>go</button></form>`,
     );
@@ -71,7 +71,7 @@ describe("typeText", () => {
     expect(await eventLog(page, "keydown")).toContain("keydown Tab Tab 9");
   });
 
-  test("follows the focus that the page itself moves", async () => {
+  test("typeText follows the focus that the page itself moves", async () => {
     const boxes = [0, 1, 2, 3].map(
       (index) => `<input id="i${index}" maxlength="1" oninput="this.nextElementSibling?.focus()">`,
     );
@@ -81,14 +81,14 @@ describe("typeText", () => {
     expect(await evaluate(page, "[i0, i1, i2, i3].map((each) => each.value)")).toEqual(["1", "2", "3", "4"]);
   });
 
-  test("types into a frame of another document", async () => {
+  test("typeText types into a frame of another document", async () => {
     const page = await browser.show(`<iframe id="f" srcdoc="<input id=i>"></iframe>`);
     await evaluate(page, "f.contentDocument.getElementById('i').focus()");
     await browser.act("type_text", { text: "abc" });
     expect(await evaluate(page, "f.contentDocument.getElementById('i').value")).toBe("abc");
   });
 
-  test("really waits between keystrokes", async () => {
+  test("typeText really waits between keystrokes", async () => {
     const page = await browser.show(area);
     await evaluate(page, "window.times = []; t.addEventListener('input', () => times.push(performance.now())); 0");
     await browser.act("type_text", { text: "abcé", delay: 60 });
@@ -98,7 +98,7 @@ describe("typeText", () => {
     for (const gap of gaps) expect(gap).toBeGreaterThan(50);
   });
 
-  test("goes to the shown page, with nothing focused too", async () => {
+  test("typeText goes to the shown page, even without a focused element", async () => {
     const first = await browser.show(area);
     const { targetId } = await openPage(browser.connection);
     const second = await browser.show(`<p>nothing to type into</p>`);
@@ -109,7 +109,7 @@ describe("typeText", () => {
     await until(async () => (await activePage(browser.connection)).sessionId === first.id, { what: "the first page" });
   });
 
-  test("refuses what would take longer than ten minutes, naming both", async () => {
+  test("typeText refuses a text that would take longer than ten minutes, naming both", async () => {
     const text = "secret".repeat(1_000);
     const refused = browser.act("type_text", { text, delay: 101 });
     await expect(refused).rejects.toMatchObject({ kind: "invalid" });
@@ -119,7 +119,7 @@ describe("typeText", () => {
     expect(JSON.stringify(problems)).not.toContain("secret");
   });
 
-  test("refuses half a surrogate pair without showing the text", async () => {
+  test("typeText refuses half a surrogate pair without showing the text", async () => {
     const refused = browser.act("type_text", { text: "secret\ud83d" });
     await expect(refused).rejects.toMatchObject({ kind: "invalid", message: expect.not.stringContaining("secret") });
     await expect(refused).rejects.toThrow("text: is not valid Unicode: half of a surrogate pair");
@@ -129,7 +129,7 @@ describe("typeText", () => {
 describe("pressKeys", () => {
   const press = (...keys: string[]) => browser.act("press_key", { keys });
 
-  test("edits in a text field as a person does", async () => {
+  test("pressKeys edits a text field as a person does", async () => {
     const page = await browser.show(`<textarea id="t" autofocus>some text</textarea>`);
     await press("Ctrl+A", "Ctrl+c", "End", "space", "Ctrl+v");
     expect(await evaluate(page, value)).toBe("some text some text");
@@ -161,7 +161,7 @@ describe("pressKeys", () => {
     ["XF86AudioMute", "keydown AudioVolumeMute AudioVolumeMute 173"],
     ["Super_L", "keydown Meta MetaLeft 91 1 M"],
     ["Shift_R", "keydown Shift ShiftRight 16 2 S"],
-  ])("%s", async (key, line) => {
+  ])("pressKeys: %s", async (key, line) => {
     const page = await browser.show("");
     await press(key);
     expect(await eventLog(page, "keydown")).toEqual([line]);
@@ -186,13 +186,13 @@ describe("pressKeys", () => {
     expect(await eventLog(page, "keyup")).toHaveLength(lines.length);
   });
 
-  test("a character of no key is inserted", async () => {
+  test("pressKeys inserts a character without a key", async () => {
     const page = await browser.show(area);
     await press("é", "U20AC", "日");
     expect(await evaluate(page, value)).toBe("é€日");
   });
 
-  test("holds keys, each for the duration, and lets them go", async () => {
+  test("pressKeys holds keys, each for the duration, and releases them", async () => {
     const page = await browser.show(area);
     await evaluate(
       page,
@@ -220,11 +220,11 @@ describe("pressKeys", () => {
     [["\u0007"], `keys[0]: there is no key "\\u0007"`],
     [["U110000"], `keys[0]: there is no key "U110000"`],
     [["UD800"], `keys[0]: there is no key "UD800"`],
-  ])("refuses %j", async (keys, message) => {
+  ])("pressKeys refuses %j", async (keys, message) => {
     await expect(press(...keys)).rejects.toMatchObject({ kind: "invalid", message });
   });
 
-  test("refuses held keys that are none, all at once, and too long a time", async () => {
+  test("pressKeys refuses all invalid held keys at once, and a too long time", async () => {
     const wrong = browser.act("press_key", { keys: ["a"], hold_keys: ["Shfit", "Contrl"] });
     await expect(wrong).rejects.toMatchObject({
       kind: "invalid",
@@ -242,7 +242,7 @@ describe("the browser's own shortcuts", () => {
     (await browser.connection.send("Target.getTargets", { filter: [{ type: "page" }] })).targetInfos;
   const press = (...keys: string[]) => browser.act("press_key", { keys });
 
-  test("open and close tabs", async () => {
+  test("shortcuts open and close tabs", async () => {
     await browser.show(area);
     await press("Ctrl+t");
     expect(await pages()).toHaveLength(2);
@@ -263,7 +263,7 @@ describe("the browser's own shortcuts", () => {
     expect(await pages()).toHaveLength(1);
   });
 
-  test("reload, unless the page prevents it", async () => {
+  test("a shortcut reloads, unless the page prevents it", async () => {
     const page = await browser.show(area);
     for (const key of ["F5", "Ctrl+r", "XF86Reload"]) {
       await evaluate(page, "window.old = true");
@@ -277,7 +277,7 @@ describe("the browser's own shortcuts", () => {
     expect(await evaluate(page, "window.old")).toBe(true);
   });
 
-  test("go back and forward", async () => {
+  test("shortcuts go back and forward", async () => {
     const page = await browser.navigate("first");
     await browser.navigate("second");
     const shows = (text: string) => () =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.stop());
 
 describe("clickMouse", () => {
-  test("clicks where it says, in CSS pixels of the viewport", async () => {
+  test("clickMouse clicks at its point, in CSS pixels of the viewport", async () => {
     const page = await browser.show("");
     await browser.act("click_mouse", { x: 0, y: 0 });
     await browser.act("click_mouse", { x: 799, y: 599 });
@@ -26,7 +26,7 @@ describe("clickMouse", () => {
     expect(browser.input.mousePosition).toEqual({ x: 799, y: 599 });
   });
 
-  test("two clicks select a word, three a line, and further ones begin again", async () => {
+  test("clickMouse: two clicks select a word, three a line, and further ones start again", async () => {
     const page = await browser.show(`<p style="margin:0;font:20px/30px monospace">first second third</p>`);
     await browser.act("click_mouse", { x: 110, y: 15, num_clicks: 2 });
     expect((await evaluate<string>(page, "getSelection().toString()")).trim()).toBe("second");
@@ -54,7 +54,7 @@ describe("clickMouse", () => {
     expect(log.some((line) => line.startsWith("contextmenu"))).toBe(button === "right");
   });
 
-  test("the buttons back and forward go back and forward", async () => {
+  test("clickMouse: the buttons back and forward go back and forward", async () => {
     const page = await browser.navigate("first");
     await browser.navigate("second");
     const shows = (text: string) => () =>
@@ -65,7 +65,7 @@ describe("clickMouse", () => {
     expect(await until(shows("second"), { what: "the second page" })).toBe(true);
   });
 
-  test("presses and releases apart, with the movement between", async () => {
+  test("clickMouse presses and releases separately, with the movement in between", async () => {
     const page = await browser.show("");
     await browser.act("click_mouse", { x: 10, y: 10, click_type: "down" });
     await browser.act("move_mouse", { x: 30, y: 30, smooth: false });
@@ -75,7 +75,7 @@ describe("clickMouse", () => {
     expect(log.at(-1)).toBe("mouseup 30,30 0 x1");
   });
 
-  test("with keys held", async () => {
+  test("clickMouse clicks with keys held", async () => {
     const page = await browser.show("");
     await browser.act("click_mouse", { x: 10, y: 10, hold_keys: ["Ctrl", "Shift"] });
     expect(await eventLog(page, "click", "keyup")).toEqual([
@@ -85,7 +85,7 @@ describe("clickMouse", () => {
     ]);
   });
 
-  test("into a frame", async () => {
+  test("clickMouse clicks into a frame", async () => {
     const page = await browser.show(
       `<iframe id="f" style="border:0;position:absolute;left:100px;top:100px" srcdoc="<button style='position:absolute;left:0;top:0;width:50px;height:50px' onclick='parent.clicked=true'>x</button>"></iframe>`,
     );
@@ -93,7 +93,7 @@ describe("clickMouse", () => {
     expect(await evaluate(page, "window.clicked")).toBe(true);
   });
 
-  test("refuses points outside the viewport, naming the field and the limit", async () => {
+  test("clickMouse refuses points outside the viewport, naming the field and the limit", async () => {
     await browser.show("");
     const refused = browser.act("click_mouse", { x: 800, y: 700 });
     await expect(refused).rejects.toMatchObject({ kind: "invalid" });
@@ -116,7 +116,7 @@ describe("clickMouse", () => {
     await expect(drag).rejects.toMatchObject(problem("path[1][1]", "is 900, and must be from 0 to 599"));
   });
 
-  test("a window of another size has limits of its own", async () => {
+  test("a window of another size has its own limits for clicks", async () => {
     await browser.show("");
     const { targetId, session } = await openPage(browser.connection, "about:blank", { newWindow: true });
     onTestFinished(async () => void (await browser.connection.send("Target.closeTarget", { targetId })));
@@ -135,7 +135,7 @@ describe("clickMouse", () => {
 });
 
 describe("moveMouse", () => {
-  test("moves as a hand: over time, on a path of many points, slow at the ends", async () => {
+  test("moveMouse moves like a hand: over time, on a path of many points, slow at the ends", async () => {
     await browser.show("");
     await browser.act("move_mouse", { x: 0, y: 0, smooth: false });
     const page = await browser.show("");
@@ -152,7 +152,7 @@ describe("moveMouse", () => {
     expect(browser.input.mousePosition).toEqual({ x: 600, y: 400 });
   });
 
-  test("takes longer for a longer way, and jumps when told to", async () => {
+  test("moveMouse takes longer for a longer distance, and jumps on request", async () => {
     await browser.show("");
     await browser.act("move_mouse", { x: 0, y: 0, smooth: false });
     const page = await browser.show("");
@@ -168,7 +168,7 @@ describe("moveMouse", () => {
     expect(await eventLog(page, "mousemove")).toEqual(["mousemove 5,5 0 A"]);
   });
 
-  test("the mouse is the same one in every page", async () => {
+  test("the mouse is the same in every page", async () => {
     await browser.show("");
     await browser.act("move_mouse", { x: 123, y: 234, smooth: false });
     const { targetId } = await openPage(browser.connection);
@@ -196,7 +196,7 @@ const dragAndDrop = `
   </script>`;
 
 describe("dragMouse", () => {
-  test.each([true, false])("moves through every point with the button down, smooth: %s", async (smooth) => {
+  test.each([true, false])("dragMouse moves through every point with the button down, smooth: %s", async (smooth) => {
     const page = await browser.show("");
     const path = [
       [10, 10],
@@ -215,7 +215,7 @@ describe("dragMouse", () => {
     expect(moves.at(-1)).toBe("mousemove 200,200 1");
   });
 
-  test("selects text, waits before it moves, and uses other buttons", async () => {
+  test("dragMouse selects text, waits before it moves, and uses other buttons", async () => {
     const page = await browser.show(`<p style="margin:0;font:20px/30px monospace">first second third</p>`);
     await browser.act("drag_mouse", {
       path: [
@@ -240,7 +240,7 @@ describe("dragMouse", () => {
     expect(await evaluate(page, "at.mousemove2 - at.mousedown2")).toBeGreaterThan(110);
   });
 
-  test.each([true, false])("drags and drops what the page lets be dragged, smooth: %s", async (smooth) => {
+  test.each([true, false])("dragMouse drags and drops data that the page allows to drag, smooth: %s", async (smooth) => {
     const page = await browser.show(dragAndDrop);
     await browser.act("drag_mouse", {
       path: [
@@ -266,7 +266,7 @@ describe("dragMouse", () => {
     expect(await eventLog(page, "click")).toEqual(["click 500,500 0 x1"]);
   });
 
-  test("the same in single steps, and not where the page prevents it", async () => {
+  test("dragMouse drags and drops in single steps, unless the page prevents it", async () => {
     const page = await browser.show(dragAndDrop);
     await browser.act("click_mouse", { x: 50, y: 50, click_type: "down" });
     await browser.act("move_mouse", { x: 60, y: 60 });
@@ -285,7 +285,7 @@ describe("dragMouse", () => {
     expect(await evaluate(other, "window.dropped ?? null")).toBeNull();
   });
 
-  test("refuses more movements than a page takes", async () => {
+  test("dragMouse refuses more movements than a page accepts", async () => {
     const path = Array.from({ length: 1_000 }, () => [1, 1]);
     const refused = browser.act("drag_mouse", { path, smooth: false, steps_per_segment: 100, step_delay_ms: 0 });
     await expect(refused).rejects.toThrow("makes 99900 movements; at most 20000 are allowed");
@@ -305,7 +305,7 @@ describe("dragMouse", () => {
 });
 
 describe("scrollAt", () => {
-  test("scrolls the element under the point, and nothing else", async () => {
+  test("scrollAt scrolls only the element under the point", async () => {
     const page = await browser.show(
       `<div id="d" style="width:200px;height:200px;overflow:auto"><div style="width:3000px;height:3000px">x</div></div><div style="height:5000px"></div>`,
     );
@@ -320,7 +320,7 @@ describe("scrollAt", () => {
     expect(browser.input.mousePosition).toEqual({ x: 500, y: 400 });
   });
 
-  test("carries held keys, and refuses a wheel that is not turned", async () => {
+  test("scrollAt carries held keys, and refuses a wheel that is not turned", async () => {
     const page = await browser.show("");
     await browser.act("scroll", { x: 1, y: 1, delta_y: 1, hold_keys: ["Shift"] });
     expect((await eventLog(page, "wheel"))[0]?.endsWith(" S")).toBe(true);

@@ -9,11 +9,11 @@ describe("a click on an option", () => {
   test.each([
     [0, "at"],
     [5, "pe"],
-  ])("number %i chooses %s, with the events of a person, and not what is beneath", async (index, value) => {
+  ])("click number %i chooses %s, with the events of a person, and not the element below", async (index, value) => {
     await pages.expectChoice(index, value);
   });
 
-  test("that is disabled is refused, and nothing is chosen", async () => {
+  test("a click on a disabled option is refused, and nothing is chosen", async () => {
     const page = await pages.open("select");
     const first = await pages.openList("select", "country");
     await expect(pages.clickAt({ x: first.x, y: first.y + 4 * ROW })).rejects.toMatchObject({
@@ -32,18 +32,18 @@ describe("a click on an option", () => {
   test.each([
     ["styled", "select { border: 3px solid red; border-radius: 8px; background: #fec; padding: 6px; height: 40px }"],
     ["shrunk", "body { transform: scale(0.8); transform-origin: 0 0 }"],
-  ])("of a list that is %s", async (_how, css) => {
+  ])("a click chooses an option of a list that is %s", async (_how, css) => {
     await pages.expectChoiceWithStyles(css);
   });
 
-  test("of a list with groups and a line", async () => {
+  test("a click chooses an option of a list with groups and a line", async () => {
     // The first option, the head of a group, its options, and that of the other group.
     const rows = [0, 1, 1.75, 2.75, 4.5];
     expect(await pages.choicesInGroups(rows.map((row) => row * ROW))).toEqual(["A", "B", "C", "D"]);
     expect(pages.eventsOf("select", "click").filter((line) => line.includes("beneath"))).toEqual([]);
   });
 
-  test("of a long list that has scrolled and lies over the select", async () => {
+  test("a click chooses an option of a long list that has scrolled and covers the select", async () => {
     const page = await pages.open("select");
     await evaluate(page, `long.value = "30"`);
     await pages.openList("select", "long");
@@ -54,7 +54,7 @@ describe("a click on an option", () => {
     expect(pages.eventsOf("select", "click").filter((line) => line.includes("beneath"))).toEqual([]);
   });
 
-  test("in a frame of the same site, and of another", async () => {
+  test("a click chooses an option in a frame of the same site, and of another", async () => {
     await pages.open("frames");
     const { boxes } = await pages.site.layout("frames");
     for (const name of ["same", "other"]) {
@@ -70,13 +70,13 @@ describe("a click on an option", () => {
     }
   });
 
-  test("in a shadow tree that is closed", async () => {
+  test("a click chooses an option in a closed shadow tree", async () => {
     await pages.expectChoiceInShadowTree("closed");
   });
 });
 
 describe("beside an open list", () => {
-  test("a right click, press, scroll and drag are refused; a click closes it, the next reaches the page", async () => {
+  test("beside an open list, a right click, press, scroll and drag are refused; a click closes it, the next reaches the page", async () => {
     const page = await pages.open("select");
     await pages.openList("select", "country");
     const beneath = { x: 450, y: 330 };
@@ -143,7 +143,7 @@ test("a click while the picker of a date, time or colour field is open is refuse
   }
 });
 
-test("a customizable select is a part of the page and takes clicks itself", async () => {
+test("a customizable select is part of the page and takes clicks itself", async () => {
   const page = await pages.open("select");
   await pages.change(
     page,

@@ -60,7 +60,7 @@ async function expectOwnGroup(pid: number): Promise<void> {
 }
 
 describe("launchChromium", () => {
-  test("starts, answers, leads a group of its own without our variables, and leaves no process", async () => {
+  test("launchChromium starts, answers, leads its own group without our variables, and leaves no process", async () => {
     const env = { ...process.env, TMPDIR: await temporaryDirectory(), BROWSERCTL_TOKEN: "secret", BROWSERCTL_X: "y" };
     const options = await launchOptions({ env });
     const lines: string[] = [];
@@ -83,7 +83,7 @@ describe("launchChromium", () => {
     chromium.kill();
   });
 
-  test("kill -9: exited says so, pending commands fail, and the profile can be used by one other", async () => {
+  test("kill -9 of Chromium: exited says so, pending commands fail, and one other can use the profile", async () => {
     const options = await launchOptions({ userDataDir: await longPath(150) });
     const chromium = await launchChromium(options);
     const { session } = await openPage(chromium.connection);
@@ -148,7 +148,7 @@ describe("launchChromium", () => {
     await until(async () => (await processesOf(userDataDir)).length === 0, { what: "Chromium to end" });
   });
 
-  test("what cannot start says why", async () => {
+  test("a browser that cannot start says why", async () => {
     expect(await startError({ executable: "/nowhere/chromium" })).toMatchObject({
       failure: "missing",
       message: expect.stringContaining('"/nowhere/chromium"'),
@@ -173,7 +173,7 @@ describe("launchChromium", () => {
     expect(error).toMatchObject({ failure: "timeout", message: expect.stringContaining("still thinking") });
   });
 
-  test("an aborted start leaves nothing and gives the signal's reason", async () => {
+  test("an aborted start leaves nothing and rejects with the signal's reason", async () => {
     const options = await launchOptions();
     const reason = new Error("enough");
     const abort = new AbortController();

@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => browser.stop());
 
 describe("popups", () => {
-  test("every way of opening one answers, for a client attaching in the page", async () => {
+  test("every way of opening a popup answers, for a client that attaches in the page", async () => {
     await expectEveryPopup(browser, "attaching in the page");
   });
 
-  test("one waits for a client that wants it to, until that client lets it run", async () => {
+  test("a popup waits for a client that wants it to, until that client resumes it", async () => {
     const { url } = await withServer((request, response) => {
       response.setHeader("content-type", "text/html");
       response.end(request.url === "/pop" ? "<script>document.title = 'ran'</script>" : "<title>opener</title>");
@@ -58,7 +58,7 @@ describe("popups", () => {
 });
 
 describe("popups of clients that wait", () => {
-  test("one waits in its tab too", async () => {
+  test("a popup of a client that waits also waits in its tab", async () => {
     const { url } = await withServer((request, response) => {
       response.setHeader("content-type", "text/html");
       response.end(request.url === "/pop" ? "<script>document.title = 'ran'</script>" : "<title>opener</title>");
@@ -91,7 +91,7 @@ describe("popups of clients that wait", () => {
     });
   });
 
-  test("one without an opener runs when its client lets it", async () => {
+  test("a popup without an opener runs when its client resumes it", async () => {
     const { url } = await withServer((request, response) => {
       response.setHeader("content-type", "text/html");
       response.end(request.url === "/pop" ? "<script>document.title = 'ran'</script>" : "<title>opener</title>");
@@ -120,7 +120,7 @@ describe("popups of clients that wait", () => {
     }
   });
 
-  test("one runs when the client that held it back has left", async () => {
+  test("a popup runs when the client that paused it has left", async () => {
     const mux = await withMux(browser.connection);
     const [client, other] = await Promise.all([Client.open(mux), Client.open(mux)]);
     const { session } = await open(other);

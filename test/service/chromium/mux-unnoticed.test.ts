@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => browser.stop());
 
 describe("TargetInfo.attached", () => {
-  test("counts clients alone, in lists, in answers about one target and in events", async () => {
+  test("TargetInfo.attached counts only clients, in lists, in answers about one target and in events", async () => {
     const url = await withMux(browser.connection);
     const [client, watcher] = await Promise.all([Client.open(url), Client.open(url)]);
     await watcher.send("Target.setDiscoverTargets", { discover: true });
@@ -65,7 +65,7 @@ describe("TargetInfo.attached", () => {
     ]);
   });
 
-  test("a target that goes loses its attachment before its session ends", async () => {
+  test("a closed target loses its attachment before its session ends", async () => {
     const client = await Client.open(await withMux(browser.connection));
     await client.send("Target.setDiscoverTargets", { discover: true });
     const { targetId } = await open(client);
@@ -78,7 +78,7 @@ describe("TargetInfo.attached", () => {
     ]);
   });
 
-  test("discovery that is switched off says nothing any more", async () => {
+  test("discovery that is switched off reports nothing more", async () => {
     const client = await Client.open(await withMux(browser.connection));
     await client.send("Target.setDiscoverTargets", { discover: true });
     const { targetId } = await client.send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
@@ -90,7 +90,7 @@ describe("TargetInfo.attached", () => {
 });
 
 describe("hidden targets", () => {
-  test("have no tab and no browser of the service's for a client, connected before or after", async () => {
+  test("a client sees no tab and no browser target of the service, whether it connected before or after", async () => {
     const { connection } = browser;
     const { signal } = new AbortController();
     const mux = await withMux(connection);
@@ -159,7 +159,7 @@ describe("what the service does in a page", () => {
     }, 20);
   </script>`;
 
-  test("is noticed neither by the page nor by a client", async () => {
+  test("neither the page nor a client notices the service's work in a page", async () => {
     const { connection } = browser;
     const { url } = await withServer((_request, response) => {
       response.setHeader("content-type", "text/html");
@@ -216,7 +216,7 @@ describe("what the service does in a page", () => {
 });
 
 describe("the end of a page", () => {
-  test("reaches the client before its pending commands fail, in Chromium's words", async () => {
+  test("the end of a page reaches the client before its pending commands fail, in Chromium's words", async () => {
     const client = await Client.open(await withMux(browser.connection));
     const { targetId, session } = await open(client);
     await client.send(
@@ -246,7 +246,7 @@ describe("the end of a page", () => {
     expect(at(({ id }) => id === ids[0])).toBeGreaterThan(end);
   });
 
-  test("is what Playwright and Puppeteer call it, and so is the end of a document", async () => {
+  test("Playwright and Puppeteer recognize the end of a page, and of a document", async () => {
     const url = await withMux(browser.connection);
     const viaPlaywright = await playwright.connectOverCDP(url);
     const viaPuppeteer = await puppeteer.connect({ browserWSEndpoint: url, defaultViewport: null });

@@ -125,7 +125,7 @@ describe("attachCdpClient", () => {
     await expect(client.send("Runtime.evaluate", { expression: "1" }, worker)).rejects.toThrow(/Session with given id/);
   });
 
-  test("hidden targets of the service are not shown, nor do they wait for a client", async () => {
+  test("hidden targets of the service are not shown, and do not wait for a client", async () => {
     const { connection } = shared;
     const client = await Client.open(await withMux(connection));
     const filter = [{ type: "tab", exclude: true }, {}];
@@ -185,7 +185,7 @@ describe("attachCdpClient", () => {
     expect(order).toEqual(Array.from({ length: count }, (_, n) => [`before ${n}`, `answer ${n}`]).flat());
   });
 
-  test("what is no command is answered with an error, and the connection goes on", async () => {
+  test("an invalid command is answered with an error, and the connection stays open", async () => {
     const { connection } = shared;
     const client = await Client.open(await withMux(connection));
     expect((await client.raw("{nonsense")).error?.code).toBe(-32700);
@@ -230,7 +230,7 @@ describe("attachCdpClient", () => {
     );
   });
 
-  test("a dialog belongs to the client that listens, and to nobody once it has left", async () => {
+  test("a dialog belongs to the client that listens, and to nobody after it has left", async () => {
     const { connection } = shared;
     const url = await withMux(connection);
     const page = await activePage(connection);
@@ -271,7 +271,7 @@ describe("back-pressure", () => {
     return { tcp, send };
   }
 
-  test("a client that does not read is sent away before memory grows; others go on", async () => {
+  test("a client that does not read is disconnected before memory grows; other clients continue", async () => {
     const { connection } = shared;
     let closed = false;
     const url = await withMux(connection, { unreadLimit: 1_000_000, onClose: () => (closed = true) });
@@ -290,7 +290,7 @@ describe("back-pressure", () => {
     expect(await other.send("Browser.getVersion")).toBeTruthy();
   });
 
-  test("commands of a client that does not read their answers are not taken", async () => {
+  test("commands of a client that does not read its answers are not read", async () => {
     const { connection } = shared;
     let taken = 0;
     const url = await withMux(connection, { onMessage: () => taken++ });

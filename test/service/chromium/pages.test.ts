@@ -14,7 +14,7 @@ async function crash(connection: BrowserConnection): Promise<void> {
 }
 
 describe("activePage", () => {
-  test("is the shown tab of the focused window", async () => {
+  test("activePage is the shown tab of the focused window", async () => {
     const { connection } = shared;
     const start = await activePage(connection);
     const tab = await openPage(connection);
@@ -31,7 +31,7 @@ describe("activePage", () => {
     await until(async () => (await activePage(connection)).targetId === start.targetId, { what: "the first window" });
   });
 
-  test("is not fooled by pages that all believe to be shown", async () => {
+  test("activePage is right when all pages believe that they are shown", async () => {
     const { connection } = shared;
     const first = await activePage(connection);
     const second = await openPage(connection);
@@ -42,7 +42,7 @@ describe("activePage", () => {
     expect((await activePage(connection)).targetId).toBe(first.targetId);
   });
 
-  test("ignores hidden targets, and opens a page when none is left", async () => {
+  test("activePage ignores hidden targets, and opens a page when none is left", async () => {
     const { connection } = shared;
     const start = await activePage(connection);
     await connection.send("Target.createTarget", { url: "about:blank", hidden: true, background: true });
@@ -53,7 +53,7 @@ describe("activePage", () => {
     expect(await evaluate(page.session, "`${innerWidth}x${innerHeight}`")).toBe("800x600");
   });
 
-  test("answers while a page is busy", async () => {
+  test("activePage answers while a page is busy", async () => {
     const { connection } = await withChromium();
     const first = await activePage(connection);
     const busy = await openPage(connection);
@@ -64,7 +64,7 @@ describe("activePage", () => {
     expect((await activePage(connection)).targetId).toBe(busy.targetId);
   });
 
-  test("a command to a page that closes meanwhile fails at once", async () => {
+  test("a command to a page that closes in the meantime fails at once", async () => {
     const { connection } = shared;
     const { targetId, session } = await openPage(connection);
     const pending = session.send("Runtime.evaluate", { expression: "new Promise(() => {})", awaitPromise: true });
@@ -91,7 +91,7 @@ describe("dialogs that nobody can answer", () => {
     ["alert('x')", undefined],
     ["confirm('x')", false],
     ["prompt('x')", null],
-  ])("%s is answered", async (expression, value) => {
+  ])("a dialog of type %s that nobody can answer is answered", async (expression, value) => {
     const { connection } = shared;
     const { session } = await activePage(connection);
     await connection.pageWatch.pages();
@@ -99,7 +99,7 @@ describe("dialogs that nobody can answer", () => {
     expect((await usablePage(connection)).dialog).toBeUndefined();
   });
 
-  test("beforeunload does not stop a navigation", async () => {
+  test("a beforeunload dialog that nobody can answer does not stop a navigation", async () => {
     const { connection } = shared;
     const { session } = await activePage(connection);
     await navigate(
@@ -120,7 +120,7 @@ describe("dialogs that nobody can answer", () => {
     await until(() => evaluate<boolean>(session, "document.body?.textContent === 'next'"), { what: "the next page" });
   });
 
-  test("one of a client that listens is left to it, and told to others", async () => {
+  test("a dialog is left to a client that listens, and reported to others", async () => {
     const { connection } = shared;
     const page = await activePage(connection);
     connection.pageWatch.clientListens(page.targetId, 1);
@@ -133,7 +133,7 @@ describe("dialogs that nobody can answer", () => {
 });
 
 describe("navigate", () => {
-  test("says why a page did not come", async () => {
+  test("navigate gives the reason why a page did not load", async () => {
     const { connection } = shared;
     const { session } = await activePage(connection);
     const signal = AbortSignal.timeout(20_000);
@@ -141,7 +141,7 @@ describe("navigate", () => {
     expect((await navigate(session, "nonsense", signal)).errorText).toMatch(/invalid URL/i);
   });
 
-  test("ends with its signal when the server does not answer", async () => {
+  test("navigate ends with its signal when the server does not answer", async () => {
     const { url } = await withServer(() => {});
     const { connection } = shared;
     const { session } = await activePage(connection);

@@ -35,7 +35,7 @@ async function open(session: CdpSession, url: string): Promise<void> {
 describe("screenshot", () => {
   const shared = shareChromium();
 
-  test("has the pixels of the viewport, about:blank and after a change too", async () => {
+  test("screenshot has the pixels of the viewport, also for about:blank and after a change", async () => {
     const { connection } = shared;
     const blank = await shot(connection);
     expect([blank.width, blank.height, blank.pixel(640, 360)]).toEqual([800, 600, [255, 255, 255]]);
@@ -54,7 +54,7 @@ describe("screenshot", () => {
     expect([small.width, small.height, small.pixel(150, 50)]).toEqual([640, 480, [0, 128, 0]]);
   });
 
-  test("takes a region of what is shown, in a scrolled page too", async () => {
+  test("screenshot takes a region of the shown part, also in a scrolled page", async () => {
     const { connection } = shared;
     const { session } = await activePage(connection);
     await open(session, FOUR);
@@ -74,7 +74,7 @@ describe("screenshot", () => {
     expect([edge.width, edge.height]).toEqual([1, 1]);
   });
 
-  test("refuses a region outside of the viewport, naming each limit", async () => {
+  test("screenshot refuses a region outside of the viewport, naming each limit", async () => {
     const { connection } = shared;
     for (const [region, messages] of [
       [{ x: 800, y: 0, width: 1, height: 1 }, ["region.x: must be from 0 to 799 in a viewport of 800x600"]],
@@ -93,7 +93,7 @@ describe("screenshot", () => {
     }
   });
 
-  test("shows the active page: a background window, several at once", async () => {
+  test("screenshot shows the active page: a background window, several at once", async () => {
     const { connection } = shared;
     await openPage(connection, "data:text/html,<body style='background:rgb(1,2,3)'>");
     await openPage(connection, "data:text/html,<body style='background:rgb(9,9,9)'>", { background: true });
@@ -102,7 +102,7 @@ describe("screenshot", () => {
     for (const each of all) expect((await readable(each)).pixel(400, 300)).toEqual([1, 2, 3]);
   });
 
-  test("a crashed page and one blocked by a dialog are errors at once", async () => {
+  test("screenshot of a crashed page, and of one blocked by a dialog, is an error at once", async () => {
     const { connection } = shared;
     const page = await activePage(connection);
     connection.pageWatch.clientListens(page.targetId, 1);
@@ -116,7 +116,7 @@ describe("screenshot", () => {
     await expect(screenshot(connection)).rejects.toMatchObject({ kind: "page-crashed" });
   });
 
-  test("a page that crashes in the middle is an error, not a wait", async () => {
+  test("screenshot of a page that crashes in the middle is an error, not a wait", async () => {
     const { connection } = shared;
     // A page that waits for a response as busy pages do, without the processor.
     const asked = Promise.withResolvers<void>();
@@ -143,7 +143,7 @@ test.each([
   ["no PNG", Buffer.from("text".repeat(20))],
   ["a PNG that is cut", Buffer.from("89504e470d0a1a0a", "hex")],
   ["one with a palette", paletted()],
-])("%s is not decoded", async (_what, bytes) => {
+])("a PNG that is %s is not decoded", async (_what, bytes) => {
   await expect(decodePng(bytes)).rejects.toThrow("not a PNG of 8 bits a channel");
 });
 

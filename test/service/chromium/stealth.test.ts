@@ -67,7 +67,7 @@ describe("stealth", () => {
     }
   });
 
-  test("names the platform and Edge", () => {
+  test("the stealth user agent names the platform and Edge", () => {
     expect(stealthUserAgent({ product: "Chromium", major: 156 }, "linux")).toBe(
       "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36",
     );

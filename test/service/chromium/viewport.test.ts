@@ -6,12 +6,12 @@ import { until } from "../../support/until.ts";
 import { expectViewportEverywhere, firstPage, SIZE } from "./support/viewports.ts";
 
 describe("viewport", () => {
-  test("at start is that of the first page, tab, window and browser context", async () => {
+  test("the viewport at start applies to the first page, tab, window and browser context", async () => {
     // Without a memory of the window the start measures it.
     await expectViewportEverywhere({ width: 1920, height: 1080 }, new BrowserVersions());
   });
 
-  test("a later change reaches windows, shown tabs, new tabs and windows, and a full screen page", async () => {
+  test("a later viewport reaches windows, shown tabs, new tabs and windows, and a full-screen page", async () => {
     const { connection } = await withChromium({ viewport: { width: 900, height: 700 } });
     const first = await openPage(connection);
     const second = await openPage(connection);
@@ -39,7 +39,7 @@ describe("viewport", () => {
     expect(await evaluate(first.session, SIZE)).toBe("800x500");
   });
 
-  test("a start trusts its memory of the window", async () => {
+  test("a start reuses the measured height of the window", async () => {
     const versions = new BrowserVersions();
     await versions.rememberWindowChrome(CHROMIUM, 40);
     const wrong = await withChromium({ versions });

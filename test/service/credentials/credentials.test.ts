@@ -36,7 +36,7 @@ async function create(more: object = {}): Promise<Answer["body"]> {
 }
 
 describe("a credential", () => {
-  test("is created, found by id and by name, listed and deleted, and never shows its secrets", async () => {
+  test("a credential is created, found by id and by name, listed and deleted, and never shows its secrets", async () => {
     const made = await post({
       name: "  my shop ",
       domain: "Shop.Example.COM.",
@@ -75,7 +75,7 @@ describe("a credential", () => {
     expect((await get("my shop")).body.message).toBe('there is no credential "my shop"');
   });
 
-  test("shares its name with no other one of the project", async () => {
+  test("a credential shares its name with no other one of the project", async () => {
     const [one, two] = [await create(), await create()];
     const same = await post({ name: ` ${one.name}`, domain: "a.example", values });
     const renamed = await patch(two.id, { name: one.name });
@@ -87,7 +87,7 @@ describe("a credential", () => {
     expect((await get("a/b c")).body.id).toBe(two.id);
   });
 
-  test("keeps its values in the state directory encrypted, and out of the log", async () => {
+  test("a credential keeps its values encrypted in the state directory, and out of the log", async () => {
     const made = await create({ values: { pin: "in-no-file-at-all" }, totp_secret: secret });
     await patch(made.id, { values: { pin: "in-no-file-either" } });
     await post({ name: "log", domain: "a b", values: { pin: "in-no-log-at-all" }, totp_secret: "not-base32-1" });
@@ -138,7 +138,7 @@ describe("a credential", () => {
     [{ token: "s3cret" }, "token: unknown property"],
   ];
   const byMessage = refusals.map(([json, message]) => [message, json] as const);
-  test.each(byMessage)("is refused without a secret in the answer: %s", async (message, json) => {
+  test.each(byMessage)("a credential is refused without a secret in the answer: %s", async (message, json) => {
     const answer = await post({ name: "refused", domain: "shop.example.com", values, ...json });
     expect([answer.status, answer.body.code], answer.text).toEqual([400, "bad_request"]);
     expect(answer.body.details.map((each: { message: string }) => each.message).join("\n")).toContain(message);
@@ -151,11 +151,11 @@ describe("a credential", () => {
     ["localhost", "localhost"],
     [" 127.0.0.1 ", "127.0.0.1"],
     ["my_host-1.example", "my_host-1.example"],
-  ])("of domain %j has the domain %j", async (domain, stored) => {
+  ])("a credential of domain %j has the domain %j", async (domain, stored) => {
     expect((await create({ domain })).domain).toBe(stored);
   });
 
-  test("holds the largest values together", async () => {
+  test("a credential holds the largest values together", async () => {
     const largest = Object.fromEntries(Object.keys(many(50)).map((key) => [key, "é".repeat(32_768)]));
     const made = await create({ values: largest });
     expect(made.value_keys).toHaveLength(50);
@@ -170,7 +170,7 @@ describe("a credential", () => {
 });
 
 describe("a change", () => {
-  test("removes keys first and merges values then; the rest stays", async () => {
+  test("a change first removes keys and then merges values; the others stay", async () => {
     const made = await create({ values: { a: "1", b: "2", c: "3" }, sso_provider: "google" });
     const changed = await patch(made.id, { values: { a: "one", d: "4" }, remove_value_keys: ["a", "b", "none"] });
     expect(changed.body).toMatchObject({ name: made.name, sso_provider: "google", value_keys: ["c", "a", "d"] });
@@ -185,7 +185,7 @@ describe("a change", () => {
     expect((await patch(made.id, { sso_provider })).body.sso_provider).toBeNull();
   });
 
-  test("with a TOTP secret answers with the code; an empty one removes the secret", async () => {
+  test("a change with a TOTP secret answers with the code; an empty one removes the secret", async () => {
     const made = await create();
     expect(made).toMatchObject({ has_totp_secret: false });
     expect(made).not.toHaveProperty("totp_code");
@@ -207,7 +207,7 @@ describe("a change", () => {
     expect((await service.api("GET", path)).status).toBe(409);
   });
 
-  test("that is refused changes nothing", async () => {
+  test("a change that is refused changes nothing", async () => {
     const made = await create();
     const refused = await patch(made.id, { name: "other", values: { a: "1" }, totp_secret: "s3cret" });
     expect([refused.status, refused.body.details[0].message]).toEqual([
@@ -231,7 +231,7 @@ test("codes follow the service's clock", async () => {
   expect((await code()).code).not.toBe("279037");
 });
 
-test("values and codes are the same after a restart, and are found in their project alone", async () => {
+test("values and codes are the same after a restart, and are found only in their project", async () => {
   const stateDir = await tempDir();
   onTestFinished(() => rmSync(stateDir, { recursive: true }));
   const clock = new Clock(59_000);

@@ -58,7 +58,7 @@ describe("in a running browser", () => {
     [["extensions.zip_file", "extensions.name", "extensions.zip_file", "extensions.name"]],
   );
 
-  test("several at once have odd names", async () => {
+  test("several extensions at once may have odd names", async () => {
     const names = ["odd.part", "odd", "n".repeat(255)];
     // The others run nothing: a service worker costs as much as a page.
     const still = { background: undefined, content_scripts: undefined };
@@ -70,7 +70,7 @@ describe("in a running browser", () => {
     await expectMarks(at, id, ["m2"]);
   });
 
-  test("the one directory of an archive is the extension, whatever the Finder puts beside it", async () => {
+  test("the only directory of an archive is the extension, whatever the Finder puts beside it", async () => {
     const manifest = JSON.stringify({ manifest_version: 3, name: "Directory", version: "1" });
     const zip = rawZip([
       { name: "my, ext/manifest.json", data: manifest },
@@ -80,7 +80,7 @@ describe("in a running browser", () => {
     expect([answer.status, answer.text]).toEqual([201, ""]);
   });
 
-  test("two activations at once are done one after the other", async () => {
+  test("two concurrent activations run one after the other", async () => {
     const answers = await Promise.all([at.one(id, "one", extension("one")), at.one(id, "two", extension("two"))]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect((await at.loaded(id)).filter((name) => name === "one" || name === "two").sort()).toEqual(["one", "two"]);
@@ -188,7 +188,7 @@ describe("what cannot be loaded", () => {
       400,
       /unpacks to more than 209715200 bytes/,
     ],
-  ])("%s: nothing is left", async (_what, name, file, status, message) => {
+  ])("an extension that is %s: nothing is left", async (_what, name, file, status, message) => {
     const answer = await at.one(id, name, file);
     expect([answer.status, answer.body.details?.[0].message], answer.text).toEqual([
       status,
@@ -197,7 +197,7 @@ describe("what cannot be loaded", () => {
     expect(await left()).toEqual([taken, taken]);
   });
 
-  test("one bad one keeps the good ones away too", async () => {
+  test("one invalid extension prevents the valid ones too", async () => {
     const answer = await at.activate(id, ...indexed(["good", extension("good")], ["bad", refusedExtension()]));
     expect(answer.body.details[0].message).toMatch(/^extensions\[1\]\.zip_file: .*none\.js/);
     expect(await left()).toEqual([taken, taken]);
@@ -210,7 +210,7 @@ describe("what cannot be loaded", () => {
     ).toBeNull();
   });
 
-  test("the same name twice, none, or more than 20", async () => {
+  test("the same extension name twice, no extension, and more than 20 are refused", async () => {
     const twice = await at.activate(id, ...indexed(["a", extension()], ["a", extension()]));
     expect(twice.body.details[0].message).toBe('extensions[1].name: "a" is given twice');
     const none = await at.activate(id, ["other", "x"]);
@@ -244,7 +244,7 @@ describe("what cannot be loaded", () => {
 });
 
 describe("a browser without the commands for extensions", () => {
-  test("is told so, with what to do; the session goes on", async () => {
+  test("a browser without the commands for extensions is reported with advice; the session continues", async () => {
     // A headless shell is such a browser.
     const other = await startService({ browser: writeFakeBrowser(fakeBrowserScript("Extensions.")) });
     try {

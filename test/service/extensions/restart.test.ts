@@ -29,7 +29,7 @@ describe("a browser that restarts", () => {
     await its.at.end(session.id);
   });
 
-  test("where it cannot be live the browser restarts with its tabs, cookies, storage and viewport, at the same address", async () => {
+  test("a browser without live loading restarts with its tabs, cookies, storage and viewport, at the same address", async () => {
     const { id, cdp_ws_url } = session;
     await its.at.one(id, "first", extension("first"));
     await its.at.run(
@@ -84,7 +84,7 @@ describe("a browser that restarts", () => {
     expect(Number(await its.at.marked(id, "first"))).toBeGreaterThanOrEqual(5);
   });
 
-  test("goes on without the new extensions when it refuses one of them; what is under way is cut off and told so", async () => {
+  test("a restart continues without the new extensions when the browser refuses one; interrupted work is told so", async () => {
     const { id } = session;
     const silent = createServer(() => {});
     onTestFinished(() => {
@@ -137,13 +137,13 @@ describe("a browser that restarts", () => {
 });
 
 describe("a session that ends while its browser restarts", () => {
-  test("is over for whoever restarted it, and saves its profile", async () => {
+  test("a session that ends while its browser restarts is over for the caller of the restart, and saves its profile", async () => {
     await its.service.api("POST", "/profiles", { json: { name: "kept" } });
     await its.endAt("ended", (pid) => until(() => !existsSync(`/proc/${pid}`)));
     await its.expectSaved("ended");
   });
 
-  test("because the browser does not start again says so", async () => {
+  test("a session that ends because the browser does not start again says so", async () => {
     const browser = writeFakeBrowser();
     const other = await startService({ browser });
     try {

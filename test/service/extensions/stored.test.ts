@@ -34,7 +34,7 @@ const names = async (query = ""): Promise<string[]> =>
 const archives = (of = service): Promise<string[]> => readdir(join(of.stateDir, "extensions"));
 
 describe("stored extensions", () => {
-  test("are uploaded, found, downloaded, loaded by new sessions and deleted", async () => {
+  test("stored extensions are uploaded, found, downloaded, loaded by new sessions and deleted", async () => {
     const file = extension("stored");
     const { body, status } = await service.api("POST", "/extensions", { form: form(["file", file], ["name", "mark"]) });
     expect(status).toBe(201);
@@ -70,7 +70,7 @@ describe("stored extensions", () => {
     }
   });
 
-  test("are listed newest first, page by page, by exact name or a part of it, whatever the case", async () => {
+  test("stored extensions are listed newest first, page by page, by exact name or a part of it, whatever the case", async () => {
     const listed = ["List-A", "list-b", "other-list"];
     for (const name of listed) expect((await upload(name)).status).toBe(201);
     expect(await names()).toEqual([...listed].reverse());
@@ -87,7 +87,7 @@ describe("stored extensions", () => {
     for (const name of listed) expect((await service.api("DELETE", `/extensions/${name}`)).status).toBe(204);
   });
 
-  test("are downloaded from where a download stopped", async () => {
+  test("stored extensions are downloaded from the point where a download stopped", async () => {
     const { checksum, size_bytes } = (await upload("part")).body;
     const whole = (await service.api("GET", "/extensions/part")).bytes;
     const get = (headers: Record<string, string>): Promise<Answer> =>
@@ -104,7 +104,7 @@ describe("stored extensions", () => {
     await service.api("DELETE", "/extensions/part");
   });
 
-  test("that are refused leave nothing", async () => {
+  test("refused extensions leave nothing", async () => {
     const before = await archives();
     await upload("once");
     const taken = await upload("once");
@@ -126,7 +126,7 @@ describe("stored extensions", () => {
     expect(await archives()).toEqual(before);
   });
 
-  test("one of a name wins when several come at once", async () => {
+  test("one of several concurrent extensions with the same name wins", async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => upload("race")));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     const { body } = await service.api("GET", "/extensions/race/metadata");
@@ -149,7 +149,7 @@ describe("stored extensions", () => {
     await service.api("DELETE", "/extensions/given");
   });
 
-  test("one that the browser refuses keeps a session from starting", async () => {
+  test("a stored extension that the browser refuses prevents the start of a session", async () => {
     const { id } = (await upload("bad", refusedExtension())).body;
     const answer = await service.api("POST", "/browsers", { json: { extensions: [{ id }] } });
     expect([answer.status, answer.body.details?.[0].message], answer.text).toEqual([
@@ -160,7 +160,7 @@ describe("stored extensions", () => {
     await service.api("DELETE", "/extensions/bad");
   });
 
-  test("one that is deleted before its session starts is a reference to nothing", async () => {
+  test("a stored extension that is deleted before its session starts is an unknown reference", async () => {
     await upload("gone");
     service.faults.inject("chromium-start", { delayMs: 500, times: 1 });
     const creating = service.api("POST", "/browsers", { json: { extensions: [{ name: "gone" }] } });
@@ -177,7 +177,7 @@ describe("stored extensions", () => {
   });
 });
 
-test("a restart of the service keeps them, and clears away what a crash left", async () => {
+test("a restart of the service keeps stored extensions, and removes the remains of a crash", async () => {
   const stateDir = await tempDir();
   const first = await startService({ stateDir, keepDir: true });
   const kept = (await upload("kept", extension(), first)).body;

@@ -61,7 +61,7 @@ function isRefused(answer: Answer, field: string): void {
 }
 
 describe.each(zips)("a zip archive with %s", (_what, bytes) => {
-  test("is refused as files, as an extension and as an app, and nothing is left of it", async () => {
+  test("a damaged zip archive is refused as files, as an extension and as an app, and nothing is left of it", async () => {
     const data = bytes();
     const files = form({ dest_path: "/tmp/unpacked", zip_file: data });
     isRefused(await service.api("POST", `/browsers/${session}/fs/upload_zip`, { form: files }), "zip_file");
@@ -78,7 +78,7 @@ describe.each(zips)("a zip archive with %s", (_what, bytes) => {
 });
 
 describe.each(profiles)("a profile with %s", (_what, bytes) => {
-  test("is refused by the service, and there is no profile", async () => {
+  test("a damaged profile is refused by the service, and there is no profile", async () => {
     const answer = await service.api("POST", "/_local/profiles/import?name=damaged", {
       bytes: new Uint8Array(bytes()),
     });
@@ -86,7 +86,7 @@ describe.each(profiles)("a profile with %s", (_what, bytes) => {
     expect((await service.api("GET", "/profiles/damaged")).status).toBe(404);
   });
 
-  test("ends the client with exit 10", async () => {
+  test("a damaged profile ends the client with exit 10", async () => {
     const path = join(dir, "profile");
     writeFileSync(path, bytes());
     const result = await runHere(["profiles", "inspect", path, "-o", "json"]);

@@ -84,11 +84,11 @@ describe("a directory is refused", () => {
         return given;
       },
     ],
-  ])("%s", (_what, path) => {
+  ])("a directory is refused: %s", (_what, path) => {
     expect(open(path())).toBeUndefined();
   });
 
-  test("one of the service, or below one, also by another path to it", () => {
+  test("a directory of the service, or below one, is refused, also by another path", () => {
     mkdirSync(join(other, "deep"));
     symlinkSync(other, join(below, "link"));
     expect(open(join(other, "deep"), [join(below, "link")])).toBeUndefined();
@@ -96,7 +96,7 @@ describe("a directory is refused", () => {
     expect(open(given, [other])).toBeDefined();
   });
 
-  test.runIf(process.getuid?.() === 0)("one of another user, or that was given to another since", async () => {
+  test.runIf(process.getuid?.() === 0)("a directory of another user, or that another user owns by now, is refused", async () => {
     const directory = opened();
     chownSync(given, 65_534, 65_534);
     expect(open(given)).toBeUndefined();
@@ -106,7 +106,7 @@ describe("a directory is refused", () => {
 });
 
 describe("a file", () => {
-  test("is copied with the rights of a new file, and is not the session's", async () => {
+  test("a file is copied with the permissions of a new file, and is not the session's", async () => {
     chmodSync(source, 0o4777);
     expect(await opened().write("report.txt", source)).toBe("report.txt");
     writeFileSync(source, "changed");
@@ -115,7 +115,7 @@ describe("a file", () => {
     expect(readdirSync(given)).toEqual(["report.txt"]);
   });
 
-  test("never replaces another, nor what a link of its name leads to", async () => {
+  test("a file never replaces another, nor the target of a link with its name", async () => {
     const directory = opened();
     const secret = join(other, "secret");
     writeFileSync(secret, "secret");
@@ -144,7 +144,7 @@ describe("a file", () => {
     expect(readdirSync(below).sort()).toEqual(["given", "other", "source"]);
   });
 
-  test("lands in the directory that was opened, when its path leads elsewhere now", async () => {
+  test("a file lands in the directory that was opened, when its path leads elsewhere by now", async () => {
     const directory = opened();
     renameSync(given, join(below, "moved"));
     symlinkSync(other, given);
@@ -154,7 +154,7 @@ describe("a file", () => {
     expect(readdirSync(join(below, "moved"))).toEqual(["file"]);
   });
 
-  test("is not written into a directory that was removed, also when there is a new one at its path", async () => {
+  test("a file is not written into a removed directory, even when there is a new one at its path", async () => {
     const directory = opened();
     rmSync(given, { recursive: true });
     mkdirSync(given);
@@ -163,7 +163,7 @@ describe("a file", () => {
     expect(readdirSync(given)).toEqual([]);
   });
 
-  test("that is a link, a pipe or a directory is not copied", async () => {
+  test("a link, a pipe or a directory is not copied", async () => {
     const directory = opened();
     const link = join(below, "link");
     symlinkSync("/etc/passwd", link);
@@ -174,7 +174,7 @@ describe("a file", () => {
     expect(readdirSync(given)).toEqual([]);
   });
 
-  test("is given up when the directory is closed", async () => {
+  test("copying a file is aborted when the directory is closed", async () => {
     const directory = opened();
     truncateSync(source, 256 * 2 ** 20);
     const writing = directory.write("file", source);
@@ -189,7 +189,7 @@ describe("a file", () => {
 describe("a disk", () => {
   const script = join(import.meta.dirname, "support/given-directory-process.ts");
 
-  test("that has no room for the file gets no byte of it", async () => {
+  test("a disk without room for the file gets no byte of it", async () => {
     truncateSync(source, 2 * 2 ** 20);
     const command = `mount -t tmpfs -o size=1m tmpfs "$1" && mkdir "$1/given" && exec "$2" "$3" "$1/given" "$4"`;
     const words = ["--user", "--map-root-user", "--mount", "sh", "-c", command, "sh", other, process.execPath];
@@ -197,7 +197,7 @@ describe("a disk", () => {
     expect(JSON.parse(stdout)).toEqual({ outcome: "ENOSPC", left: [] });
   });
 
-  test("that takes no more in the middle of a file keeps no part of it", async () => {
+  test("a disk that becomes full in the middle of a file keeps no part of it", async () => {
     truncateSync(source, 2 * 2 ** 20);
     const limited = `ulimit -f 1000; trap '' XFSZ; exec "$@"`;
     const { stdout } = await execa("bash", ["-c", limited, "sh", process.execPath, script, given, source]);

@@ -30,7 +30,7 @@ const uploadZip = (zip: Buffer, dest: string): Promise<Answer> => {
 };
 
 describe("names", () => {
-  test("that are no UTF-8 are listed, packed and deleted", async () => {
+  test("names that are not UTF-8 are listed, packed and deleted", async () => {
     await session.sh(
       "mkdir -p /tmp/bytes/in; cd /tmp/bytes; printf 1 > \"$(printf 'a\\377')\"; printf 2 > \"$(printf 'in/b\\376')\"",
     );
@@ -41,14 +41,14 @@ describe("names", () => {
     expect((await session.sh("ls /tmp/bytes")).code).not.toBe(0);
   });
 
-  test("that archives cannot carry are packed under others, each once", async () => {
+  test("names that archives do not support are packed under other names, each once", async () => {
     await session.sh("mkdir -p /tmp/odd; cd /tmp/odd; printf 1 > 'a\\b'; printf 2 > a_b; printf 3 > 'a\\b_'");
     const { bytes } = await get("download_dir_zip", "/tmp/odd");
     expect((await uploadZip(bytes, "/tmp/odd-back")).status).toBe(201);
     expect((await session.sh("cd /tmp/odd-back; ls; cat a_b")).stdout).toBe("a_b\na_b_\na_b__\n2");
   });
 
-  test("with blanks, lines, quotes and signs are taken as they are", async () => {
+  test("names with blanks, line ends, quotes and signs are accepted unchanged", async () => {
     for (const name of [
       "a b",
       "a\nb",
@@ -70,7 +70,7 @@ describe("names", () => {
     expect(namesOf(await get("list_files", "/tmp/signs"))).toHaveLength(12);
   });
 
-  test("of more than 255 bytes and paths of more than 4096 characters are refused, shorter ones are not", async () => {
+  test("names of more than 255 bytes and paths of more than 4096 characters are refused, shorter ones are not", async () => {
     const message = `"/tmp/${"é".repeat(128)}" has a part of more than 255 bytes`;
     expect((await write(`/tmp/${"é".repeat(128)}`)).body.message).toBe(message);
     expect((await write(`/tmp/${"n".repeat(255)}`)).status).toBe(201);
@@ -83,13 +83,13 @@ describe("names", () => {
     expect((await put("delete_directory", { path: "/tmp/d" })).status).toBe(200);
   });
 
-  test("with a NUL are refused", async () => {
+  test("names with a NUL are refused", async () => {
     expect((await get("read_file", "/tmp/a\0b")).body.details[0].message).toMatch(/^path: must be an absolute path/);
   });
 });
 
 describe("a slash at the end", () => {
-  test("is one of a directory", async () => {
+  test("a slash at the end means a directory", async () => {
     await session.sh("mkdir -p /tmp/slash/dir; echo x > /tmp/slash/file; ln -s dir /tmp/slash/link");
     expect((await get("list_files", "/tmp/slash/dir/")).status).toBe(200);
     expect((await get("file_info", "/tmp/slash/link/")).body).toMatchObject({ path: "/tmp/slash/dir", is_dir: true });
@@ -114,7 +114,7 @@ describe("a slash at the end", () => {
 });
 
 describe("what is no file and no directory", () => {
-  test("is shown, moved and deleted, but neither read nor packed", async () => {
+  test("an entry that is neither a file nor a directory is shown, moved and deleted, but neither read nor packed", async () => {
     await session.sh(
       `mkdir -p /tmp/special; cd /tmp/special; mkfifo pipe; echo x > file; ln -s file link; ln -s none dangling;
        node -e 'require("net").createServer().listen("socket", () => process.kill(process.pid, "SIGKILL"))'`,
@@ -154,7 +154,7 @@ describe("what is no file and no directory", () => {
     expect((await put("delete_directory", { path: "/tmp/locked" })).status).toBe(200);
   });
 
-  test("times beyond four digits of a year are shown as the last that have them", async () => {
+  test("times after the year 9999 are shown as the end of that year", async () => {
     await write("/tmp/late");
     await utimes(join(root, "tmp/late"), 1, 300_000_000_000);
     const { body } = await get("file_info", "/tmp/late");
@@ -184,7 +184,7 @@ describe("too much", () => {
   });
 });
 
-test("groups and owners: the service's own names and numbers are taken, others not", async () => {
+test("the service's own names and numbers of groups and owners are accepted, others not", async () => {
   await write("/tmp/owned");
   const [user = "", uid = "", group = "", gid = ""] = (await session.sh("id -un; id -u; id -gn; id -g")).stdout.split(
     "\n",

@@ -24,7 +24,7 @@ const exec = async (command: string): Promise<string> => {
 };
 
 describe("reading and writing", () => {
-  test("what is written is read back, by the API and by a process of the session", async () => {
+  test("a written file is read back, by the API and by a process of the session", async () => {
     expect((await write("/home/user/new/a b.txt", "héllo")).status).toBe(201);
     const answer = await get("read_file", "/home/user/new/a b.txt");
     expect(answer.text).toBe("héllo");
@@ -34,13 +34,13 @@ describe("reading and writing", () => {
     );
   });
 
-  test("a file is replaced with the mode that is asked for", async () => {
+  test("a file is replaced with the requested mode", async () => {
     await write("/tmp/run.sh", "one");
     expect((await write("/tmp/run.sh", "two", "&mode=750")).status).toBe(201);
     expect(await exec("stat -c %a /tmp/run.sh; cat /tmp/run.sh")).toBe("750\ntwo");
   });
 
-  test("a part of a file is given by Range, as long as it is the same", async () => {
+  test("a part of a file is returned by Range, as long as the file is the same", async () => {
     await write("/tmp/range", "0123456789");
     const url = `${service.baseUrl}/browsers/${id}/fs/read_file?path=/tmp/range`;
     const ask = (headers: Record<string, string>): Promise<Response> =>
@@ -107,7 +107,7 @@ describe("reading and writing", () => {
 });
 
 describe("listing", () => {
-  test("a directory shows its entries as they are, sorted", async () => {
+  test("a directory lists its entries unchanged, sorted", async () => {
     await exec("mkdir -p /tmp/list/sub; echo hi > /tmp/list/b; ln -s b /tmp/list/a; chmod 600 /tmp/list/b");
     const { body } = await get("list_files", "/tmp/list");
     expect(body.map((one: { name: string; mode: string; size_bytes: number; is_dir: boolean }) => one)).toMatchObject([
@@ -122,7 +122,7 @@ describe("listing", () => {
 });
 
 describe("changing", () => {
-  test("a directory is made with those above it, once or twice", async () => {
+  test("a directory is created with its parents, idempotently", async () => {
     expect((await put("create_directory", { path: "/tmp/d/e/f", mode: "700" })).status).toBe(201);
     expect((await put("create_directory", { path: "/tmp/d/e/f" })).status).toBe(201);
     expect(await exec("stat -c %a /tmp/d/e /tmp/d/e/f")).toBe("755\n700\n");
@@ -133,7 +133,7 @@ describe("changing", () => {
     );
   });
 
-  test("files and directories are deleted as what they are", async () => {
+  test("files and directories are deleted by their own operations", async () => {
     await exec(
       "mkdir -p /tmp/del/sub; echo x > /tmp/del/sub/f; ln -s /home/user /tmp/del/link; echo y > /home/user/keep",
     );
@@ -151,7 +151,7 @@ describe("changing", () => {
     }
   });
 
-  test("things are moved to where nothing is", async () => {
+  test("entries are moved only to paths that do not exist", async () => {
     await exec("mkdir -p /tmp/mv/a; echo 1 > /tmp/mv/a/f; echo 2 > /tmp/mv/g");
     const go = (src_path: string, dest_path: string): Promise<Answer> => put("move", { src_path, dest_path });
     expect((await go("/tmp/mv/a", "/home/user/moved")).status).toBe(200);
@@ -184,7 +184,7 @@ describe("changing", () => {
 });
 
 describe("links", () => {
-  test("lead where they lead for a process of the session", async () => {
+  test("links lead to the same place as for a process of the session", async () => {
     await exec(
       "mkdir -p /home/user/real; echo in > /home/user/real/f; ln -sfn /home/user/real /tmp/abs; ln -sfn ../home/user/real /tmp/rel; ln -sfn ../../../../../../home/user/real/f /tmp/up",
     );

@@ -34,14 +34,14 @@ async function bytesOf(answer: IncomingMessage): Promise<number> {
   return bytes;
 }
 
-test("a file that becomes longer while it is read is sent as long as it was", async () => {
+test("a file that grows while it is read is sent with its first size", async () => {
   await session.sh("head -c 64M /dev/zero > /tmp/grows");
   const answer = await ask("read_file?path=/tmp/grows");
   await session.sh("head -c 64M /dev/zero >> /tmp/grows");
   expect(await bytesOf(answer)).toBe(64 * 2 ** 20);
 });
 
-test("a file that becomes shorter while it is read breaks the answer off", async () => {
+test("a file that shrinks while it is read breaks the answer off", async () => {
   await session.sh("head -c 64M /dev/zero > /tmp/shrinks");
   const answer = await ask("read_file?path=/tmp/shrinks");
   expect(answer.headers["content-length"]).toBe(String(64 * 2 ** 20));
@@ -49,7 +49,7 @@ test("a file that becomes shorter while it is read breaks the answer off", async
   await expect(bytesOf(answer)).rejects.toThrow("aborted");
 });
 
-test("a file that is replaced while it is read is sent as it was", async () => {
+test("a file that is replaced while it is read is sent in its old state", async () => {
   await session.sh("yes old | head -c 64M > /tmp/replaced");
   const answer = await ask("read_file?path=/tmp/replaced");
   await session.sh("yes new | head -c 64M > /tmp/next; mv /tmp/next /tmp/replaced");

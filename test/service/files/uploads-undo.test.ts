@@ -83,7 +83,7 @@ const merging = rawZip([
 ]);
 
 describe("a disk that is full", () => {
-  test.each([1, 2, 3, 4, 5])("at step %i of an archive leaves everything as it was", async (step) => {
+  test.each([1, 2, 3, 4, 5])("a disk that is full at step %i of an archive leaves everything unchanged", async (step) => {
     const before = await treeOf(join(root, "tmp"));
     fullAtStep(step);
     const answer = await uploadZip(merging);
@@ -98,7 +98,7 @@ describe("a disk that is full", () => {
     );
   });
 
-  test("takes directories away again that were made for the archive", async () => {
+  test("a full disk removes directories that were created for the archive", async () => {
     const before = await treeOf(join(root, "tmp"));
     fullAtStep(2);
     const answer = await uploadZip(merging, "/tmp/dest/one/two/three");
@@ -107,7 +107,7 @@ describe("a disk that is full", () => {
     expect(await treeOf(join(root, "tmp"))).toEqual(before);
   });
 
-  test.each([1, 2, 3])("at file %i of several leaves everything as it was", async (step) => {
+  test.each([1, 2, 3])("a disk that is full at file %i of several leaves everything unchanged", async (step) => {
     const before = await treeOf(join(root, "tmp"));
     fullAtStep(step);
     const answer = await upload(["/tmp/dest/a", "/tmp/dest/made/new", "/tmp/dest/sub/b"]);
@@ -119,7 +119,7 @@ describe("a disk that is full", () => {
 });
 
 describe("several files", () => {
-  test("that go to one place by different ways are refused", async () => {
+  test("several files that reach one path in different ways are refused", async () => {
     await session.sh("ln -s sub /tmp/dest/way");
     const before = await treeOf(join(root, "tmp"));
     for (const other of ["/tmp/dest/way/b", "/tmp/dest/dir/../sub/b", "//tmp/./dest/sub/b"]) {
@@ -131,7 +131,7 @@ describe("several files", () => {
     expect(await treeOf(join(root, "tmp"))).toEqual(before);
   });
 
-  test("of which one would be a directory of another are refused", async () => {
+  test("several files of which one would be a parent directory of another are refused", async () => {
     const before = await treeOf(join(root, "tmp"));
     const answer = await upload(["/tmp/dest/new", "/tmp/dest/new/below"]);
     expect(answer.body.details[0].message).toBe(
@@ -140,7 +140,7 @@ describe("several files", () => {
     expect(await treeOf(join(root, "tmp"))).toEqual(before);
   });
 
-  test("go through a link at their path, and not into the machine's directories", async () => {
+  test("several files go through a link at their path, and not into the machine's directories", async () => {
     expect((await upload(["/tmp/dest/link"])).status).toBe(201);
     expect((await session.sh("cd /tmp/dest; cat a; readlink link")).stdout).toBe("new 0a\n");
     await session.sh("ln -s /etc/hosts /tmp/dest/sys");
@@ -151,7 +151,7 @@ describe("several files", () => {
 });
 
 describe("an archive", () => {
-  test("is not unpacked into the machine's directories, at the root either", async () => {
+  test("an archive is not unpacked into the machine's directories, even at the root", async () => {
     const before = await treeOf(join(root, "tmp"));
     for (const name of ["usr/x", "etc/passwd", "proc/x", "nix/x"]) {
       const answer = await uploadZip(
@@ -170,12 +170,12 @@ describe("an archive", () => {
     expect((await session.sh("cat /tmp/dest/a")).stdout).toBe("new");
   });
 
-  test("of nothing makes its directory", async () => {
+  test("an empty archive creates its directory", async () => {
     expect((await uploadZip(rawZip([]), "/tmp/dest/empty/one")).status).toBe(201);
     expect((await session.sh("stat -c %a /tmp/dest/empty /tmp/dest/empty/one")).stdout).toBe("755\n755\n");
   });
 
-  test("does not go through a link where it has a directory", async () => {
+  test("an archive does not go through a link where it has a directory", async () => {
     await session.sh("ln -s sub /tmp/dest/linked");
     const before = await treeOf(join(root, "tmp"));
     const answer = await uploadZip(rawZip([{ name: "linked/b", data: "x" }]));
@@ -185,7 +185,7 @@ describe("an archive", () => {
     expect(await treeOf(join(root, "tmp"))).toEqual(before);
   });
 
-  test("that is still unpacked when its session ends is gone with it", async () => {
+  test("an archive that is being unpacked when its session ends is removed with it", async () => {
     const { session_id } = await service.create();
     const many = rawZip(Array.from({ length: 15_000 }, (_, at) => ({ name: `d${at % 100}/f${at}`, data: "x" })));
     const sent = uploadZip(many, "/tmp/many", session_id);

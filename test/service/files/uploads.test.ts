@@ -61,7 +61,7 @@ describe("files", () => {
     ["[][f]", ["files[][dest_path]", "files[][file]", "files[][dest_path]", "files[][file]"]],
     [".f, the file first", ["files.file", "files.dest_path", "files.file", "files.dest_path"]],
     [".items.f", ["files.items.dest_path", "files.items.file", "files.items.dest_path", "files.items.file"]],
-  ])("part names in the form %s are taken", async (_form, names) => {
+  ])("part names in the form %s are accepted", async (_form, names) => {
     await exec("rm -rf /tmp/up");
     const values = { dest_path: ["/tmp/up/a", "/tmp/up/b"], file: [file("first"), file("second")] };
     const parts = names.map((name): [string, string | File] => {
@@ -73,12 +73,12 @@ describe("files", () => {
     expect(await leftUploads()).toEqual([]);
   });
 
-  test("one file needs no list", async () => {
+  test("an upload of one file needs no list", async () => {
     expect((await upload(["dest_path", "/tmp/alone"], ["file", file("x")])).status).toBe(201);
     expect(await exec("cat /tmp/alone; stat -c ' %a' /tmp/alone")).toBe("x 644\n");
   });
 
-  test("all of them are put in place, or none", async () => {
+  test("an upload puts all of its files in place, or none", async () => {
     await exec("rm -rf /tmp/all; mkdir -p /tmp/all/taken; echo old > /tmp/all/a");
     const before = await treeOf(join(root, "tmp/all"));
     const answer = await upload(
@@ -135,7 +135,7 @@ describe("files", () => {
       ],
       "files[0].dest_path: must be an absolute path of at most 4096 characters",
     ],
-  ])("%s is refused", async (_what, parts, message) => {
+  ])("an upload of %s is refused", async (_what, parts, message) => {
     const answer = await upload(...parts);
     expect(answer.status).toBe(400);
     const said = answer.body.details.map((one: { message: string }) => one.message).join("\n");
@@ -155,7 +155,7 @@ describe("files", () => {
     );
   });
 
-  test("a body that is no form, or breaks off, is refused", async () => {
+  test("a body that is not a form, or breaks off, is refused", async () => {
     const send = (raw: string, type: string): Promise<Answer> =>
       service.api("POST", `/browsers/${id}/fs/upload`, { raw, headers: { "Content-Type": type } });
     expect((await send("{}", "application/json")).body.details[0].message).toBe(
@@ -171,7 +171,7 @@ describe("files", () => {
     expect(await leftUploads()).toEqual([]);
   });
 
-  test("a client that goes away in the middle leaves nothing", async () => {
+  test("a client that disconnects in the middle of an upload leaves nothing", async () => {
     const controller = new AbortController();
     const body = new ReadableStream({
       start: (stream) =>
@@ -228,7 +228,7 @@ describe("archives", () => {
     );
   });
 
-  test("an archive is merged into a directory that is there", async () => {
+  test("an archive is merged into an existing directory", async () => {
     const zip = rawZip([
       { name: "a", data: "new" },
       { name: "sub/", mode: 0o040755 },
@@ -242,12 +242,12 @@ describe("archives", () => {
     expect(await leftUploads()).toEqual([]);
   });
 
-  test("a directory that is not there is made, with those above it", async () => {
+  test("an archive creates a missing directory, with its parents", async () => {
     expect((await uploadZip(rawZip([{ name: "x", data: "1" }]), "/home/user/fresh/one/")).status).toBe(201);
     expect(await exec("cat /home/user/fresh/one/x")).toBe("1");
   });
 
-  test("names in UTF-8 and in the old encoding of DOS are kept", async () => {
+  test("archive names in UTF-8 and in the old encoding of DOS are kept", async () => {
     const zip = rawZip([
       { name: "grün.txt", data: "1" },
       { name: Buffer.from([0x81, 0x2e, 0x74, 0x78, 0x74]), data: "2", flags: 0 },
@@ -332,7 +332,7 @@ describe("archives", () => {
       () => rawZip([good, { name: "dir", data: "x" }]),
       /^dest_path: .*"\/home\/user\/dest\/dir" is a directory/,
     ],
-  ])("%s is refused, and the directory is as it was", async (_what, zip, message) => {
+  ])("an archive with %s is refused, and the directory is unchanged", async (_what, zip, message) => {
     const before = await treeOf(join(root, "home"));
     const answer = await uploadZip(zip());
     expect(answer.status, answer.text).toBe(400);
@@ -349,14 +349,14 @@ describe("archives", () => {
     ],
     ["/etc", /^dest_path: "\/etc" is in \/etc/],
     ["relative", /^dest_path: must be an absolute path/],
-  ])("%s is no directory to unpack to", async (dest, message) => {
+  ])("%s is not a directory to unpack to", async (dest, message) => {
     const before = await treeOf(join(root, "home"));
     const answer = await uploadZip(rawZip([good]), dest);
     expect(answer.body.details[0].message).toMatch(message);
     expect(await treeOf(join(root, "home"))).toEqual(before);
   });
 
-  test("parents that were made for an archive that does not fit are gone again", async () => {
+  test("parents that were created for an archive that conflicts are removed again", async () => {
     const before = await treeOf(join(root, "home"));
     await exec("ln -s /home/user/none/deeper /home/user/dest/to-none");
     const withLink = await treeOf(join(root, "home"));
@@ -372,7 +372,7 @@ describe("archives", () => {
     expect(before).not.toEqual(withLink);
   });
 
-  test("a directory comes back as an archive, without links", async () => {
+  test("a directory is downloaded as an archive, without links", async () => {
     const answer = await service.api("GET", `/browsers/${id}/fs/download_dir_zip?path=/home/user/dest`);
     expect(answer.headers.get("content-disposition")).toBe('attachment; filename="dest.zip"');
     await exec("rm -rf /home/user/back");

@@ -11,7 +11,7 @@ const { watch, changes } = its;
 const rootOf = async (): Promise<string> =>
   (await its.service.api("GET", `/_local/browsers/${its.session.id}`)).body.root;
 
-test("each kind of change is told as what it is, in order", async () => {
+test("each kind of change is reported as such, in order", async () => {
   await its.session.sh(
     "mkdir -p /tmp/k/sub; cd /tmp/k; echo 1 > a; echo 1 > b; echo 1 > c; echo 1 > sub/inner; echo 1 > /tmp/outside",
   );
@@ -37,7 +37,7 @@ test("each kind of change is told as what it is, in order", async () => {
   expect(reader.gaps).toBe(0);
 });
 
-test("files that are removed right after a change of one are told in the order of their removal", async () => {
+test("files that are removed right after a change of one are reported in the order of their removal", async () => {
   await its.session.sh("mkdir -p /tmp/o");
   const { reader } = await watch("/tmp/o");
   for (let round = 0; round < 10; round += 1) {
@@ -47,7 +47,7 @@ test("files that are removed right after a change of one are told in the order o
   }
 });
 
-test("what the API itself changes is told too", async () => {
+test("changes by the API itself are reported too", async () => {
   await its.session.sh("mkdir -p /tmp/api");
   const { reader } = await watch("/tmp/api", true);
   const write = (path: string, bytes: string): Promise<unknown> =>
@@ -74,7 +74,7 @@ test("what the API itself changes is told too", async () => {
   ]);
 });
 
-test("a directory that is moved is followed, with all that is in it", async () => {
+test("a moved directory is followed, with all its content", async () => {
   await its.session.sh("mkdir -p /tmp/m/a/b /tmp/elsewhere; echo 1 > /tmp/m/a/b/f");
   const { reader } = await watch("/tmp/m", true);
   expect(await changes(reader, "/tmp/m", "mv a z; echo 2 >> z/b/f")).toEqual([
@@ -123,7 +123,7 @@ test("a reader who comes after 10 000 changes is told that some are missing", as
   await late.stop();
 });
 
-test("files that come and go at once are told as that, and never stay", async () => {
+test("files that come and go at once are reported as such, and never stay", async () => {
   await its.session.sh("mkdir -p /tmp/brief");
   const { reader } = await watch("/tmp/brief");
   const told = await changes(reader, "/tmp/brief", "for i in $(seq 40); do : > f$i; rm f$i; done; : > stays");
@@ -134,7 +134,7 @@ test("files that come and go at once are told as that, and never stay", async ()
   expect(told).toContain("CREATE /tmp/brief/stays");
 });
 
-test("names that are no UTF-8 are told, and directories with such names followed", async () => {
+test("names that are not UTF-8 are reported, and directories with such names followed", async () => {
   await its.session.sh("mkdir -p /tmp/bytes");
   const { reader } = await watch("/tmp/bytes", true);
   const made = await changes(reader, "/tmp/bytes", `mkdir "$(printf 'd\\377')"`);
@@ -149,7 +149,7 @@ test("a link to a directory is watched as the directory, links in it are not fol
   expect(await changes(reader, "/tmp/real", ": > /tmp/far/x; : > other/y")).toEqual(["CREATE /tmp/real/other/y"]);
 });
 
-test("the end of the directory itself is told", async () => {
+test("the end of the watched directory itself is reported", async () => {
   await its.session.sh("mkdir -p /tmp/over/a; : > /tmp/over/a/f; mkdir /tmp/away");
   const { id, reader } = await watch("/tmp/over", true);
   await its.session.sh("rm -r /tmp/over");

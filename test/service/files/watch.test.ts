@@ -79,7 +79,7 @@ test("changes come as they happen, from the start of the watch on, to each reade
   expect([gone.status, gone.body.message]).toEqual([404, `watch not found: "${body.watch_id}"`]);
 });
 
-test("a recursive watch sees directories below it, those that come too", async () => {
+test("a recursive watch sees directories below it, also new ones", async () => {
   await exec("mkdir -p /tmp/r/a/b");
   const { body } = await watch("/tmp/r", true);
   const reader = follow(body.watch_id);
@@ -98,7 +98,7 @@ test("a recursive watch sees directories below it, those that come too", async (
   await reader.ended.catch(() => {});
 });
 
-test("what cannot be watched is refused", async () => {
+test("a path that cannot be watched is refused", async () => {
   expect((await watch("/tmp/none")).status).toBe(404);
   await exec("echo 1 > /tmp/file");
   expect((await watch("/tmp/file")).body.message).toMatch(/is a file, not a directory/);
@@ -106,7 +106,7 @@ test("what cannot be watched is refused", async () => {
   expect((await service.api("GET", `/browsers/${id}/fs/watch/none/events`)).status).toBe(404);
 });
 
-test("64 watches of a session at once, and they end with it", async () => {
+test("a session has 64 watches at once, and they end with it", async () => {
   const { session_id } = await service.create();
   const started = await Promise.all(Array.from({ length: 64 }, () => watch("/tmp", false, session_id)));
   expect(new Set(started.map(({ status }) => status))).toEqual(new Set([201]));

@@ -20,7 +20,7 @@ const asShop: TestService["api"] = (...call) => apiAs(service, ofShop.key)(...ca
 const problems = ({ body }: Answer): string[] => body.details.map(({ message }: { message: string }) => message);
 
 describe("create", () => {
-  test("gives the key once, masked afterwards, with its scope, expiry and creator", async () => {
+  test("a creation shows the key once, masked afterwards, with its scope, expiry and creator", async () => {
     const { id: keyId, key, ...rest } = ofShop;
     const [start] = (await service.api("GET", "/org/api_keys?name=START-UP%20KEY")).body;
     expect(key).toMatch(/^bctl_[0-9a-f]{48}$/);
@@ -51,7 +51,7 @@ describe("create", () => {
     [{ name: "a", project_id: "nowhere" }, 'project_id: there is no active project with the id "nowhere"'],
     [{ name: "a", project_id: "" }, "project_id: "],
     [{ name: "a", scope: "all" }, "scope: "],
-  ])("%j is refused", async (json, message) => {
+  ])("a creation with %j is refused", async (json, message) => {
     const answer = await service.api("POST", "/org/api_keys", { json });
     expect(answer.status).toBe(400);
     expect(
@@ -60,13 +60,13 @@ describe("create", () => {
     ).toBe(true);
   });
 
-  test("a project that is archived cannot get keys", async () => {
+  test("an archived project cannot get keys", async () => {
     const answer = await service.api("POST", "/org/api_keys", { json: { name: "a", project_id: id("old") } });
     expect(answer).toMatchObject({ status: 400 });
     expect(problems(answer)[0]).toContain("there is no active project");
   });
 
-  test("by a key of one project makes keys of that project alone, and tells nothing of others", async () => {
+  test("a key of one project makes keys only of that project, and reveals nothing of others", async () => {
     const named = (project_id?: unknown) =>
       asShop("POST", "/org/api_keys", { json: { name: "child", ...(project_id !== undefined && { project_id }) } });
     for (const answer of [await named(), await named(id("shop"))]) {
@@ -79,7 +79,7 @@ describe("create", () => {
 });
 
 describe("list", () => {
-  test("filters by status, name and text, sorts and pages", async () => {
+  test("a list of keys filters by status, name and text, sorts and pages", async () => {
     const prefix = "list ";
     const made: Answer["body"][] = [];
     for (const [name, days_to_expire] of [
@@ -114,7 +114,7 @@ describe("list", () => {
     expect(problems(bad)).toHaveLength(3);
   });
 
-  test("shows a key of one project the keys of that project alone", async () => {
+  test("a list shows a key of one project only the keys of that project", async () => {
     const other = await createKey(service, { name: "of other", project_id: id("other") });
     const listed = await asShop("GET", "/org/api_keys?status=all&limit=100");
     expect(new Set(listed.body.map(({ project_id }: { project_id: string }) => project_id))).toEqual(
@@ -137,14 +137,14 @@ describe("list", () => {
 });
 
 describe("update, delete", () => {
-  test("a name can be changed and used twice", async () => {
+  test("the name of a key can be changed and used twice", async () => {
     const [one, two] = [await createKey(service, { name: "one" }), await createKey(service, { name: "two" })];
     const renamed = await service.api("PATCH", `/org/api_keys/${one.id}`, { json: { name: "two" } });
     expect(renamed.body).toMatchObject({ id: one.id, name: "two" });
     expect((await service.api("PATCH", `/org/api_keys/${two.id}`, { json: {} })).status).toBe(400);
   });
 
-  test("a deleted key is useless at once, and its record is there on request", async () => {
+  test("a deleted key is useless at once, and its record is returned on request", async () => {
     const { id: keyId, key } = await createKey(service);
     const use = apiAs(service, key);
     expect((await use("GET", "/auth/context")).status).toBe(200);
@@ -249,7 +249,7 @@ describe("rotate", () => {
 });
 
 describe("a key of one project", () => {
-  test("cannot change the service; it sees only what is its project's", async () => {
+  test("a key of one project cannot change the service; it sees only its own project", async () => {
     for (const [method, path, json] of [
       ["POST", "/_local/stop", undefined],
       ["PUT", "/_local/chaos", { spec: "error=1%" }],
@@ -264,7 +264,7 @@ describe("a key of one project", () => {
     expect((await asShop("GET", "/_local/status")).body).toMatchObject({ active_sessions: 0, active_invocations: 0 });
   });
 
-  test("is refused alike for a project that exists and one that does not", async () => {
+  test("a key of one project is refused alike for an existing and an unknown project", async () => {
     const answers = await Promise.all(
       ["other", id("other"), "old", "nowhere"].map((name) =>
         asShop("GET", "/browsers", { headers: { "X-Kernel-Project": name } }),
@@ -275,7 +275,7 @@ describe("a key of one project", () => {
   });
 });
 
-test("deleting a key ends its streams and lets CDP connections go on", async () => {
+test("deleting a key ends its streams; CDP connections continue", async () => {
   const { id: keyId, key } = await createKey(service);
   const use = apiAs(service, key);
   const { session_id, cdp_ws_url } = (await use("POST", "/browsers", { json: {} })).body;

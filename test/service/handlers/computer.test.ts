@@ -44,7 +44,7 @@ async function quickly<T>(call: Promise<T>): Promise<T> {
 }
 
 describe("over HTTP", () => {
-  test("types, presses, clicks, moves, drags, scrolls, and says where the mouse is", async () => {
+  test("the computer controls type, press, click, move, drag, scroll, and report the position of the mouse", async () => {
     await done("type", { text: "Hello, Wörld!\n日本 😀" });
     expect(await value()).toBe("Hello, Wörld!\n日本 😀");
     await done("press_key", { keys: ["Ctrl+a", "Ctrl+x"] });
@@ -64,7 +64,7 @@ describe("over HTTP", () => {
     await page.waitForFunction("scrollY === 240");
   });
 
-  test("hides the pointer and shows it", async () => {
+  test("the computer controls hide the pointer and show it", async () => {
     const cursor = () => page.evaluate("getComputedStyle(document.querySelector('#t')).cursor");
     expect((await call("cursor", { hidden: true })).body).toEqual({ ok: true });
     expect(await cursor()).toBe("none");
@@ -72,7 +72,7 @@ describe("over HTTP", () => {
     expect(await cursor()).toBe("text");
   });
 
-  test("has a clipboard of its own, which pages share and no client sees the workings of", async () => {
+  test("a session has its own clipboard, which pages share and whose mechanism no client sees", async () => {
     await done("clipboard/write", { text: "from outside\r\n" });
     expect((await call("clipboard/read")).body).toEqual({ text: "from outside\r\n" });
     await done("press_key", { keys: ["Ctrl+v"] });
@@ -116,7 +116,7 @@ describe("over HTTP", () => {
   });
 });
 
-test("bad input is refused with the name of the field", async () => {
+test("invalid input is refused with the name of the field", async () => {
   for (const [name, json, start] of [
     ["click_mouse", { x: -1, y: 0 }, "x:"],
     ["click_mouse", { x: 0, y: 0, button: "fourth" }, "button:"],
@@ -143,7 +143,7 @@ test("bad input is refused with the name of the field", async () => {
   }
 });
 
-test("what is typed is in no log and in no error", async () => {
+test("typed text is in no log and in no error", async () => {
   const secret = "s3cr3t-passw0rd";
   await done("type", { text: secret });
   for (const json of [{ text: `${secret}\ud800` }, { text: secret, delay: 60_000 }, { text: secret, delay: "x" }]) {
@@ -155,7 +155,7 @@ test("what is typed is in no log and in no error", async () => {
   expect(service.log.join("\n")).not.toContain(secret);
 });
 
-test("a client that goes away stops its typing, and the next one types at once", async () => {
+test("a client that disconnects stops its typing, and the next client types at once", async () => {
   const gone = new AbortController();
   const path = `/browsers/${session.session_id}/computer/type`;
   const typing = service.api("POST", path, { json: { text: "a".repeat(3_000), delay: 100 }, signal: gone.signal });
@@ -184,7 +184,7 @@ test("a dialog that the client leaves open ends the typing with 409, one it answ
   await (await opened).accept();
 });
 
-test("what cannot go on while a dialog is open quotes the dialog and names the way out; curl goes on", async () => {
+test("input that a dialog blocks quotes the dialog and names the way out; curl continues", async () => {
   const opened = page.waitForEvent("dialog");
   const asking = page.evaluate(`confirm("Delete \\"a\\"?\\n" + "x".repeat(300))`);
   const dialog = await opened;

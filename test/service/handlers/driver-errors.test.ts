@@ -167,7 +167,7 @@ test("every class of driver errors that declares no answer itself has one", asyn
   expect(classes.filter((name) => !answers.includes(`error instanceof ${name})`))).toEqual([]);
 });
 
-test("a name that is taken is a conflict of its field, and tells who has it", () => {
+test("a taken name is a conflict of its field, and names its holder", () => {
   expect(errorAnswer(driverAnswer(nameTaken("shop", "id1"))).body).toEqual({
     code: "conflict",
     message: 'name: the active session "id1" already has the name "shop"',
@@ -243,7 +243,7 @@ test("a full disk is 500 disk_full, a browser that ends under a request 404 brow
   expect(answer(new ChaosError())).toEqual([503, "chaos_error", undefined]);
 });
 
-test("facts of the machine are in the answer to a key of the organization alone", () => {
+test("only an answer to a key of the organization has facts of the machine", () => {
   const errors = [
     new DiskFullError("/state"),
     containerFailed("bwrap: no such file /state"),
@@ -261,7 +261,7 @@ test("the reason of a system error has no path, in records and other messages", 
   expect(reasonOf(new Error("its own words"))).toBe("its own words");
 });
 
-test("any other error stays what it is: our own failure", () => {
+test("any other error stays unchanged: our own failure", () => {
   expect(driverAnswer(new Error("x"))).toBeUndefined();
   expect(answer(new Error("x"))).toEqual([500, "internal_error", undefined]);
 });

@@ -27,7 +27,7 @@ async function run(code: string): Promise<Result> {
 // Every run is a process of its own: they need not wait for each other.
 describe.concurrent("what comes back", () => {
   // Alone: it leads the page that the others use elsewhere.
-  test("page, context and browser are the session's", { concurrent: false }, async ({ expect }) => {
+  test("page, context and browser of the code are the session's", { concurrent: false }, async ({ expect }) => {
     const code = `await page.goto("data:text/html,<title>here</title><p id=a>x");
       await page.evaluate(() => { document.title += "!" });
       return [await page.title(), context.pages().length, browser.contexts().length, browser.version()];`;
@@ -68,7 +68,7 @@ describe.concurrent("what comes back", () => {
     expect([success, result, stderr]).toEqual([false, undefined, ""]);
   });
 
-  test("environment and command line have no token, and the service's directory is not there", async ({ expect }) => {
+  test("environment and command line have no token, and the service's directory is not visible", async ({ expect }) => {
     const code = `const fs = require("node:fs");
       const mine = fs.readdirSync("/proc").filter((name) => /^\\d+$/.test(name))
         .map((pid) => { try { return fs.readFileSync("/proc/" + pid + "/environ", "latin1") + fs.readFileSync("/proc/" + pid + "/cmdline", "latin1") } catch { return "" } });
@@ -81,7 +81,7 @@ describe.concurrent("what comes back", () => {
   });
 });
 
-test("works on the page in front, and leaves what it opened", async () => {
+test("the code works on the page in front, and leaves the pages that it opened", async () => {
   await run(`await page.goto("data:text/html,<title>first</title>");
     const second = await context.newPage(); await second.goto("data:text/html,<title>second</title>"); await second.bringToFront();`);
   const seen = await run("const seen = [await page.title(), context.pages().length]; await page.close(); return seen");
@@ -89,7 +89,7 @@ test("works on the page in front, and leaves what it opened", async () => {
   expect((await run("return await page.title()")).result).toBe("first");
 });
 
-test("a client that goes away ends the code", async () => {
+test("a client that disconnects ends the code", async () => {
   const client = new AbortController();
   const code = `await page.goto('data:text/html,<title>running</title>'); ${BLOCKED}`;
   session.call("POST", "playwright/execute", { code }, client.signal).catch(() => {});
@@ -105,7 +105,7 @@ test("a client that goes away ends the code", async () => {
   expect(left).toEqual([]);
 });
 
-test("refuses bad input", async () => {
+test("invalid input of the code is refused", async () => {
   for (const json of [
     {},
     { code: "" },

@@ -16,7 +16,7 @@ async function shown(login: FakeLogin): Promise<Opened> {
 }
 
 describe("a link to the page of a login", () => {
-  test("opens it once, in one browser", async () => {
+  test("a link to a login opens its page once, in one browser", async () => {
     const login = server.begin();
     const { url, code: token } = login.link();
     expect(url).toBe(`${login.page}?code=${token}`);
@@ -39,7 +39,7 @@ describe("a link to the page of a login", () => {
     expect(login.link().url).not.toBe(url);
   });
 
-  test("is refused when it expired, is of another connection, was changed, or is missing", async () => {
+  test("a link to a login is refused when it is expired, changed, missing, or of another connection", async () => {
     const login = server.begin();
     const other = server.begin();
     other.link();
@@ -60,7 +60,7 @@ describe("a link to the page of a login", () => {
     expect((await open(login.link().url)).status).toBe(303);
   });
 
-  test("ends with its login, while an opened page shows the outcome for an hour", async () => {
+  test("a link ends with its login, while an opened page shows the result for an hour", async () => {
     const login = server.begin();
     const cookie = await opened(login);
     const { url } = login.link();
@@ -73,7 +73,7 @@ describe("a link to the page of a login", () => {
     expect((await open(login.page, cookie)).status).toBe(403);
   });
 
-  test("of a later login replaces the cookie of an earlier one", async () => {
+  test("a link of a later login replaces the cookie of an earlier one", async () => {
     const login = server.begin();
     const cookie = await opened(login);
     login.flow.end({ status: "CANCELED" });
@@ -87,7 +87,7 @@ describe("a link to the page of a login", () => {
     expect([replaced.status, (await open(later.page, replaced.cookie)).status]).toEqual([303, 200]);
   });
 
-  test("on another site is loaded once more by a page of this one, which has the cookie", async () => {
+  test("a link on another site is loaded once more by a page of this one, which has the cookie", async () => {
     const login = server.begin();
     const { url } = login.link();
     const first = await open(url, undefined, { "sec-fetch-site": "cross-site" });
@@ -97,7 +97,7 @@ describe("a link to the page of a login", () => {
     expect((await open(url)).status).toBe(303);
   });
 
-  test("is not in the log", async () => {
+  test("a link to a login is not in the log", async () => {
     const login = server.begin();
     const { url, code: token } = login.link();
     await open(url);
@@ -105,7 +105,7 @@ describe("a link to the page of a login", () => {
     expect(server.log.filter((line) => line.includes(token))).toEqual([]);
   });
 
-  test("is exchanged for a token instead, once, until the login ends", async () => {
+  test("a link is exchanged for a token instead, once, until the login ends", async () => {
     const login = server.begin();
     const { url, code: token } = login.link();
     const { connectionId } = login;
@@ -120,7 +120,7 @@ describe("a link to the page of a login", () => {
 });
 
 describe("a page", () => {
-  test("loads nothing of others, runs no script of its own text, and is not kept", async () => {
+  test("a page of a login loads nothing from others, runs no inline script, and is not cached", async () => {
     const { headers, text } = await shown(server.begin());
     expect(headers.get("content-security-policy")).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -131,7 +131,7 @@ describe("a page", () => {
     expect(text).not.toMatch(/<script>|<style|style=|onclick/);
   });
 
-  test("shows texts of a hostile website as texts", async () => {
+  test("a page of a login shows texts of a hostile website as text", async () => {
     const texts = [`</script><script>alert(1)</script>`, `"' onfocus="alert(1)`, "\u202eevil", "x".repeat(10_000)];
     const login = server.begin({ domain: `<b>"shop"</b>`, profileName: `'><img src=x>` });
     void login.ask({
@@ -149,7 +149,7 @@ describe("a page", () => {
     expect(text).toContain("x".repeat(10_000));
   });
 
-  test("leads to the live view where there is one", async () => {
+  test("a page of a login leads to the live view if there is one", async () => {
     const login = server.begin();
     const cookie = await opened(login);
     expect((await open(login.page, cookie)).text).not.toContain("live view");
@@ -161,7 +161,7 @@ describe("a page", () => {
     expect((await open(`${login.page}/live`, cookie)).headers.get("location")).toBe(new URL(login.page).pathname);
   });
 
-  test("without a script is loaded again by itself, unless something could be typed", async () => {
+  test("a page without a script reloads by itself, unless something could be typed", async () => {
     const login = server.begin();
     const cookie = await opened(login);
     const refreshes = async () => (await open(login.page, cookie)).text.includes(`http-equiv="refresh"`);
@@ -178,7 +178,7 @@ describe("a page", () => {
 describe("a form of the page", () => {
   const values = { "value:identifier:email": "alice", "value:password:password": "correct <horse>" };
 
-  test("submits values, and shows none of them again", async () => {
+  test("a form submits values, and never shows them again", async () => {
     const login = server.begin();
     const answer = login.ask({ fields: [identifier, password, askedField("text:tenant")] });
     const cookie = await opened(login);
@@ -190,7 +190,7 @@ describe("a form of the page", () => {
     expect((await open(login.page, cookie)).text).not.toMatch(/alice|horse/);
   });
 
-  test("submits a choice, and that an action is done", async () => {
+  test("a form submits a choice, and that an action is done", async () => {
     const login = server.begin();
     const cookie = await opened(login);
     const chosen = login.ask({ choices: [offeredChoice("other:a"), offeredChoice("other:b")] });
@@ -201,7 +201,7 @@ describe("a form of the page", () => {
     expect(await done).toEqual({});
   });
 
-  test("cancels the login", async () => {
+  test("a form cancels the login", async () => {
     const login = server.begin();
     const cookie = await opened(login);
     expect((await send(login.page, cookie, { cancel: "yes" })).status).toBe(303);
@@ -210,7 +210,7 @@ describe("a form of the page", () => {
     expect((await send(login.page, cookie, { cancel: "yes" })).status).toBe(303);
   });
 
-  test("is refused with the fields at fault, without their values", async () => {
+  test("a form is refused with the wrong fields, without their values", async () => {
     const login = server.begin();
     void login.ask({ fields: [identifier, password] });
     const cookie = await opened(login);
@@ -225,7 +225,7 @@ describe("a form of the page", () => {
     expect(login.flow.state.step).toBe("AWAITING_INPUT");
   });
 
-  test("of a page that is out of date is not used, and the current one is shown", async () => {
+  test("a form of an outdated page is not used, and the current page is shown", async () => {
     const login = server.begin();
     const cookie = await opened(login);
     const first = login.ask({ fields: [identifier] });
@@ -242,7 +242,7 @@ describe("a form of the page", () => {
     expect(late.text).not.toContain("bob");
   });
 
-  test("needs the cookie of its page", async () => {
+  test("a form needs the cookie of its page", async () => {
     const login = server.begin();
     void login.ask({ fields: [identifier] });
     const other = server.begin();

@@ -35,7 +35,7 @@ describe("the token of an exchanged code", () => {
     token = (await auth.ok("POST", `/auth/connections/${id}/exchange`, { code })).jwt;
   });
 
-  test("comes once", async () => {
+  test("the token of an exchanged code is returned once", async () => {
     const path = `/auth/connections/${id}/exchange`;
     for (const code of [started.handoff_code, "CODE"]) {
       const again = await auth.service.api("POST", path, { json: { code } });
@@ -49,7 +49,7 @@ describe("the token of an exchanged code", () => {
     expect((await open(started.hosted_url)).status).toBe(403);
   });
 
-  test("reaches four operations on its connection, and nothing else", async () => {
+  test("the token of an exchanged code reaches four operations on its connection, and nothing else", async () => {
     const own = ["authConnections.get", "authConnections.events", "authConnections.submit", "local.cancelLogin"];
     const refused = specs.filter((spec) => !own.includes(spec.id));
     const statuses = await Promise.all(
@@ -92,7 +92,7 @@ test("only the page itself may send its form", async () => {
 });
 
 // Two tabs of a browser are in login.full.ts.
-test("a person who has only the address logs in by the forms of its page, after a refusal too", async () => {
+test("a person who has only the address logs in by the forms of its page, also after a refusal", async () => {
   const { hosted_url: link } = await auth.get(id);
   const { cookie } = await open(link);
   /** Sends the form that the page shows, with values by the type of their field. */

@@ -60,7 +60,7 @@ test("the pages of a refused form and of a link without a login have no barrier"
 });
 
 describe("an open page", () => {
-  test("follows the login, says each state, and focuses what is new", async () => {
+  test("an open page follows the login, announces each state, and focuses new content", async () => {
     const login = server.begin();
     const page = await openPage(login);
     expect(new URL(page.url()).search).toBe("");
@@ -89,7 +89,7 @@ describe("an open page", () => {
     await says(page, /^Logged in$/);
   });
 
-  test("is completed with the keyboard alone, and keeps what is being typed through a lost connection", async () => {
+  test("an open page is completed with the keyboard alone, and keeps typed text when the connection is lost", async () => {
     const login = server.begin();
     const answer = login.ask({ fields: [identifier, password] });
     const page = await openPage(login);
@@ -117,7 +117,7 @@ describe("an open page", () => {
     expect(await page.content()).not.toContain("correct horse");
   });
 
-  test("asks before it cancels", async () => {
+  test("an open page asks before it cancels", async () => {
     const login = server.begin();
     const page = await openPage(login);
     const cancel = page.getByRole("button", { name: "Cancel the login" });
@@ -128,7 +128,7 @@ describe("an open page", () => {
     expect(login.flow.state.status).toBe("CANCELED");
   });
 
-  test("says why it can no longer follow the login", async () => {
+  test("an open page says why it can no longer follow the login", async () => {
     const login = server.begin();
     const page = await openPage(login);
     await says(page, /^Opening/);

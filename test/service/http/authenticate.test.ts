@@ -154,7 +154,7 @@ describe("a rejected token", () => {
       "the API key is malformed: it has a character that no API key has; was it copied whole?",
     ],
     ["an unknown key", `Bearer bctl_${"0".repeat(48)}`, "the token is unknown to this service, or was revoked"],
-  ])("%s is 401 and says so", (_what, authorization, message) => {
+  ])("a request with %s is 401 and says so", (_what, authorization, message) => {
     const error = refusal(authorization === undefined ? {} : { authorization });
     expect(error).toMatchObject({ status: 401, code: "unauthorized", message });
     expect(error.options.headers).toEqual({ "www-authenticate": "Bearer" });
@@ -235,7 +235,7 @@ describe("the token of a login", () => {
   });
 
   const own = ["authConnections.get", "authConnections.events", "authConnections.submit", "local.cancelLogin"];
-  test.each(specs.map(({ id, needs }) => [id, needs] as const))("%s", (id, needs) => {
+  test.each(specs.map(({ id, needs }) => [id, needs] as const))("the token of a login: %s", (id, needs) => {
     const operation = { id, ...(needs && { needs }) };
     const call = (connectionId: string) => () => requireScope(operation, auth, { id: connectionId });
     if (own.includes(id)) {
@@ -244,7 +244,7 @@ describe("the token of a login", () => {
     } else expect(call("c1")).toThrow(`${id} needs an API key; this token is for the login of one auth connection`);
   });
 
-  test("works in the project of the connection, until the login ends", () => {
+  test("the token of a login works in the project of the connection, until the login ends", () => {
     const end = new AbortController();
     const token = access.loginTokens.issue({ projectId: ids.p1, connectionId: "c1" }, end.signal);
     const authorization = `Bearer ${token}`;

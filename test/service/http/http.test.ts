@@ -60,13 +60,13 @@ describe("targets in absolute form", () => {
     ["https", "https://127.0.0.1:PORT/browsers"],
     ["nothing", "http:///browsers"],
     ["an open path at a foreign host", "http://evil.example/openapi.json"],
-  ])("with %s are refused like a foreign Host header", async (_what, target) => {
+  ])("targets with %s are refused like a foreign Host header", async (_what, target) => {
     const answer = await send(request(`GET ${target.replace("PORT", String(service.port))}`, headers()));
     expect(answer).toMatchObject({ status: expect.any(Number), body: { message: expect.any(String) } });
     expect([answer.status, answer.body.code]).toEqual([403, "forbidden_host"]);
   });
 
-  test("with our own host are served, as if they had none", async () => {
+  test("targets in absolute form with our own host are served like others", async () => {
     for (const host of [own(), `localhost:${service.port}`]) {
       const answer = await send(request(`GET http://${host}/browsers?limit=1`, headers()));
       expect([answer.status, answer.body]).toEqual([200, []]);
@@ -77,12 +77,12 @@ describe("targets in absolute form", () => {
     expect(open.body.openapi).toBe("3.1.0");
   });
 
-  test("do not replace the Host header", async () => {
+  test("targets in absolute form do not replace the Host header", async () => {
     const answer = await send(request(`GET http://${own()}/browsers`, { ...headers(), Host: "evil.example" }));
     expect([answer.status, answer.body.code]).toEqual([403, "forbidden_host"]);
   });
 
-  test("of a foreign host are refused for a WebSocket too", async () => {
+  test("targets in absolute form of a foreign host are refused for a WebSocket too", async () => {
     const upgrade = { ...headers(), Connection: "Upgrade", Upgrade: "websocket" };
     const answer = await send(request("GET http://evil.example/browsers/x/cdp", upgrade));
     expect([answer.status, answer.body.code]).toEqual([403, "forbidden_host"]);
@@ -174,14 +174,14 @@ describe("error bodies have at most 64 KiB", () => {
     return answer.body.details.map(({ message }: { message: string }) => message);
   };
 
-  test("for thousands of unknown properties, and the rest is counted", async () => {
+  test("error bodies are bounded for thousands of unknown properties, and the rest is counted", async () => {
     const json = Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`property ${at}`, at]));
     const messages = small(await service.api("POST", "/browsers", { json }), 400, "bad_request");
     expect(messages[0]).toMatch(/^property 0: unknown property/);
     expect(messages.at(-1)).toMatch(/^body: \d+ more problems are not listed$/);
   });
 
-  test("for one property with a name of a megabyte", async () => {
+  test("an error body is bounded for one property with a name of a megabyte", async () => {
     const [message = ""] = small(
       await service.api("POST", "/browsers", { json: { ["é\u0001".repeat(100_000)]: 1 } }),
       400,
@@ -190,20 +190,20 @@ describe("error bodies have at most 64 KiB", () => {
     expect(message.length).toBeLessThan(3_000);
   });
 
-  test("for a form of twenty thousand unknown parts", async () => {
+  test("an error body is bounded for a form of twenty thousand unknown parts", async () => {
     const form = new FormData();
     for (let at = 0; at < 20_000; at++) form.append(`part ${at}`, "x");
     const messages = small(await service.api("POST", "/extensions", { form }), 400, "bad_request");
     expect(messages[0]).toBe("part 0: unknown part");
   });
 
-  test("for a form whose parts have names of their own that are long", async () => {
+  test("an error body is bounded for a form whose parts have long names", async () => {
     const form = new FormData();
     for (let at = 0; at < 1_000; at++) form.append(`${"n".repeat(10_000)}${at}`, "x");
     small(await service.api("POST", "/extensions", { form }), 400, "bad_request");
   });
 
-  test("for a name that nothing has", async () => {
+  test("an error body is bounded for an unknown name", async () => {
     const answer = await service.api("GET", `/profiles/${"x".repeat(3_000)}`);
     expect(answer.status).toBe(404);
     expect(answer.bytes.length).toBeLessThan(4_000);
@@ -211,7 +211,7 @@ describe("error bodies have at most 64 KiB", () => {
 });
 
 describe("forms", () => {
-  test("one with more than 4096 parts is refused, however fitting they are", async () => {
+  test("a form with more than 4096 parts is refused, even if all parts are valid", async () => {
     const form = new FormData();
     for (let at = 0; at < 2_500; at++) {
       form.append(`files[${at}][dest_path]`, `/tmp/${at}`);
@@ -226,7 +226,7 @@ describe("forms", () => {
     });
   });
 
-  test("texts of more than 16 MiB together are refused", async () => {
+  test("texts of a form of more than 16 MiB together are refused", async () => {
     const form = new FormData();
     for (let at = 0; at < 300; at++) form.append(`env_vars[A${at}]`, "x".repeat(60_000));
     const answer = await service.api("POST", "/deployments", { form });
@@ -253,7 +253,7 @@ describe("the offset of a list", () => {
       Object.hasOwn((query as { properties?: object })?.properties ?? {}, "offset"),
   );
 
-  test.each(lists.map(({ id, path }) => [id, path]))("of %s has a maximum", async (_id, path) => {
+  test.each(lists.map(({ id, path }) => [id, path]))("the offset of a list of %s has a maximum", async (_id, path) => {
     const last = await service.api("GET", `${path}?offset=2147483647`);
     expect([last.status, last.body], last.text).toEqual([200, []]);
     for (const offset of ["2147483648", "9223372036854775808", `1${"0".repeat(400)}`]) {
@@ -275,7 +275,7 @@ describe("an empty JSON body", () => {
   );
   beforeAll(() => service.clock.set(Math.min(Date.now(), ...removals) - 86_400_000));
 
-  test.each(needed.map((spec) => [spec.id, spec] as const))("%s refuses it", async (_id, spec) => {
+  test.each(needed.map((spec) => [spec.id, spec] as const))("an empty JSON body is refused by %s", async (_id, spec) => {
     const path = spec.path.replace(/\{\w+\}/g, "x");
     const type = { ...headers(), "Content-Type": "application/json" };
     const ofLengthZero = await send(request(`${spec.method} ${path}`, { ...type, "Content-Length": "0" }));
@@ -304,7 +304,7 @@ describe("names with a NUL character or a lone surrogate", () => {
     ["POST", "/invocations", "app_name", (app_name) => ({ app_name, action_name: "a", version: "1" })],
   ];
 
-  test.each(cases)("%s %s refuses them in %s", async (method, path, field, body) => {
+  test.each(cases)("names with a NUL character or a lone surrogate: %s %s refuses them in %s", async (method, path, field, body) => {
     for (const text of bad) {
       const answer = await service.api(method, path, { json: body(text) });
       expect([answer.status, answer.body.code], answer.text).toEqual([400, "bad_request"]);
@@ -312,7 +312,7 @@ describe("names with a NUL character or a lone surrogate", () => {
     }
   });
 
-  test("a form, a path and a query refuse them", async () => {
+  test("names with a NUL character or a lone surrogate are refused by a form, a path and a query", async () => {
     const form = new FormData();
     form.append("name", "a\0b");
     form.append("file", new File([], "a.zip"));
@@ -325,7 +325,7 @@ describe("names with a NUL character or a lone surrogate", () => {
     for (const answer of [inForm, inPath, inQuery]) expect(answer.status).toBe(400);
   });
 
-  test("names with other characters are taken as they are", async () => {
+  test("names with other characters are accepted unchanged", async () => {
     const name = "näme 😀 \u200d\n\u0085";
     const { session_id } = await service.create({ name, tags: { [name]: name } });
     const answer = await service.api("GET", `/browsers/${encodeURIComponent(name)}`);

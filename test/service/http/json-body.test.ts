@@ -22,12 +22,12 @@ describe("the place of a syntax error", () => {
     ["{} {}", 1, 4, 'nothing more expected, "{" found'],
     ['{\r\n  "a": 1,\r\n  "b": }', 3, 8, 'a value expected, "}" found'],
     ["[😀]", 1, 2, 'a value or "]" expected, "😀" found'],
-  ])("%j", (text, line, column, message) => {
+  ])("the position of a syntax error is found in %j", (text, line, column, message) => {
     expect(() => JSON.parse(text)).toThrow();
     expect(jsonSyntaxError(text)).toEqual({ line, column, message });
   });
 
-  test("is found wherever JSON.parse finds none of its own: every damaged text has one, at most where it ends", () => {
+  test("every damaged text has a position of its syntax error, at most its end, even if JSON.parse gives none", () => {
     const whole = '{"a":[1,-2.5e+3,true,null,{"b":"x\\u00e9\\n\\"y"}],"c":{},"d":[]} ';
     const alphabet = '{}[],:"\\ 0-+.eEtfnu\u0001x\n';
     let damaged = 0;
@@ -51,7 +51,7 @@ describe("the place of a syntax error", () => {
     expect(damaged).toBeGreaterThan(1_000);
   });
 
-  test("does not depend on the depth", () => {
+  test("the position of a syntax error does not depend on the depth", () => {
     const deep = "[".repeat(500_000);
     expect(jsonSyntaxError(deep).column).toBe(500_001);
     expect(() => parseJsonBody(Buffer.from(deep))).toThrow(ApiError);
@@ -64,12 +64,12 @@ test("a body of many strings is read without a long regular expression", () => {
   expect(jsonSyntaxError(`${text}x`).message).toMatch(/nothing more expected/);
 });
 
-test("a byte order mark is skipped, an empty body is none", () => {
+test("a byte order mark is skipped, an empty body is undefined", () => {
   expect(parseJsonBody(Buffer.from("\ufeff{}"))).toEqual({});
   expect(parseJsonBody(Buffer.alloc(0))).toBeUndefined();
 });
 
-test("__proto__ is refused at any depth and in any spelling, and only there", () => {
+test("__proto__ is refused at any depth and in any spelling, and nothing else is", () => {
   for (const text of [
     '{"__proto__":1}',
     '[{"a":{"__proto__":{}}}]',

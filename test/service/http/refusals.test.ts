@@ -51,14 +51,14 @@ describe("who may call", () => {
     ["an empty token", { Authorization: "Bearer " }],
     ["a wrong token", { Authorization: "Bearer nonsense" }],
     ["another scheme", { Authorization: "Basic YTpi" }],
-  ])("%s is 401", async (_name, headers) => {
+  ])("a request with %s is 401", async (_name, headers) => {
     const answer = await service.api("GET", "/browsers", { anonymous: true, headers });
     expect(answer.status).toBe(401);
     expect(answer.body.code).toBe("unauthorized");
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  test("the token of a CDP address is not for the API", async () => {
+  test("the token of a CDP address is not valid for the API", async () => {
     const { cdpToken } = await import("../../../src/service/sessions/cdp-token.ts");
     const { readLocalIdentity } = await import("../../../src/settings/local-state.ts");
     const token = cdpToken(readLocalIdentity(service.stateDir)?.cdp_secret ?? "", "abc");
@@ -82,7 +82,7 @@ describe("who may call", () => {
     },
   );
 
-  test("no host is 403 too", async () => {
+  test("a request without a host is 403 too", async () => {
     expect(await bytes("GET /browsers HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 .*forbidden_host/s);
   });
 
@@ -95,12 +95,12 @@ describe("who may call", () => {
     expect(answer).toMatchObject({ status: 403, body: { code: "forbidden_origin" } });
   });
 
-  test("a preflight of a page is 403", async () => {
+  test("a preflight request of a page is 403", async () => {
     const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
     expect((await raw("/browsers", headers, "OPTIONS")).status).toBe(403);
   });
 
-  test("the document needs no token, but the right host", async () => {
+  test("the OpenAPI document needs no token, but the right host", async () => {
     for (const path of ["/openapi.json", "/spec.json"]) {
       const answer = await service.api("GET", path, { anonymous: true });
       expect(answer.body).toMatchObject({ openapi: "3.1.0", info: { version: "0.1.0" } });
@@ -113,7 +113,7 @@ describe("projects", () => {
   const context = async (headers: Record<string, string>): Promise<Answer> =>
     await service.api("GET", "/auth/context", { headers });
 
-  test("the default project by either header, or none", async () => {
+  test("the default project is chosen by either header, or none", async () => {
     expect((await context({})).body.authorization).toEqual({
       credential_scope: { project_id: null },
       effective_scope: { project_id: null },
@@ -127,7 +127,7 @@ describe("projects", () => {
     expect((await context({ "X-Kernel-Project": "default", "X-Kernel-Project-Id": id })).status).toBe(200);
   });
 
-  test("an unknown project is 404; the older header takes no name", async () => {
+  test("an unknown project is 404; the older header accepts no name", async () => {
     for (const headers of [{ "X-Kernel-Project": "other" }, { "X-Kernel-Project-Id": "default" }]) {
       const answer = await context(headers);
       expect(answer).toMatchObject({ status: 404, body: { code: "project_not_found" } });
@@ -181,15 +181,15 @@ describe("bodies", () => {
     },
   );
 
-  test("a body that is no object is 400", async () => {
+  test("a body that is not an object is 400", async () => {
     for (const body of ["[]", "null", "7", '"x"']) expect((await post(body)).status, body).toBe(400);
   });
 
-  test("bytes that are no UTF-8 are 400", async () => {
+  test("a body that is not UTF-8 is 400", async () => {
     expect((await post(new Uint8Array([0x7b, 0xff, 0x7d]))).body.message).toMatch(/UTF-8/);
   });
 
-  test("another content type is 400, also without one", async () => {
+  test("another content type is 400, also a missing one", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
       const answer = await post("{}", { "Content-Type": type });
       expect(answer.status, type).toBe(400);
@@ -197,17 +197,17 @@ describe("bodies", () => {
     }
   });
 
-  test("a missing body is 400 where one is needed", async () => {
+  test("a missing body is 400 if one is needed", async () => {
     const answer = await service.api("POST", "/browsers/x/curl");
     expect(answer).toMatchObject({ status: 400, body: { details: [{ message: "body: is missing" }] } });
   });
 
-  test("a body where there is none is 400, an empty object is not", async () => {
+  test("an unexpected body is 400, but an empty object is not", async () => {
     expect((await service.api("DELETE", "/browsers/x", { json: { force: true } })).status).toBe(400);
     expect((await service.api("DELETE", "/browsers/x", { json: {} })).status).toBe(404);
   });
 
-  test("more than 1 MiB is 413; curl takes up to 32 MiB", async () => {
+  test("a body of more than 1 MiB is 413; curl accepts up to 32 MiB", async () => {
     const large = (mib: number): string => JSON.stringify({ name: "x".repeat(mib * 2 ** 20) });
     const tooLarge = (bytes: number) => ({
       status: 413,
@@ -254,13 +254,13 @@ describe("queries", () => {
     ["limit=1&limit=2", /^limit: is given more than once/],
     ["tags[a]=1&tags[a]=2", /^tags\[a\]: is given more than once/],
     ["include_deleted=maybe", /^include_deleted: must be true or false/],
-  ])("%s is 400", async (query, message) => {
+  ])("a body with %s is 400", async (query, message) => {
     const answer = await service.api("GET", `/browsers?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.body.details[0].message).toMatch(message);
   });
 
-  test("an operation without a query takes none", async () => {
+  test("an operation without a query accepts none", async () => {
     const answer = await service.api("GET", "/auth/context?x=1");
     expect(answer).toMatchObject({ status: 400, body: { details: [{ message: "x: unknown query parameter" }] } });
   });
@@ -305,7 +305,7 @@ describe("routes", () => {
     expect(answer).toMatchObject({ status: 404, body: { message: `there is no session ${JSON.stringify(name)}` } });
   });
 
-  test("a long target is 414, long headers are 431, what is no HTTP is 400", async () => {
+  test("a long target is 414, long headers are 431, and bytes that are not HTTP are 400", async () => {
     expect((await service.api("GET", `/browsers?query=${"x".repeat(9_000)}`)).status).toBe(414);
     const header = await bytes(`GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`);
     expect(header).toMatch(/^HTTP\/1\.1 431 /);
@@ -345,7 +345,7 @@ describe("routes", () => {
     ["an encoding that is not chunked", `${post}Transfer-Encoding: gzip\r\n\r\n{}`],
     ["chunked and more", `${post}Transfer-Encoding: chunked, identity\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
     ["a chunk without a length", `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
-  ])("%s is 400", async (_, text) => {
+  ])("a query with %s is 400", async (_, text) => {
     expect(await statuses(text.replace("FIELDS", fields()))).toEqual(["400"]);
   });
 
@@ -358,7 +358,7 @@ describe("routes", () => {
 });
 
 describe("failures of our own", () => {
-  test("an error nobody expected is 500, and its text is only in the log", async () => {
+  test("an unexpected error is 500, and its text is only in the log", async () => {
     const remove = service.faults.inject("before-handler", { error: () => new Error("secret 4711"), times: 1 });
     const answer = await service.api("GET", "/browsers");
     remove();

@@ -77,7 +77,7 @@ async function act<Name extends keyof ActionParams>(name: Name, params: ActionPa
 }
 
 describe("a click", () => {
-  test("counts to three and starts again", async () => {
+  test("a click counts to three and starts again", async () => {
     expect(await act("click_mouse", { x: 1, y: 2, num_clicks: 4, hold_keys: ["ctrl"] })).toEqual([
       "hold ControlLeft",
       "settled",
@@ -89,14 +89,14 @@ describe("a click", () => {
     ]);
   });
 
-  test("that only presses may become a drag", async () => {
+  test("a click that only presses may become a drag", async () => {
     expect(await act("click_mouse", { x: 1, y: 2, click_type: "down", button: "right" })).toEqual([
       "move 1,2",
       "press right 1 may drag",
     ]);
   });
 
-  test("releases button and keys when the press fails", async () => {
+  test("a click releases button and keys when the press fails", async () => {
     const recorder = new Recorder("press left 1");
     const clicked = act("click_mouse", { x: 1, y: 2, hold_keys: ["shift"] }, recorder);
     await expect(clicked).rejects.toThrow("failed: press left 1");

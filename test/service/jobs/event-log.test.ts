@@ -28,7 +28,7 @@ async function text(blocks: AsyncIterable<Buffer>): Promise<string> {
 }
 
 describe("a log of events", () => {
-  test("is told as it is kept, to followers before, during and after", async () => {
+  test("an event log is sent as it is stored, to followers before, during and after", async () => {
     const { log, path } = await newLog();
     const early = text(log.follow(undefined, never));
     await log.event({ event: "state", status: "running" });
@@ -46,7 +46,7 @@ describe("a log of events", () => {
     expect(Object.keys(events[0] ?? {})).toEqual(["event", "timestamp", "status"]);
   });
 
-  test("since leaves out lines before it, wherever it lies, and no state", async () => {
+  test("since omits earlier lines, wherever it lies, but no state", async () => {
     const { log, path, clock } = await newLog();
     await log.event({ event: "state", n: 1 });
     await log.event({ event: "state", n: 2 });
@@ -77,7 +77,7 @@ describe("a log of events", () => {
     expect(later.map(({ n }) => n)).toEqual([1, 2, 3]);
   });
 
-  test("since in the time to come leaves out what is written until then", async () => {
+  test("since in the future omits lines that are written until then", async () => {
     const { log, clock } = await newLog();
     await log.event({ event: "state", n: 1 });
     await log.lines(["one"]);
@@ -133,7 +133,7 @@ describe("a log of events", () => {
     expect(parseEvents(await text(endedLog(path, since, never)))[0]?.["output"]).toBe(large);
   });
 
-  test("goes on after the last whole event when its service died in the middle of one", async () => {
+  test("a log whose service died in the middle of an event continues after the last complete one", async () => {
     const { log, path, clock } = await newLog();
     await log.lines(["one", "two"]);
     await log.end();
@@ -160,7 +160,7 @@ describe("a log of events", () => {
     await again.end();
   });
 
-  test("a follower that is interrupted ends at once", async () => {
+  test("a follower that is aborted ends at once", async () => {
     const { log } = await newLog();
     const gone = new AbortController();
     const following = text(log.follow(undefined, gone.signal));

@@ -5,7 +5,7 @@ import { EventTimes, firstMsOf, sinceTime } from "../../../src/service/jobs/even
 const start = Date.UTC(2026, 0, 31, 12);
 
 describe("timestamps", () => {
-  test("number the events of one millisecond, and begin anew with the next", async () => {
+  test("timestamps number the events of one millisecond, and restart with the next", async () => {
     const clock = new Clock(start);
     const times = new EventTimes(clock);
     expect([times.next(), times.next()]).toEqual(["2026-01-31T12:00:00.000000000Z", "2026-01-31T12:00:00.000000001Z"]);
@@ -13,7 +13,7 @@ describe("timestamps", () => {
     expect(times.next()).toBe("2026-01-31T12:00:00.001000000Z");
   });
 
-  test("never go back with the clock, nor stand still", () => {
+  test("timestamps never go back with the clock, nor repeat", () => {
     const clock = new Clock(start);
     const times = new EventTimes(clock);
     const before = times.next();
@@ -23,7 +23,7 @@ describe("timestamps", () => {
     expect(after).toBe("2026-01-31T12:00:00.000000001Z");
   });
 
-  test("go over to the next millisecond when a million are used up", () => {
+  test("timestamps move on to the next millisecond after a million events", () => {
     const times = new EventTimes(new Clock(start));
     let last = "";
     for (let at = 0; at < 1_000_001; at += 1) {
@@ -34,7 +34,7 @@ describe("timestamps", () => {
     expect(last).toBe("2026-01-31T12:00:00.001000000Z");
   });
 
-  test("go on after the last one of an earlier life", () => {
+  test("timestamps continue after the last one of an earlier run", () => {
     const times = new EventTimes(new Clock(start - 5_000), "2026-01-31T12:00:00.000000007Z");
     expect(times.next() > "2026-01-31T12:00:00.000000007Z").toBe(true);
   });
@@ -57,7 +57,7 @@ describe("since", () => {
     ["2026-01-31T12:00:00.12345678901Z", "2026-01-31T12:00:00.123456789Z"],
     ["2016-12-31T23:59:60Z", "2016-12-31T23:59:60.000000000Z"],
     ["2017-01-01T00:59:60.25+01:00", "2016-12-31T23:59:60.250000000Z"],
-  ])("%s is %s", (given, wanted) => {
+  ])("since %s is %s", (given, wanted) => {
     expect(sinceTime(given, clock)).toBe(wanted);
   });
 
@@ -73,7 +73,7 @@ describe("since", () => {
     "2026-01-31T24:00:00Z",
     "1769860800",
     "5m ago",
-  ])("%s is refused with both forms that are taken", (given) => {
+  ])("since %s is refused with both accepted forms", (given) => {
     expect(() => sinceTime(given, clock)).toThrow(
       expect.objectContaining({
         kind: "invalid",

@@ -135,7 +135,7 @@ test("the states of a job are in its log and in its row, in order", async () => 
   expect(jobs.busy).toBe(false);
 });
 
-test("work that throws fails its job with that reason; a state that does not follow is refused", async () => {
+test("work that throws fails its job with that reason; a state that is not a successor is refused", async () => {
   const wrong = (job: Job<typeof flows>) => job.move({ status: "success" }).then(() => undefined);
   const first = await jobs.create(flow(), { work: () => Promise.reject(new Error("it broke")) });
   expect(await jobs.over(first)).toMatchObject({ status: "failed", statusReason: "it broke" });
@@ -143,7 +143,7 @@ test("work that throws fails its job with that reason; a state that does not fol
   expect(await jobs.over(second)).toMatchObject({ status: "failed", statusReason: "success does not follow queued" });
 });
 
-test("only so many work at once; the others wait for their turn, and may end before it", async () => {
+test("only a limited number of jobs work at once; the others wait for their turn, and may end before it", async () => {
   const rows = [];
   for (let count = 0; count < 4; count++) rows.push(await jobs.create(flow(), { work: endless }));
   const [first, second, third, fourth] = rows as [Flow, Flow, Flow, Flow];
@@ -166,7 +166,7 @@ test("a job ends once: a second end finds it ended", async () => {
 });
 
 describe("what a job owns", () => {
-  test("is disposed in reverse order before its end is told, what comes late at once", async () => {
+  test("a job's things are disposed in reverse order before its end is reported, late ones at once", async () => {
     const disposed: string[] = [];
     const late = Promise.withResolvers<void>();
     const dispose = (name: string) => (reason: string) => {
@@ -196,7 +196,7 @@ describe("what a job owns", () => {
     );
   });
 
-  test("is disposed where the job never gets its turn", async () => {
+  test("a job's things are disposed even if the job never gets its turn", async () => {
     for (let count = 0; count < 2; count++) await jobs.create(flow(), { work: endless });
     let released = 0;
     const row = await jobs.create(flow(), { work: endless, owned: [() => released++] });
@@ -231,7 +231,7 @@ describe("after a kill of the service", () => {
     return row;
   };
 
-  test("a job without an end is lost, and its log and its row say so", async () => {
+  test("a job without an end is lost after a kill, and its log and its row say so", async () => {
     const row = await left([{ status: "queued" }, { status: "in_progress" }]);
     expect(await jobs.prepare("the service ended")).toBe(1);
     expect(log).toContain(`orphans of ${row.id}`);
@@ -244,14 +244,14 @@ describe("after a kill of the service", () => {
     expect(await jobs.prepare("again")).toBe(0);
   });
 
-  test("a job whose log has its end ended so", async () => {
+  test("a job whose log has its end has that end after a kill", async () => {
     const row = await left([{ status: "queued" }, { status: "success", reason: null }]);
     await jobs.prepare("the service ended");
     expect(stored(row.id)).toMatchObject({ status: "success", statusReason: null });
     expect(states(row.id)).toEqual(["queued", "success"]);
   });
 
-  test("a resting job is not lost", async () => {
+  test("a resting job is not lost after a kill", async () => {
     const row = store.rows(flows).insert({ ...flow(), status: "ready" });
     expect(await jobs.prepare("the service ended")).toBe(0);
     expect(stored(row.id)?.status).toBe("ready");
@@ -259,7 +259,7 @@ describe("after a kill of the service", () => {
 });
 
 describe("on a full disk", () => {
-  test("an end is told and shown, and recorded when there is room again", async () => {
+  test("an end on a full disk is reported and shown, and recorded when there is room again", async () => {
     const row = await jobs.create(flow(), { work: endless });
     await untilState(row, "in_progress");
     const restore = faults.inject("disk-full", { error: full });
@@ -273,7 +273,7 @@ describe("on a full disk", () => {
     expect(stored(row.id)?.status).toBe("canceled");
   });
 
-  test("a job that cannot be recorded is refused, and nothing is left of it", async () => {
+  test("a job that cannot be recorded on a full disk is refused, and nothing of it is left", async () => {
     faults.inject("disk-full", { error: full, times: 1 });
     const row = flow();
     await expect(jobs.create(row, { work: endless })).rejects.toThrow("no space left");
@@ -290,7 +290,7 @@ describe("a job that rests", () => {
       return undefined;
     };
 
-  test("is over for those who wait, and changes later", async () => {
+  test("a resting job is over for waiting callers, and changes later", async () => {
     const row = await jobs.create(flow(), { work: resting() });
     expect(await jobs.over(row)).toMatchObject({ status: "ready" });
     expect([jobs.busy, states(row.id)]).toEqual([false, ["queued", "in_progress", "summary", "ready"]]);
@@ -302,7 +302,7 @@ describe("a job that rests", () => {
     await expect(jobs.change(now, cancel())).rejects.toThrow(`the flow ${row.id} has changed meanwhile`);
   });
 
-  test("fails where what comes with its rest cannot be written, and nothing of that is", async () => {
+  test("a resting job fails if the writes with its rest fail, and none of them is kept", async () => {
     const other = store.rows(flows).insert({ ...flow(), status: "ready" });
     const and = (): void => {
       jobs.write(other, cancel());
@@ -315,7 +315,7 @@ describe("a job that rests", () => {
 });
 
 describe("one at a time", () => {
-  test("a second job is refused with the first as holder, until that is over", async () => {
+  test("a second job is refused with the first as holder, until the first is over", async () => {
     const first = await jobs.create(flow("account"), { work: endless });
     const second = flow("account");
     const refused = jobs.create(second, { work: endless });
@@ -326,7 +326,7 @@ describe("one at a time", () => {
     await jobs.create(flow("account"), { work: endless });
   });
 
-  test("a job may supersede another: the end of the one and the row of the other are one step", async () => {
+  test("a job may supersede another: the end of one and the row of the other are one step", async () => {
     const first = await jobs.create(flow("account"), { work: endless });
     await untilState(first, "in_progress");
     const supersedes = { id: first.id, change: cancel() };

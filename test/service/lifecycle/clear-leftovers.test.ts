@@ -33,7 +33,7 @@ test("directories of sessions are found by their links when the state file is lo
   expect(lines).toEqual([]);
 });
 
-test.runIf(process.getuid?.() === 0)("a directory that another user made under an old name stays", async () => {
+test.runIf(process.getuid?.() === 0)("a directory that another user created under an old name stays", async () => {
   const [stateDir, tempRoot] = [await directory("state-"), await directory("bctl-")];
   await mkdir(join(tempRoot, "1"));
   await chown(tempRoot, 4_321, 4_321);
@@ -49,7 +49,7 @@ test.runIf(process.getuid?.() === 0)("a directory that another user made under a
   expect(await readdir(join(stateDir, "sessions"))).toEqual([]);
 });
 
-test("unfinished files go, finished ones stay", async () => {
+test("unfinished files are removed, finished ones stay", async () => {
   const stateDir = await directory("state-");
   for (const path of ["profiles/p1.part", "profiles/p1", "extensions/e1.trial", "extensions/e1", "apps/a1.half"]) {
     await mkdir(join(stateDir, path, ".."), { recursive: true });
@@ -61,7 +61,7 @@ test("unfinished files go, finished ones stay", async () => {
   expect(await readdir(join(stateDir, "apps"))).toEqual([]);
 });
 
-test("the directory of a probe goes, whatever is in it, and directories of other names stay", async () => {
+test("the directory of a probe is removed with all its content, and directories of other names stay", async () => {
   const stateDir = await directory("state-");
   await mkdir(join(stateDir, "probe-aB3dE9/root/usr"), { recursive: true });
   await mkdir(join(stateDir, "probe-of-my-own"));

@@ -6,7 +6,7 @@ import type { ApiOptions } from "../../support/service/service.ts";
 import { until } from "../../support/until.ts";
 import { smallDisk } from "./support/small-disk.ts";
 
-test("on a full disk calls are answered disk_full, and the service and its log go on when there is room", async () => {
+test("on a full disk calls are answered disk_full, and the service and its log continue when there is room", async () => {
   const disk = await smallDisk("160m");
   const { child, api } = await disk.start();
   const { body: session } = await api("POST", "/browsers", { json: { name: "first" } });

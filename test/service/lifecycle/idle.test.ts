@@ -24,7 +24,7 @@ const state = async (id: string): Promise<{ state: string; end_reason?: string; 
 describe("a session that nobody uses", () => {
   beforeEach(useFakeBrowser);
 
-  test("ends at the check after its time-out, and says so", async () => {
+  test("an unused session ends at the check after its time-out, and says so", async () => {
     const { session_id, created_at } = await service.create({ timeout_seconds: 12 });
     expect(created_at).toBe(new Date(start).toISOString());
     await service.clock.advance(11_999);
@@ -43,7 +43,7 @@ describe("a session that nobody uses", () => {
     expect(answer.body.message).toContain("ended at 2026-01-31T12:00:15.000Z: nothing used it for 12 s");
   });
 
-  test("lives on by calls to it; showing its record is no use of it", async () => {
+  test("calls to a session keep it alive; showing its record does not", async () => {
     const { session_id } = await service.create({ timeout_seconds: 20 });
     for (let round = 0; round < 3; round++) {
       await service.clock.advance(15_000);
@@ -59,7 +59,7 @@ describe("a session that nobody uses", () => {
   });
 });
 
-test("a session lives on while a call is under way or a CDP client is connected; its time starts when that goes", async () => {
+test("a session stays alive during a call and while a CDP client is connected; its idle time starts after that", async () => {
   // Its browsers answer clients and calls.
   service = await startService(options());
   const { session_id, cdp_ws_url } = await service.create({ timeout_seconds: 10 });
@@ -89,7 +89,7 @@ test("a session lives on while a call is under way or a CDP client is connected;
 describe("a service that nobody uses", () => {
   beforeEach(useFakeBrowser);
 
-  test("stops after its idle time, by itself; a request without a token does not keep it up", async () => {
+  test("an unused service stops after its idle time; a request without a token does not keep it running", async () => {
     await service.clock.advance(299_000);
     await service.api("GET", "/browsers");
     await service.clock.advance(299_000);
@@ -101,7 +101,7 @@ describe("a service that nobody uses", () => {
     await expect(service.api("GET", "/browsers")).rejects.toThrow();
   });
 
-  test("a session keeps it up; its idle time starts when the last one has ended", async () => {
+  test("a session keeps the service running; its idle time starts when the last one has ended", async () => {
     const { session_id } = await service.create({ timeout_seconds: 3_600 });
     await service.clock.advance(3_000_000);
     expect(await state(session_id)).toMatchObject({ state: "active" });
@@ -111,7 +111,7 @@ describe("a service that nobody uses", () => {
     expect((await service.api("GET", "/browsers")).status).toBe(200);
   });
 
-  test("an invocation keeps it up while it runs", async () => {
+  test("an invocation keeps the service running", async () => {
     await deployed(service, '"wait": () => new Promise((go) => setTimeout(go, 100_000_000))');
     const { id } = await invoke(service, "wait", { async: true, timeoutSeconds: 3_600 });
     await reached(service, id, "running");

@@ -105,7 +105,7 @@ describe("start", () => {
   });
   afterAll(removeDirectory);
 
-  test("is ready when it returns; a second one gives the same service", async () => {
+  test("a start returns when the service is ready; a second start returns the same service", async () => {
     expect(first).toEqual({
       base_url: `http://127.0.0.1:${first.port}`,
       pid: expect.any(Number),
@@ -122,7 +122,7 @@ describe("start", () => {
     expect(readFileSync(first.log_file, "utf8")).not.toContain(first.token);
   });
 
-  test("the log shows neither user nor password of a URL", async () => {
+  test("the log of a start shows neither user nor password of a URL", async () => {
     await api(first, "GET", "/x://someone:PASSWORD@host/");
     const log = (): string => readFileSync(first.log_file, "utf8");
     await until(log, (text) => text.includes("/x://"));
@@ -130,7 +130,7 @@ describe("start", () => {
     expect(log()).not.toMatch(/PASSWORD|someone/);
   });
 
-  test("a running service on another port or of another version is not taken for the one asked for", async () => {
+  test("a start does not return a running service on another port or of another version", async () => {
     const { port } = first;
     const error = await failure(start({}, { port: port + 1 }));
     expect(error).toMatchObject({ code: "already_running", message: expect.stringContaining(String(port)) });
@@ -140,7 +140,7 @@ describe("start", () => {
     expect(version.options.hint).toBe("browserctl local stop && browserctl local start");
   });
 
-  test("a second instance in the foreground is refused", async () => {
+  test("a second service in the foreground is refused", async () => {
     const error = await failure(serve({ stateDir, version: "0.1.0", env: process.env, handleSignals: false }));
     expect(error).toMatchObject({ exit: "failed", code: "already_running" });
     expect((await start()).already_running).toBe(true);
@@ -150,7 +150,7 @@ describe("start", () => {
 describe("start", () => {
   oneDirectoryEach();
 
-  test("two at once give one service; when it hangs, it is not taken for a running one, and is killed", async () => {
+  test("two concurrent starts give one service; a hanging one does not count as running, and is killed", async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect(one.pid).toBe(two.pid);
     expect([one.already_running, two.already_running].sort()).toEqual([false, true]);
@@ -162,7 +162,7 @@ describe("start", () => {
     expect(await hasEnded(pid)).toBe(true);
   });
 
-  test("keeps port and token over a stop, and takes a new port when asked; a port taken meanwhile is an error", async () => {
+  test("a start keeps port and token after a stop, and takes a new port on request; a port that is in use is an error", async () => {
     const first = await start();
     const { port } = first;
     expect(await stopService({ stateDir })).toEqual({
@@ -192,7 +192,7 @@ describe("start", () => {
     await third.stop();
   });
 
-  test("a service that fails says why, and what its log ends with", async () => {
+  test("a failed start gives the reason, and the end of the log", async () => {
     const missing = await failure(start({ browser: "/nowhere/chromium" }));
     expect(missing).toMatchObject({ exit: "failed", code: "browser_unusable" });
     expect(missing.message).toContain("/nowhere/chromium");
@@ -206,7 +206,7 @@ describe("start", () => {
     expect(none.message).toContain("/nowhere/browserctl");
   });
 
-  test("one that is never ready is ended after its time; one that is interrupted, at once", async () => {
+  test("a start that is never ready ends at its time limit; an aborted one at once", async () => {
     const command = [process.execPath, "-e", "setInterval(() => {}, 1000)", stateDir] as const;
     const error = await failure(start({}, { command, readyTimeoutMs: 300 }));
     expect(error.message).toBe("the local service was not ready within 0.3 s");
@@ -220,7 +220,7 @@ describe("start", () => {
     expect((await failure(call)).exit).toBe("interrupted");
   });
 
-  test("a state directory that cannot be used is exit 10", async () => {
+  test("a start in an unusable state directory is exit 10", async () => {
     const file = join(stateDir, "file");
     writeFileSync(file, "");
     const error = await failure(start({}, { stateDir: join(file, "state") }));
@@ -231,7 +231,7 @@ describe("start", () => {
 describe("the end", () => {
   oneDirectoryEach();
 
-  test("a kill -9 leaves no browser; the next service knows what became of the session, and a stop cleans up", async () => {
+  test("a kill -9 leaves no browser; the next service knows the end of the session, and a stop cleans up", async () => {
     const first = await start();
     const { session_id } = (await api(first, "POST", "/browsers", { name: "left" })).body;
     const { pid } = (await api(first, "GET", `/_local/browsers/${session_id}`)).body;
@@ -259,7 +259,7 @@ describe("the end", () => {
     expect(existsSync(join(stateDir, "service.json"))).toBe(false);
   });
 
-  test("SIGTERM ends it cleanly, sessions too", async () => {
+  test("SIGTERM ends the service cleanly, with its sessions", async () => {
     const service = await start();
     const { session_id } = (await api(service, "POST", "/browsers", {})).body;
     process.kill(service.pid, "SIGTERM");
@@ -280,7 +280,7 @@ describe("the end", () => {
     expect(await stopService({ stateDir: join(stateDir, "nothing") })).toMatchObject({ was_running: false });
   });
 
-  test("damaged files of its own are no obstacle", async () => {
+  test("damaged files of the service do not prevent its start", async () => {
     const first = await startHere();
     await first.stop();
     for (const name of ["identity.json", "service.json", "state.db"]) writeFileSync(join(stateDir, name), '{"port":');
@@ -292,7 +292,7 @@ describe("the end", () => {
     await again.stop();
   });
 
-  test("a reset removes all that is ours and nothing else", async () => {
+  test("a reset removes all of the service's files and no others", async () => {
     const service = await start();
     await api(service, "POST", "/browsers", {});
     await mkdir(join(stateDir, "mine"));
@@ -335,7 +335,7 @@ describe("a full disk", () => {
     return { child, output: () => output };
   }
 
-  test("without room for a session, a create is disk_full, and the service goes on", async () => {
+  test("without room for a session, a creation is disk_full, and the service continues", async () => {
     const { child, output } = await startOnSmallDisk("12m");
     const baseUrl = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0] ?? "";
     expect(baseUrl, output()).not.toBe("");
@@ -358,7 +358,7 @@ describe("a full disk", () => {
   });
 });
 
-test("a log over its limit is put aside", async () => {
+test("a log over its limit is rotated", async () => {
   const path = join(await temporaryDirectory(), "service.log");
   writeFileSync(path, "x".repeat(1_001));
   rotateLog(path, 1_001);

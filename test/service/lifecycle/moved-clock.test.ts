@@ -12,7 +12,7 @@ const put = (now: unknown): Promise<Answer> => service.api("PUT", "/_local/clock
 const advance = (ms: unknown): Promise<Answer> => service.api("POST", "/_local/clock/advance", { json: { ms } });
 const HOUR = 3_600_000;
 
-test("the clock goes to past and future times, reports it, and returns", async () => {
+test("the clock moves to past and future times, reports it, and returns", async () => {
   expect((await service.api("GET", "/_local/clock")).body).toMatchObject({ moved: false, offset_ms: 0 });
   expect((await service.api("GET", "/_local/status")).body.clock_offset_ms).toBeUndefined();
   for (const now of ["1999-12-31T23:59:59Z", "2031-05-01T12:00:00+02:00"]) {
@@ -28,7 +28,7 @@ test("the clock goes to past and future times, reports it, and returns", async (
   expect(Math.abs(Date.parse(body.now) - Date.now())).toBeLessThan(60_000);
 });
 
-test("times that no clock shows are refused", async () => {
+test("times outside of the clock's range are refused", async () => {
   for (const now of ["tomorrow", "2026-02-30T00:00:00Z", "1969-12-31T23:59:59Z", 5, undefined]) {
     expect((await put(now)).status, String(now)).toBe(400);
   }
@@ -37,7 +37,7 @@ test("times that no clock shows are refused", async () => {
   expect((await advance(HOUR)).status).toBe(200);
 });
 
-test("time that passes ends idle sessions; time that goes back neither ends nor keeps them", async () => {
+test("elapsed time ends idle sessions; a clock that moves back neither ends nor keeps them", async () => {
   const idle = await service.create({ timeout_seconds: 600 });
   await put("2001-01-01T00:00:00Z");
   const get = (): Promise<Answer> => service.api("GET", `/browsers/${idle.session_id}`);

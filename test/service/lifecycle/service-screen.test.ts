@@ -45,7 +45,7 @@ const noticeOf = ({ headers }: Answer): string | undefined => {
   return notice === null ? undefined : decodeURIComponent(notice);
 };
 
-test("auto: the status names what is missing and its command; a notice the same and a start page that does not open", async () => {
+test("auto: the status and a notice name the missing programs and the command; a start page that does not open is named too", async () => {
   const service = await started({ screen: "auto", env: await withoutScreen() });
   expect(await screenOf(service)).toEqual({ kind: "headless", reason: MISSING, install: INSTALL, setting: "auto" });
   const create = (json: Record<string, unknown>) => service.api("POST", "/browsers", { json });
@@ -65,7 +65,7 @@ test("auto: the status names what is missing and its command; a notice the same 
   expect(noticeOf(await create({}))).toBeUndefined();
 });
 
-test("auto and real: the status shows a real screen where the machine has the programs", async () => {
+test("auto and real: the status shows a real screen if the machine has the programs", async () => {
   await ensureDebianPackage("bubblewrap", "bwrap");
   await ensureDebianPackage("tigervnc-standalone-server", "Xvnc");
   await ensureDebianPackage("openbox");

@@ -76,7 +76,7 @@ async function watch(readOnly = false): Promise<{ viewer: WebSocket; screen: Soc
 const viewers = async (): Promise<number> => (await service.api("GET", `/_local/browsers/${id}`)).body.viewers;
 
 describe("the bridge between a viewer and a display", () => {
-  test("passes bytes both ways", async () => {
+  test("the bridge passes bytes both ways", async () => {
     const { viewer, screen, received } = await watch();
     viewer.send(HANDSHAKE);
     viewer.send(KEY);
@@ -86,7 +86,7 @@ describe("the bridge between a viewer and a display", () => {
     expect((await message)[0]).toEqual(Buffer.from("pixels"));
   });
 
-  test("keeps the order of keys and texts", async () => {
+  test("the bridge keeps the order of keys and texts", async () => {
     const { viewer, received } = await watch();
     typing = Promise.withResolvers();
     texts.length = 0;
@@ -101,7 +101,7 @@ describe("the bridge between a viewer and a display", () => {
     expect(texts).toEqual(["привет"]);
   });
 
-  test("drops keys and texts of a read-only viewer", async () => {
+  test("the bridge drops keys and texts of a read-only viewer", async () => {
     const { viewer, received } = await watch(true);
     texts.length = 0;
     const request = Buffer.from([3, 1, 0, 0, 0, 0, 0, 100, 0, 100]);
@@ -128,7 +128,7 @@ describe("the bridge between a viewer and a display", () => {
       "a text message must have type text and a text that is valid Unicode",
     ],
     ["a long text", JSON.stringify({ type: "text", text: "x".repeat(8_193) }), "a text of 8193; at most 8192"],
-  ])("ends a viewer that sends %s", async (_what, sent, reason) => {
+  ])("the bridge ends a viewer that sends %s", async (_what, sent, reason) => {
     const { viewer, screen } = await watch();
     const [closed, gone] = [once(viewer, "close"), once(screen, "close")];
     viewer.send(sent);
@@ -137,7 +137,7 @@ describe("the bridge between a viewer and a display", () => {
     await gone;
   });
 
-  test("types a text in pieces, and no more of it once its viewer has left", async () => {
+  test("the bridge types a text in pieces, and stops when its viewer has left", async () => {
     const { viewer, screen } = await watch();
     const gone = once(screen, "close");
     typing = Promise.withResolvers();
@@ -170,7 +170,7 @@ describe("the bridge between a viewer and a display", () => {
         for (let n = 0; n < 65; n += 1) viewer.send(Buffer.alloc(2 ** 10), { fin: false });
       },
     ],
-  ])("ends a viewer that sends more than 64 KiB in %s", async (_what, send) => {
+  ])("the bridge ends a viewer that sends more than 64 KiB in %s", async (_what, send) => {
     const { viewer, screen } = await watch();
     const [closed, gone] = [once(viewer, "close"), once(screen, "close")];
     send(viewer);
@@ -178,7 +178,7 @@ describe("the bridge between a viewer and a display", () => {
     await gone;
   });
 
-  test("agrees to no compression, which would make a small message large", async () => {
+  test("the bridge agrees to no compression, which would make a small message large", async () => {
     const { viewer } = await watch();
     expect(viewer.extensions).toBe("");
   });
@@ -186,7 +186,7 @@ describe("the bridge between a viewer and a display", () => {
   test.each([
     ["small messages", 64 * 2 ** 10],
     ["tiny messages", KEY.length],
-  ])("keeps %s of a viewer bounded while a text is typed, and ends it in the end", async (_what, size) => {
+  ])("the bridge keeps %s of a viewer bounded while a text is typed, and finally ends the viewer", async (_what, size) => {
     const { viewer, received } = await watch();
     typing = Promise.withResolvers();
     texts.length = 0;
@@ -209,7 +209,7 @@ describe("the bridge between a viewer and a display", () => {
     typing = undefined;
   });
 
-  test("serves 32 viewers of a session, and tells the next one why not", async () => {
+  test("the bridge serves 32 viewers of a session, and gives the next one the reason why not", async () => {
     const many: WebSocket[] = [];
     // One after the other: an unused link is given out again.
     while (many.length < 32) many.push(await connectViewer());
@@ -221,7 +221,7 @@ describe("the bridge between a viewer and a display", () => {
     await watch();
   });
 
-  test("closes the viewer when the display ends, and the display when the viewer leaves", async () => {
+  test("the bridge closes the viewer when the display ends, and the display when the viewer leaves", async () => {
     const first = await watch();
     const closed = once(first.viewer, "close");
     first.screen.destroy();
@@ -233,7 +233,7 @@ describe("the bridge between a viewer and a display", () => {
     await until(viewers, (count) => count === 0);
   });
 
-  test("stops reading the display for a viewer that does not read, and ends it in the end", async () => {
+  test("the bridge stops reading the display for a viewer that does not read, and finally ends the viewer", async () => {
     const { viewer, screen } = await watch();
     viewer.pause();
     const block = Buffer.alloc(2 ** 20);
@@ -253,7 +253,7 @@ describe("the bridge between a viewer and a display", () => {
     await until(viewers, (count) => count === 0);
   });
 
-  test("resumes the display for a viewer that reads again", async () => {
+  test("the bridge resumes the display for a viewer that reads again", async () => {
     const { viewer, screen } = await watch();
     let read = 0;
     viewer.on("message", (data: Buffer) => {
@@ -271,7 +271,7 @@ describe("the bridge between a viewer and a display", () => {
     );
   });
 
-  test("answers a display that does not accept viewers with a code that the page tries again", async () => {
+  test("the bridge answers for a display that does not accept viewers with a code on which the page retries", async () => {
     isBroken = true;
     onTestFinished(() => {
       isBroken = false;

@@ -31,7 +31,7 @@ async function clipboard(): Promise<string> {
 
 const piece = (text: string, more?: boolean): string => JSON.stringify({ type: "clipboard", text, more });
 
-test("a clipboard of 1 MiB comes whole, in pieces", async () => {
+test("a clipboard of 1 MiB arrives whole, in pieces", async () => {
   const viewer = await connectViewer();
   const part = "日本語x\n".repeat(1_000).slice(0, 4_096);
   const bytes = Buffer.byteLength(part);
@@ -43,7 +43,7 @@ test("a clipboard of 1 MiB comes whole, in pieces", async () => {
   expect(text.startsWith(part.repeat(count))).toBe(true);
 });
 
-test("a viewer that sends a larger clipboard is closed with the limit, and the clipboard stays", async () => {
+test("a viewer that sends a larger clipboard is closed with the limit, and the clipboard is unchanged", async () => {
   const before = await clipboard();
   const viewer = await connectViewer();
   const closed = once(viewer, "close");
@@ -61,7 +61,7 @@ test("a message above 64 KiB ends its viewer", async () => {
   expect((await closed)[0]).toBe(1009);
 });
 
-test("input that comes faster than the session takes it is not read meanwhile, and none is lost", async () => {
+test("input that arrives faster than the session handles it is not read in the meantime, and none is lost", async () => {
   const viewer = await connectViewer();
   for (let n = 0; n < 2_000; n += 1)
     viewer.send(JSON.stringify({ type: "move", x: n % 2, y: 0, pad: "x".repeat(2_000) }));

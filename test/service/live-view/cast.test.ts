@@ -101,7 +101,7 @@ async function shows(view: Page, x: number, y: number, ...wanted: number[]) {
 const paint = (colour: string): Promise<void> => page.evaluate(`document.body.style.background = "${colour}"`);
 
 describe("a viewer of a session without a display", () => {
-  test("sees the page and what changes in it", async () => {
+  test("a viewer sees the page and its changes", async () => {
     const view = await sharedView();
     expect(await view.getAttribute("html", "data-client")).toBe("cast");
     await paint("#00ff00");
@@ -110,7 +110,7 @@ describe("a viewer of a session without a display", () => {
     await shows(view, 700, 450, 0, 0, 255);
   });
 
-  test("sees the last picture of a page that changes fast", async () => {
+  test("a viewer sees the last picture of a page that changes fast", async () => {
     const view = await sharedView();
     await page.evaluate(`new Promise((done) => { let n = 0; const step = () => {
       document.body.style.background = n % 2 ? "#00ff00" : "#0000ff";
@@ -119,7 +119,7 @@ describe("a viewer of a session without a display", () => {
     await shows(view, 700, 450, 0, 255, 0);
   });
 
-  test("clicks, types, and turns the wheel", async () => {
+  test("a viewer clicks, types, and turns the wheel", async () => {
     const view = await sharedView();
     await clickAt(view, 450, 320);
     expect((await clicked())[0]).toMatch(/^click 0 (449|450|451) (319|320|321)$/);
@@ -142,7 +142,7 @@ describe("a viewer of a session without a display", () => {
     );
   });
 
-  test("clicks twice, drags, and moves", async () => {
+  test("a viewer clicks twice, drags, and moves", async () => {
     const view = await sharedView();
     const place = await placeOf(view, 600, 400);
     await view.mouse.dblclick(place.x, place.y);
@@ -166,7 +166,7 @@ describe("a viewer of a session without a display", () => {
     ]);
   });
 
-  test("releases a button that it holds when it leaves", async () => {
+  test("a viewer that leaves releases a button that it holds", async () => {
     const { viewer } = await connectRaw(false);
     viewer.send(JSON.stringify({ type: "press", x: 600, y: 400, button: "left" }));
     viewer.send(JSON.stringify({ type: "move", x: 640, y: 400 }));
@@ -176,7 +176,7 @@ describe("a viewer of a session without a display", () => {
     await expect.poll(() => events("mouseup")).toHaveLength(1);
   });
 
-  test("pastes text of its own machine, and gets what is copied", async () => {
+  test("a viewer pastes text of its own machine, and gets copied text", async () => {
     const view = await sharedView();
     await clickAt(view, 100, 50);
     await clicked();
@@ -192,7 +192,7 @@ describe("a viewer of a session without a display", () => {
     );
   });
 
-  test("that is read-only sees the page and changes nothing", async () => {
+  test("a read-only viewer sees the page and changes nothing", async () => {
     const view = await sharedView(true);
     await clickAt(view, 100, 50);
     await view.keyboard.type("abc");
@@ -214,7 +214,7 @@ describe("a viewer of a session without a display", () => {
     expect(await typed()).toBe("");
   });
 
-  test("sees the open list of a select, and chooses from it", async () => {
+  test("a viewer sees the open list of a select, and chooses from it", async () => {
     const view = await sharedView();
     await clickAt(view, 450, 32);
     // The highlight of the list.
@@ -227,7 +227,7 @@ describe("a viewer of a session without a display", () => {
     await shows(view, 490, 105, 255, 0, 0);
   });
 
-  test("follows a new tab, and goes back when it is closed", async () => {
+  test("a viewer follows a new tab, and goes back when it is closed", async () => {
     const view = await sharedView();
     const tab = await page.context().newPage();
     await tab.goto("data:text/html,<body style='background:blue'>");
@@ -236,7 +236,7 @@ describe("a viewer of a session without a display", () => {
     await shows(view, 700, 450, 255, 0, 0);
   });
 
-  test("follows the size of the viewport", async () => {
+  test("a viewer follows the size of the viewport", async () => {
     const view = await sharedView();
     const path = `/browsers/${id}`;
     const resize = (width: number, height: number) =>
@@ -255,7 +255,7 @@ describe("a viewer of a session without a display", () => {
     );
   });
 
-  test("on a phone taps, and scrolls with a finger", async () => {
+  test("a viewer on a phone taps, and scrolls with a finger", async () => {
     const view = await sharedView();
     const cdp = await view.context().newCDPSession(view);
     onTestFinished(async () => {
@@ -280,7 +280,7 @@ describe("a viewer of a session without a display", () => {
     expect((await events("click")).length).toBe(1);
   });
 
-  test("that acknowledges nothing gets no more pictures, and slows no other", async () => {
+  test("a viewer that acknowledges nothing gets no more pictures, and does not delay others", async () => {
     const stuck = await connectRaw(false);
     await until(() => stuck.pictures() === 1);
     const view = await sharedView();
@@ -297,7 +297,7 @@ describe("a viewer of a session without a display", () => {
     await until(() => stuck.pictures() === 2);
   });
 
-  test("answers a dialog", async () => {
+  test("a viewer answers a dialog", async () => {
     const view = await sharedView();
     await driven.close();
     try {
@@ -327,7 +327,7 @@ describe("a viewer of a session without a display", () => {
     }
   });
 
-  test("stops the cast when it is the last that leaves", async () => {
+  test("the last viewer that leaves stops the cast", async () => {
     const cast = castOf(session);
     await leaveView();
     await until(() => !cast.isCasting);
@@ -363,7 +363,7 @@ describe("a viewer of a session without a display", () => {
     ],
     ["no answer", '{"type":"answer"}', "accept must be true or false"],
     ["bytes", Buffer.from("RFB"), "a message must be JSON, and not binary"],
-  ])("is ended when it sends %s", async (_what, sent, reason) => {
+  ])("a viewer is ended when it sends %s", async (_what, sent, reason) => {
     const { viewer } = await connectRaw(false);
     const closed = once(viewer, "close");
     viewer.send(sent);
@@ -372,7 +372,7 @@ describe("a viewer of a session without a display", () => {
   });
 
   // The last test: it ends the session.
-  test("is told when the session ends", async () => {
+  test("a viewer is told when the session ends", async () => {
     const view = await sharedView();
     await service.api("DELETE", `/browsers/${id}`);
     expect(await says(view, /ended/)).toBe("The session has ended. Create another: browserctl browsers create");

@@ -70,7 +70,7 @@ async function upgrade(headers: Record<string, string>, session = id): Promise<n
 }
 
 describe("a link to a live view", () => {
-  test("is in the record of a session that is not headless, the same until it was opened", async () => {
+  test("a link is in the record of a session that is not headless, and stays the same until it was opened", async () => {
     const first = (await service.api("GET", `/browsers/${id}`)).body.browser_live_view_url;
     expect(first).toMatch(new RegExp(`^${service.baseUrl}/browsers/${id}/live\\?jwt=[\\w.-]+$`));
     const list = (await service.api("GET", "/browsers")).body;
@@ -79,7 +79,7 @@ describe("a link to a live view", () => {
     expect((await service.api("GET", `/browsers/${id}`)).body.browser_live_view_url).not.toBe(first);
   });
 
-  test("is replaced when half of its 10 minutes are over", async () => {
+  test("a link to a live view is replaced when half of its 10 minutes are over", async () => {
     const first = await linkOf(service, id);
     await service.clock.advance(4 * 60_000);
     expect(await linkOf(service, id)).toBe(first);
@@ -87,7 +87,7 @@ describe("a link to a live view", () => {
     expect(await linkOf(service, id)).not.toBe(first);
   });
 
-  test("opens the page once; its cookie opens it again", async () => {
+  test("a link opens the live view once; its cookie opens it again", async () => {
     const url = await linkOf(service, id);
     const opened = await open(url);
     expect(opened.status).toBe(200);
@@ -111,7 +111,7 @@ describe("a link to a live view", () => {
     expect((await open(page(), opened.cookie)).status).toBe(200);
   });
 
-  test("is refused when it expired, is of another session, changed, or missing", async () => {
+  test("a link to a live view is refused when it is expired, changed, missing, or of another session", async () => {
     const expired = await linkOf(service, id);
     await service.clock.advance(10 * 60_000);
     expect((await open(expired)).text).toContain("This link has expired.");
@@ -131,7 +131,7 @@ describe("a link to a live view", () => {
     expect((await open(url)).status).toBe(200);
   });
 
-  test("of a page that only watches gives no cookie of one that controls", async () => {
+  test("a link to a read-only page gives no cookie for a controlling one", async () => {
     const { cookie } = await open(await linkOf(service, id, true));
     const [payload = "", signature] = (cookie.split("=")[1] ?? "").split(".");
     const claims = { ...JSON.parse(Buffer.from(payload, "base64url").toString()), scope: "full" };
@@ -140,7 +140,7 @@ describe("a link to a live view", () => {
     expect((await open(page(), cookie)).text).toContain('data-read-only="true"');
   });
 
-  test("neither opens the API nor is opened by its key", async () => {
+  test("a link to a live view does not open the API, and an API key does not open the live view", async () => {
     const token = new URL(await linkOf(service, id)).searchParams.get("jwt") ?? "";
     const answer = await fetch(`${service.baseUrl}/browsers/${id}`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(401);
@@ -149,7 +149,7 @@ describe("a link to a live view", () => {
     expect((await open(page(), `browserctl_live_view=${token}`)).status).toBe(403);
   });
 
-  test("is not in the log", async () => {
+  test("a link to a live view is not in the log", async () => {
     const url = await linkOf(service, id);
     const { cookie } = await open(url);
     await open(url);
@@ -160,7 +160,7 @@ describe("a link to a live view", () => {
     expect(service.log.some((line) => line.includes(`GET /browsers/${id}/live 200`))).toBe(true);
   });
 
-  test("is not for a headless session, and the error says what to do", async () => {
+  test("a headless session has no link to a live view, and the error says what to do", async () => {
     const session = await service.create({ headless: true, name: "bare" });
     expect(session.browser_live_view_url).toBeUndefined();
     const answer = await service.api("POST", `/_local/browsers/${session.session_id}/live_view`);
@@ -168,7 +168,7 @@ describe("a link to a live view", () => {
     expect(answer.text).toContain('session \\"bare\\" is headless and has no live view');
   });
 
-  test("ends with the API key that asked for it, with its cookie and its views", async () => {
+  test("a link to a live view ends with the API key that requested it, with its cookie and its views", async () => {
     const { key, id: keyId } = await createKey(service);
     const asKey = { api: apiAs(service, key) };
     const viewer = await openViewer({ ...asKey, baseUrl: service.baseUrl }, id);
@@ -190,7 +190,7 @@ describe("a link to a live view", () => {
     expect((await open(own)).status).toBe(200);
   });
 
-  test("leads to 410 once the session has ended, with a cookie too", async () => {
+  test("a link to a live view is 410 after the session has ended, also with a cookie", async () => {
     const session = (await service.create()).session_id;
     const { cookie } = await open(await linkOf(service, session));
     const unused = await linkOf(service, session);
@@ -205,7 +205,7 @@ describe("a link to a live view", () => {
 });
 
 describe("the WebSocket of a live view", () => {
-  test("needs the cookie of its session", async () => {
+  test("the WebSocket of a live view needs the cookie of its session", async () => {
     const { cookie } = await open(await linkOf(service, id));
     const other = (await service.create()).session_id;
     const origin = service.baseUrl;
@@ -215,7 +215,7 @@ describe("the WebSocket of a live view", () => {
     expect(await upgrade({ origin, cookie: `a=b; ${cookie}` })).toBe(101);
   });
 
-  test("is for pages of this service alone", async () => {
+  test("the WebSocket of a live view is only for pages of this service", async () => {
     const { cookie } = await open(await linkOf(service, id));
     const wrong = [
       "http://evil.example",
@@ -234,7 +234,7 @@ describe("the WebSocket of a live view", () => {
     expect(rebound).toBe(403);
   });
 
-  test("counts viewers: they keep the session alive, and its size needs force", async () => {
+  test("the WebSocket of a live view counts viewers: they keep the session alive, and resizing it needs force", async () => {
     const session = await service.create({ timeout_seconds: 10, viewport: { width: 800, height: 600 } });
     const path = `/browsers/${session.session_id}`;
     const { cookie } = await open(session.browser_live_view_url);
@@ -256,7 +256,7 @@ describe("the WebSocket of a live view", () => {
     expect((await closed)[0]).toBe(4410);
   });
 
-  test("closes for good when the viewer is gone", async () => {
+  test("the WebSocket of a live view closes when the viewer is gone", async () => {
     const session = await service.create();
     const path = `/browsers/${session.session_id}`;
     const { cookie } = await open(session.browser_live_view_url);

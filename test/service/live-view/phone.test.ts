@@ -20,7 +20,7 @@ afterAll(() => browser?.close());
 test.each([
   ["with a window", startScreenService],
   ["without one", startService],
-])("a phone enlarges a session %s by a button and by two fingers, and taps where it shows", async (_what, start) => {
+])("a phone enlarges a session %s by a button and by two fingers, and taps at the right place", async (_what, start) => {
   const service: TestService = await start();
   onTestFinished(() => service.stop());
   const session = await service.create({ kiosk_mode: true, viewport: SIZE, timeout_seconds: 3_600 });

@@ -31,7 +31,7 @@ function passed(readOnly: boolean, ...bytes: Buffer[]): Buffer {
 }
 
 describe("messages of an RFB client", () => {
-  test("pass as they are, wherever they are cut, except for the size of the display", () => {
+  test("messages of an RFB client pass unchanged, wherever they are split, except for the size of the display", () => {
     const all = [PIXEL_FORMAT, encodings(0, 1, -239), REQUEST, KEY, POINTER, CUT_TEXT, EXTENDED_CUT_TEXT];
     const more = [FENCE, CONTINUOUS, QEMU_KEY];
     const bytes = Buffer.concat([HANDSHAKE, ...all, RESIZE, ...more]);
@@ -46,24 +46,24 @@ describe("messages of an RFB client", () => {
 
   const off = Buffer.from([6, 0, 0, 0, 0xff, 0xff, 0xff, 0xf8, 9, 0, 0, 1, 0, 0, 0, 0]);
 
-  test("of a read-only client turn its clipboard off with the end of the handshake, whatever it sends then", () => {
+  test("a read-only RFB client turns its clipboard off with the end of the handshake, whatever it sends then", () => {
     const messages = new RfbClientMessages(true);
     const wanted = [VERSION, Buffer.from([1, 1]), encodings(0xc0a1e5ce | 0), off];
     expect(Buffer.concat(messages.push(HANDSHAKE))).toEqual(Buffer.concat(wanted));
   });
 
-  test("of a read-only client have no input, and its clipboard is off", () => {
+  test("a read-only RFB client has no input, and its clipboard is off", () => {
     const result = passed(true, KEY, POINTER, CUT_TEXT, EXTENDED_CUT_TEXT, QEMU_KEY, RESIZE, encodings(0), REQUEST);
     expect(result).toEqual(Buffer.concat([encodings(0, 0xc0a1e5ce | 0), off, REQUEST]));
   });
 
-  test("never ask for the display alone, nor for pointer events of another length", () => {
+  test("an RFB client never gets exclusive access, nor pointer events of another length", () => {
     const messages = new RfbClientMessages(false);
     expect(Buffer.concat(messages.push(HANDSHAKE)).at(-1)).toBe(1);
     expect(Buffer.concat(messages.push(encodings(-316, 0)))).toEqual(encodings(0));
   });
 
-  test("release the buttons that are held, where they are", () => {
+  test("an RFB client that leaves releases its held buttons at their position", () => {
     const messages = new RfbClientMessages(false);
     messages.push(HANDSHAKE);
     expect(messages.release()).toBeUndefined();
@@ -94,7 +94,7 @@ describe("messages of an RFB client", () => {
       Buffer.concat([HANDSHAKE, Buffer.from([6, 0, 0, 0, 0x80, 0, 0, 0])]),
       "a clipboard of 2147483648 bytes; at most 2097152",
     ],
-  ])("are refused for %s", (_what, bytes, message) => {
+  ])("messages of an RFB client are refused for %s", (_what, bytes, message) => {
     const messages = new RfbClientMessages(false);
     expect(() => messages.push(bytes)).toThrow(new MalformedMessageError(message));
   });

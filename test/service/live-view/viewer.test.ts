@@ -107,7 +107,7 @@ describe("a viewer that acts", () => {
     await clickField(view);
   });
 
-  test("clicks, presses keys and turns the wheel", async () => {
+  test("a viewer of a display clicks, presses keys and turns the wheel", async () => {
     await clickAt(view, 700, 350);
     await until(
       () => events("click"),
@@ -127,13 +127,13 @@ describe("a viewer that acts", () => {
     );
   });
 
-  test("types texts of other scripts exactly", async () => {
+  test("a viewer of a display types texts of other scripts exactly", async () => {
     const text = "Приёж — 日本 😀👨‍👩‍👧 ñ€";
     for (const { segment } of new Intl.Segmenter().segment(text)) await view.keyboard.insertText(segment);
     await expect.poll(typed).toBe(text);
   });
 
-  test("types keys of a Cyrillic layout between Latin ones, in order", async () => {
+  test("a viewer of a display types keys of a Cyrillic layout between Latin ones, in order", async () => {
     const cdp = await view.context().newCDPSession(view);
     const key = async (key: string, code: string): Promise<void> => {
       await cdp.send("Input.dispatchKeyEvent", { type: "keyDown", key, code, text: key, windowsVirtualKeyCode: 71 });
@@ -144,7 +144,7 @@ describe("a viewer that acts", () => {
     await expect.poll(typed).toBe(text);
   });
 
-  test("types what an input method composes", async () => {
+  test("a viewer of a display types the text that an input method composes", async () => {
     const cdp = await view.context().newCDPSession(view);
     await view.keyboard.type("a");
     await cdp.send("Input.imeSetComposition", { text: "に", selectionStart: 1, selectionEnd: 1 });
@@ -154,7 +154,7 @@ describe("a viewer that acts", () => {
     await expect.poll(typed).toBe("a日本b");
   });
 
-  test("pastes text from its own machine", async () => {
+  test("a viewer of a display pastes text from its own machine", async () => {
     const text = 'Вставка 日本 😀 "quoted" & <b>';
     await copyThere(view, text);
     await view.keyboard.press("Control+v");
@@ -163,7 +163,7 @@ describe("a viewer that acts", () => {
     await expect.poll(typed).toBe(text + text);
   });
 
-  test("pastes a text of 1 MiB, and says that more is too much", async () => {
+  test("a viewer of a display pastes a text of 1 MiB, and says that a larger one is too large", async () => {
     const text = "0123456789abcde\n".repeat(2 ** 16);
     // A text field takes seconds to lay it out.
     await page.evaluate(`document.querySelector("#t").addEventListener("paste", (event) => {
@@ -178,7 +178,7 @@ describe("a viewer that acts", () => {
     expect(await says(view, /^Not sent/)).toBe("Not sent: the text has 1048577 bytes; at most 1048576 are possible");
   });
 
-  test("gets what is copied in the session, and sends text by the dialog", async () => {
+  test("a viewer of a display gets text copied in the session, and sends text by the dialog", async () => {
     await page.fill("#t", "Копия 漢字 🎉");
     await view.keyboard.press("Control+a");
     await view.keyboard.press("Control+c");
@@ -200,7 +200,7 @@ describe("a viewer that acts", () => {
 describe("a viewer", () => {
   beforeEach(showPage);
 
-  test("leaves no key and no button pressed behind", async () => {
+  test("a viewer of a display leaves no key and no button pressed", async () => {
     const { viewer } = await connectRaw(false);
     const key = (keysym: number): number[] => [4, 1, 0, 0, 0, 0, keysym >> 8, keysym & 255];
     const press = [5, 1, 700 >> 8, 700 & 255, 350 >> 8, 350 & 255];
@@ -219,7 +219,7 @@ describe("a viewer", () => {
     expect(names.toSorted()).toEqual(["keyup ArrowLeft", "keyup Control", "mouseup 0"]);
   });
 
-  test("on a phone taps, scales the screen to its width, and types by its keyboard", async () => {
+  test("a viewer on a phone taps, scales the screen to its width, and types by its keyboard", async () => {
     const cdp = await view.context().newCDPSession(view);
     const size = view.viewportSize() ?? DISPLAY_SIZE;
     onTestFinished(async () => {
@@ -251,7 +251,7 @@ describe("a viewer", () => {
     expect(await view.evaluate("document.documentElement.scrollWidth")).toBe(390);
   });
 
-  test("connects again when its connection breaks or it is reloaded, and sees no pointer that is hidden", async () => {
+  test("a viewer reconnects when its connection breaks or it is reloaded, and sees no hidden pointer", async () => {
     const pointer = (of: Page): Promise<string> =>
       of.evaluate('getComputedStyle(document.querySelector("#screen canvas")).cursor');
     const shape = (cursor: string): boolean => cursor.startsWith("url(");
@@ -295,7 +295,7 @@ describe("a viewer", () => {
     await says(view, /^Connected$/);
   });
 
-  test("cannot change the size of the display", async () => {
+  test("a viewer cannot change the size of the display", async () => {
     const size = view.viewportSize() ?? DISPLAY_SIZE;
     onTestFinished(() => view.setViewportSize(size));
     await view.setViewportSize({ width: 640, height: 480 });
@@ -317,7 +317,7 @@ describe("a viewer", () => {
     expect(await page.evaluate("[screen.width, screen.height]")).toEqual([DISPLAY_SIZE.width, DISPLAY_SIZE.height]);
   });
 
-  test("that is read-only sees the screen and changes nothing", async () => {
+  test("a read-only viewer of a display sees the screen and changes nothing", async () => {
     const watching = await openReadOnly();
     expect(await watching.textContent("#status")).toBe("Connected, read-only");
     expect(await watching.locator("button:visible").allTextContents()).toEqual(["Full screen"]);
@@ -332,7 +332,7 @@ describe("a viewer", () => {
     expect(await events("keydown")).toEqual([]);
   });
 
-  test("that is read-only gets no text of the clipboard, whatever it asks for", async () => {
+  test("a read-only viewer gets no text of the clipboard, whatever it requests", async () => {
     const acting = await connectRaw(false);
     const watchers = [await connectRaw(true), await connectRaw(true, NO_ENCODINGS), await connectRaw(true, EXTENDED)];
     await page.fill("#t", "copied secret");
@@ -349,7 +349,7 @@ describe("a viewer", () => {
   });
 
   // The last test: it ends the session.
-  test("is told when the session ends, and how to get another", async () => {
+  test("a viewer of a display is told when the session ends, and how to get another", async () => {
     await service.api("DELETE", `/browsers/${id}`);
     expect(await says(view, /ended/)).toBe("The session has ended. Create another: browserctl browsers create");
     expect(await view.locator("button:visible").count()).toBe(0);

@@ -56,7 +56,7 @@ const telemetry = (change: Record<string, boolean> = {}) => {
 };
 
 describe("a connection", () => {
-  test("is created with its profile, found, and deleted without it", async () => {
+  test("a connection is created with its profile, found, and deleted without it", async () => {
     const made = await created({ profile_name: "ada", domain: "Shop.Example.com." });
     expect(made).toEqual({
       id: made["id"],
@@ -91,7 +91,7 @@ describe("a connection", () => {
     expect((await service.api("GET", "/profiles/ada")).status).toBe(200);
   });
 
-  test("follows a profile that is renamed, and keeps the name of one that is deleted", async () => {
+  test("a connection follows a renamed profile, and keeps the name of a deleted one", async () => {
     const made = await created({ profile_name: "grace" });
     await service.api("PATCH", "/profiles/grace", { json: { name: "hopper" } });
     expect((await service.api("GET", path(made))).body.profile_name).toBe("hopper");
@@ -99,7 +99,7 @@ describe("a connection", () => {
     expect((await service.api("GET", path(made))).body.profile_name).toBe("grace");
   });
 
-  test("is the only one of a profile and a domain", async () => {
+  test("a connection is the only one of a profile and a domain", async () => {
     const made = await created({ profile_name: "only" });
     const again = await create({ profile_name: "only" });
     expect([again.status, again.body.code]).toEqual([409, "conflict"]);
@@ -123,7 +123,7 @@ describe("a connection", () => {
 });
 
 describe("PATCH /auth/connections/{id}", () => {
-  test("changes only the fields that it has", async () => {
+  test("a PATCH of a connection changes only the fields that it has", async () => {
     const made = await created({ login_url: "https://shop.example.com/login", allowed_domains: ["example.org"] });
     expect(await updated(made, {})).toEqual(made);
     const changed = await updated(made, { auto_reauth: false, record_session: true, save_credentials: false });
@@ -131,7 +131,7 @@ describe("PATCH /auth/connections/{id}", () => {
     expect(await updated(made, { health_checks: false })).toEqual({ ...changed, health_checks: false });
   });
 
-  test("refuses unknown properties, also inside of objects", async () => {
+  test("a PATCH of a connection refuses unknown properties, also inside of objects", async () => {
     const made = await created();
     expect((await refused(made, { domain: "other.example.com" })).join()).toMatch(
       /^domain: unknown property; known: allowed_domains,/,
@@ -144,7 +144,7 @@ describe("PATCH /auth/connections/{id}", () => {
     );
   });
 
-  test("replaces allowed_domains; an empty list leaves credential entry unrestricted", async () => {
+  test("a PATCH replaces allowed_domains; an empty list leaves credential entry unrestricted", async () => {
     const made = await created({ allowed_domains: ["one.example", "www.two.example"] });
     expect(made["allowed_domains"]).toEqual(["one.example", "two.example"]);
     expect((await updated(made, { allowed_domains: ["*.Three.example"] }))["allowed_domains"]).toEqual([
@@ -153,7 +153,7 @@ describe("PATCH /auth/connections/{id}", () => {
     expect((await updated(made, { allowed_domains: [] }))["allowed_domains"]).toEqual([]);
   });
 
-  test("reports all problems together and changes nothing", async () => {
+  test("a PATCH of a connection reports all problems together and changes nothing", async () => {
     const made = await created();
     const problems = await refused(made, {
       auto_reauth: true,
@@ -169,7 +169,7 @@ describe("PATCH /auth/connections/{id}", () => {
     ]);
   });
 
-  test("clears login_url by an empty text", async () => {
+  test("a PATCH clears login_url by an empty text", async () => {
     const made = await created({ login_url: "https://shop.example.com/login" });
     const { login_url: _, ...without } = made;
     expect(await updated(made, { login_url: "" })).toEqual(without);
@@ -185,7 +185,7 @@ describe("PATCH /auth/connections/{id}", () => {
     );
   });
 
-  test("takes both ends of the health_check_interval", async () => {
+  test("a PATCH accepts both ends of the health_check_interval", async () => {
     const made = await created({ health_check_interval: 300 });
     expect(made["health_check_interval"]).toBe(300);
     expect((await updated(made, { health_check_interval: 86_400 }))["health_check_interval"]).toBe(86_400);
@@ -193,7 +193,7 @@ describe("PATCH /auth/connections/{id}", () => {
 });
 
 describe("browser of a connection", () => {
-  test("is merged by its members", async () => {
+  test("the browser of a connection is merged member by member", async () => {
     const id = await proxy("merge");
     const made = await created({ browser: { stealth: false } });
     const first = await updated(made, { browser: { proxy: { name: "merge" } } });
@@ -204,7 +204,7 @@ describe("browser of a connection", () => {
     expect(second).not.toHaveProperty("proxy_id");
   });
 
-  test("takes exactly one of a proxy's id, name and mode; a name must mean one proxy", async () => {
+  test("the browser of a connection takes exactly one of a proxy's id, name and mode; a name must be unique", async () => {
     const made = await created();
     await proxy("twin");
     await proxy("twin");
@@ -216,7 +216,7 @@ describe("browser of a connection", () => {
     expect((await refused(made, { browser: { proxy: {} } })).join()).toContain("exactly one of");
   });
 
-  test("is set by the deprecated proxy and browser_telemetry, which cannot stand beside their replacements", async () => {
+  test("the deprecated proxy and browser_telemetry set the browser, and cannot be used beside their replacements", async () => {
     const id = await proxy("older");
     const made = await created({ proxy: { id }, browser_telemetry: { enabled: true } });
     expect(made["browser"]).toEqual({ proxy: { id }, stealth: true, telemetry: telemetry() });
@@ -228,7 +228,7 @@ describe("browser of a connection", () => {
     ]);
   });
 
-  test("keeps its proxy from being deleted", async () => {
+  test("the browser of a connection prevents the deletion of its proxy", async () => {
     const id = await proxy("kept");
     const made = await created({ browser: { proxy: { id } } });
     const kept = await service.api("DELETE", `/proxies/${id}`);
@@ -242,7 +242,7 @@ describe("browser of a connection", () => {
 describe("telemetry of a connection", () => {
   const of = (record: Record<string, unknown>): unknown => (record["browser"] as { telemetry: unknown }).telemetry;
 
-  test("is the default set on creation, with categories layered onto it; {} captures nothing", async () => {
+  test("telemetry is the default set on creation, with categories layered onto it; {} captures nothing", async () => {
     expect(of(await created({ browser: { telemetry: { enabled: true } } }))).toEqual(telemetry());
     expect(of(await created({ browser: { telemetry: { browser: {} } } }))).toEqual(telemetry());
     const layered = { browser: { console: { enabled: true }, captcha: { enabled: false } } };
@@ -253,7 +253,7 @@ describe("telemetry of a connection", () => {
     expect(of(await created({ browser: { telemetry: { enabled: false } } }))).toBeNull();
   });
 
-  test("is merged by an update without enabled, and resolved afresh with enabled true", async () => {
+  test("telemetry is merged by an update without enabled, and resolved afresh with enabled true", async () => {
     const made = await created({ browser: { telemetry: { browser: { console: { enabled: true } } } } });
     const merged = await updated(made, { browser: { telemetry: { browser: { page: { enabled: true } } } } });
     expect(of(merged)).toEqual(telemetry({ console: true, page: true }));
@@ -265,7 +265,7 @@ describe("telemetry of a connection", () => {
     expect(of(await updated(made, { browser: { telemetry: { browser: {} } } }))).toEqual(telemetry());
   });
 
-  test("is stopped by enabled false, by null and by switching every category off", async () => {
+  test("telemetry is stopped by enabled false, by null and by switching every category off", async () => {
     const made = await created();
     const on = { browser: { telemetry: { enabled: true } } };
     const off = Object.fromEntries(Object.keys(telemetry().browser).map((name) => [name, { enabled: false }]));
@@ -275,7 +275,7 @@ describe("telemetry of a connection", () => {
     }
   });
 
-  test("refuses enabled false beside categories, and an unknown destination", async () => {
+  test("telemetry refuses enabled false beside categories, and an unknown destination", async () => {
     const made = await created();
     const mixed = { enabled: false, browser: { console: { enabled: true } } };
     expect(await refused(made, { browser: { telemetry: mixed } })).toEqual([
@@ -289,7 +289,7 @@ describe("telemetry of a connection", () => {
 });
 
 describe("credential of a connection", () => {
-  test("is a stored one by its name; the record follows a new name and drops a deleted credential", async () => {
+  test("a stored credential is set by its name; the record follows a new name and drops a deleted credential", async () => {
     await credential("login");
     const made = await created();
     expect((await updated(made, { credential: { name: "login" } }))["credential"]).toEqual({ name: "login" });
@@ -307,7 +307,7 @@ describe("credential of a connection", () => {
     { path: "Team/Shop" },
     { name: "login", provider: "vault" },
     { name: "login", auto: true },
-  ])("refuses %j, which is none of the three forms", async (reference) => {
+  ])("a credential reference %j, which has none of the three forms, is refused", async (reference) => {
     const made = await created();
     expect(await refused(made, { credential: reference })).toEqual([
       "credential: must be one of: name; provider and path; provider and auto true",

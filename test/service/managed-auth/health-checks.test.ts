@@ -20,7 +20,7 @@ async function afterAnHour(id: string, isIt: Parameters<ManagedAuth["when"]>[1])
 }
 
 // A check by hand finds the end of a session in health-checks.full.ts and in test/e2e/auth-connections.test.ts.
-test("a check by hand is refused before the first login", async () => {
+test("a manual check is refused before the first login", async () => {
   const { id } = await auth.connection("/password");
   const { status, body } = await auth.service.api("POST", `/_local/auth/connections/${id}/check`);
   expect([status, body.code, body.message]).toEqual([
@@ -31,7 +31,7 @@ test("a check by hand is refused before the first login", async () => {
 });
 
 describe("a scheduled check", () => {
-  test("renews an expired session without a hand, does not come while checks are off, and sets NEEDS_AUTH where renewal is not allowed", async () => {
+  test("a scheduled check renews an expired session, does not run while checks are off, and sets NEEDS_AUTH if renewal is not allowed", async () => {
     const { id } = await auth.loggedIn("/password");
     auth.site.expireSessions();
     await auth.service.clock.advance(HOUR_MS);
@@ -63,7 +63,7 @@ describe("a scheduled check", () => {
     await auth.ok("DELETE", `/auth/connections/${id}`);
   });
 
-  test("needs a person where the website wants more than is stored", async () => {
+  test("a scheduled check needs a person when the website wants more than is stored", async () => {
     const { id } = await auth.loggedIn("/password", { auto_reauth: true });
     const { credential } = await auth.get(id);
     await auth.ok("PATCH", `/credentials/${credential.name}`, { values: { password: "changed" } });

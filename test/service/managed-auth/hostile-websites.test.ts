@@ -27,7 +27,7 @@ describe("the record of a login names what a website did that", () => {
       (_request, response) => void response.setHeader("content-type", "application/zip").end("PK"),
       { error_code: "login_page_unreachable", error_message: expect.stringMatching(/sent a download.*login_url/) },
     ],
-  ])("%s", async ([, listener, error], { onTestFinished }) => {
+  ])("the record of a login names what a website did: %s", async ([, listener, error], { onTestFinished }) => {
     const { url } = await withServer(listener, onTestFinished);
     const { id } = await auth.connection("/", { login_url: url.replace("127.0.0.1", "localhost") });
     await auth.login(id);

@@ -32,7 +32,7 @@ function problemsOf(asked: Partial<LoginQuestion>, body: SubmitBody): string[] {
 }
 
 describe("interactionFields", () => {
-  test("shows a field in the canonical and the older form", () => {
+  test("interactionFields shows a field in the canonical and the older form", () => {
     const shown = fieldsOf({ fields: [{ ...code, reason: "rejected" }], websiteError: ownText("Wrong code.") });
     expect(shown).toEqual({
       interaction_id: "i1",
@@ -77,14 +77,14 @@ describe("interactionFields", () => {
     ["phone number", { ...identifier, inputType: "tel" }, "tel"],
     ["number", askedField("text:number", { inputType: "number" }), "number"],
     ["address", askedField("text:site", { inputType: "url" }), "url"],
-  ])("keeps the type of a field: %s", (_name, field, older) => {
+  ])("interactionFields keeps the type of a field: %s", (_name, field, older) => {
     const { fields, discovered_fields: discovered } = fieldsOf({ fields: [field] });
     expect(fields?.map(({ type }) => type)).toEqual([field.type]);
     expect(discovered?.map(({ type }) => type)).toEqual([older]);
     expect(discovered?.[0]?.linked_mfa_type).toBe(field.type === "totp_code" ? "totp" : undefined);
   });
 
-  test("requires a password and an only field that the page does not mark", () => {
+  test("interactionFields requires a password and an only field that the page does not mark", () => {
     const tenant = askedField("text:tenant");
     const required = (fields: AskedField[]) => fieldsOf({ fields }).fields?.map((field) => field.required);
     expect(required([identifier, password, tenant])).toEqual([true, true, false]);
@@ -123,7 +123,7 @@ describe("interactionFields", () => {
       offeredChoice("continue:next", { kind: "continue" }),
       { choices: [{}], sign_in_options: [{ id: "continue:next" }] },
     ],
-  ])("shows a choice in the canonical and one older form: %s", (name, choice, expected) => {
+  ])("interactionFields shows a choice in the canonical and one older form: %s", (name, choice, expected) => {
     const type = name.replace(/ .*/, "");
     const shown = fieldsOf({ choices: [choice] });
     const none = { mfa_options: [], pending_sso_buttons: [], sign_in_options: [] };
@@ -133,7 +133,7 @@ describe("interactionFields", () => {
     ]);
   });
 
-  test("an external action has its message, and lists only of what it offers instead", () => {
+  test("interactionFields shows the message of an external action, and only lists with items", () => {
     const shown = fieldsOf({ kind: "external", message: ownText("Approve the sign-in on your phone"), choices: [sms] });
     expect(shown.external_action_message).toBe("Approve the sign-in on your phone");
     expect(shown.choices).toHaveLength(1);
@@ -142,7 +142,7 @@ describe("interactionFields", () => {
     expect(other).toMatchObject({ fields: [{ id: "code:otp" }], discovered_fields: [{ name: "otp" }], choices: null });
   });
 
-  test("everything is null without a pause", () => {
+  test("interactionFields are all null without a pause", () => {
     const values = Object.values(interactionFields(undefined));
     expect(values).toHaveLength(9);
     expect(new Set(values)).toEqual(new Set([null]));
@@ -168,11 +168,11 @@ describe("readAnswers takes", () => {
     ["a sign-in option", { sign_in_option_id: account.ref }, { choice: account.ref }],
     ["the selector of a button", { sso_button_selector: google.selector }, { choice: google.ref }],
     ["an SSO provider", { sso_provider: "google" }, { choice: google.ref }],
-  ])("%s", (_name, body, expected) => {
+  ])("readAnswers accepts %s", (_name, body, expected) => {
     expect(answersTo({ fields, choices }, body)).toEqual(expected);
   });
 
-  test("nothing at all for an external action, and an empty value as none", () => {
+  test("readAnswers accepts no answer for an external action, and an empty value as missing", () => {
     const asked = { kind: "external", fields: [code] } as const;
     const bodies = [
       {},
@@ -184,7 +184,7 @@ describe("readAnswers takes", () => {
     expect(answersTo(asked, { fields: { otp: "123456" } })).toEqual({ values: { "code:otp": "123456" } });
   });
 
-  test("a field without a value that nobody needs", () => {
+  test("readAnswers accepts a missing value of an optional field", () => {
     const asked = { fields: [identifier, askedField("text:tenant")] };
     const body = { interaction_id: "i1", field_values: { "identifier:email": "alice", "text:tenant": "" } };
     expect(answersTo(asked, body)).toEqual({ values: { "identifier:email": "alice" } });
@@ -202,7 +202,7 @@ describe("readAnswers refuses", () => {
       "field_values and selected_choice_id need the interaction_id",
     ],
     ["a choice without a pause", { selected_choice_id: sms.ref }, "field_values and selected_choice_id need the "],
-  ])("%s as a conflict", (_name, body, message) => {
+  ])("readAnswers refuses %s as a conflict", (_name, body, message) => {
     const error = thrownBy(() => answersTo(asked, body));
     expect(error.kind).toBe("conflict");
     expect(error.message).toContain(message);
@@ -303,7 +303,7 @@ describe("readAnswers refuses", () => {
       { sso_provider: "google", sso_button_selector: "//a" },
       ["sso_button_selector: cannot be sent together with sso_provider; send one form alone"],
     ],
-  ])("%s", (_name, at, body, problems) => {
+  ])("readAnswers refuses %s", (_name, at, body, problems) => {
     expect(problemsOf(at, body)).toEqual(problems);
   });
 
@@ -312,7 +312,7 @@ describe("readAnswers refuses", () => {
     ["a control character", "correct\u0007horse", "has a line break or another control character"],
     ["half of a surrogate pair", "correct\ud800", "is not valid Unicode"],
     ["too many characters", "x".repeat(4_097), "has 4097 characters; at most 4096"],
-  ])("a value with %s, without quoting it", (_name, value, message) => {
+  ])("readAnswers refuses a value with %s, without quoting it", (_name, value, message) => {
     const body = { interaction_id: "i1", field_values: { "identifier:email": "alice", "password:password": value } };
     const [problem, ...others] = problemsOf(asked, body);
     expect(problem).toContain(`field_values.password:password: ${message}`);

@@ -43,7 +43,7 @@ test("no credential is in the log, a file, or the arguments and environment of a
   expect(secrets.filter((secret) => found.some((content) => content.includes(secret)))).toEqual([]);
 });
 
-test("a killed service leaves its connections, and the login that ran has failed", async () => {
+test("a killed service leaves its connections, and its running login has failed", async () => {
   const stateDir = await tempDir();
   // A browser without pages: the login waits for its page.
   const browser = writeFakeBrowser();

@@ -35,7 +35,7 @@ async function refused({ service }: ManagedAuth, method: string, path: string, j
 }
 
 describe.concurrent("a login with a stored credential", () => {
-  test("logs the profile in, says so in the record and the timeline, and makes a profile again that was deleted", async ({
+  test("a login with a stored credential logs the profile in, is recorded, and creates a deleted profile again", async ({
     expect,
   }) => {
     // The code of a TOTP secret is made by the service's clock.
@@ -64,7 +64,7 @@ describe.concurrent("a login with a stored credential", () => {
   });
 });
 
-test("a login tells no origins before it has ended", async () => {
+test("a login reveals no origins before it has ended", async () => {
   const { id } = await waiting.connection("/password");
   await waiting.login(id);
   expect(await waiting.ok("GET", `/_local/auth/connections/${id}/origins`)).toEqual([{ id: expect.any(String) }]);
@@ -80,7 +80,7 @@ test("a login whose browser opens no page is canceled without waiting for its ti
 });
 
 describe.concurrent("a login that asks", () => {
-  test("takes the values of a person, but none for an earlier pause, saves them, and is told by its events", async ({
+  test("a login that asks takes the values of a person, but none for an earlier pause, saves them, and is told by its events", async ({
     expect,
   }) => {
     const { id } = await auth.connection("/identifier");
@@ -113,7 +113,7 @@ describe.concurrent("a login that asks", () => {
     expect(await auth.ok("GET", "/credentials/localhost")).toMatchObject({ has_values: true });
   });
 
-  test("takes the first of two answers to one pause, and saves nothing when it must not", async ({ expect }) => {
+  test("a login takes the first of two answers to one pause, and saves nothing when it must not", async ({ expect }) => {
     const { id } = await auth.connection("/password", { save_credentials: false });
     await auth.login(id);
     const body = valuesFor(await auth.asked(id), typed);
@@ -126,7 +126,7 @@ describe.concurrent("a login that asks", () => {
     expect(record.credential).toBeUndefined();
   });
 
-  test("asks again for a value that the website has refused, with its words, until a person finishes the page", async ({
+  test("a login asks again for a refused value, with the website's words, until a person finishes the page", async ({
     expect,
   }) => {
     const name = await auth.credential({ ...alice, password: "wrong" });
@@ -146,7 +146,7 @@ describe.concurrent("a login that asks", () => {
 });
 
 describe.concurrent("one login at a time", () => {
-  test("another one is refused while it runs, and allowed after it was canceled", async ({ expect }) => {
+  test("another login is refused while one runs, and allowed after it was canceled", async ({ expect }) => {
     const { id } = await waiting.connection("/password");
     await waiting.login(id);
     expect(await refused(waiting, "POST", `/auth/connections/${id}/login`, {})).toEqual([
@@ -166,7 +166,7 @@ describe.concurrent("one login at a time", () => {
     await waiting.ok("POST", `/_local/auth/connections/${id}/cancel`);
   });
 
-  test("a profile that another session saves to is busy", async ({ expect }) => {
+  test("a login is refused as busy while another session saves to its profile", async ({ expect }) => {
     const { id, profile_name: name } = await waiting.connection("/password");
     const { session_id: session } = await waiting.service.create({ profile: { name, save_changes: true } });
     expect(await refused(waiting, "POST", `/auth/connections/${id}/login`, {})).toEqual([
@@ -178,7 +178,7 @@ describe.concurrent("one login at a time", () => {
     await waiting.ok("DELETE", `/browsers/${session}`);
   });
 
-  test("its settings do not change the connection", async ({ expect }) => {
+  test("the settings of a login do not change the connection", async ({ expect }) => {
     const { id } = await waiting.connection("/password");
     await waiting.login(id, { browser: { stealth: false } });
     const { browser_session_id: session, browser } = await waiting.get(id);
@@ -213,7 +213,7 @@ async function endsWithBrowser(at: ManagedAuth, id: string, expect: ExpectStatic
 }
 
 describe.concurrent("the end of a login", () => {
-  test("is a failure when its session is deleted", async ({ expect }) => {
+  test("a login is a failure when its session is deleted", async ({ expect }) => {
     const { id } = await waiting.connection("/password");
     await waiting.login(id);
     const { browser_session_id: session } = await waiting.get(id);
@@ -225,20 +225,20 @@ describe.concurrent("the end of a login", () => {
     });
   });
 
-  test("is a failure when its browser dies while a person is asked", async ({ expect }) => {
+  test("a login is a failure when its browser dies while a person is asked", async ({ expect }) => {
     const { id } = await auth.connection("/password");
     await auth.login(id);
     await auth.asked(id);
     await endsWithBrowser(auth, id, expect);
   });
 
-  test("is a failure when its browser dies before it has opened a page", async ({ expect }) => {
+  test("a login is a failure when its browser dies before it has opened a page", async ({ expect }) => {
     const { id } = await waiting.connection("/password");
     await waiting.login(id);
     await endsWithBrowser(waiting, id, expect);
   });
 
-  test("comes with the deletion of its connection", async ({ expect }) => {
+  test("a login ends with the deletion of its connection", async ({ expect }) => {
     const { id } = await waiting.connection("/password");
     await waiting.login(id);
     const { browser_session_id: session } = await waiting.get(id);
@@ -247,7 +247,7 @@ describe.concurrent("the end of a login", () => {
     expect((await waiting.service.api("GET", `/browsers/${session}`)).status).toBe(404);
   });
 
-  test("is a failure where a domain that is not allowed asks, and nothing is filled", async ({ expect }) => {
+  test("a login is a failure when a domain that is not allowed asks, and nothing is filled", async ({ expect }) => {
     const credential = { name: await auth.credential() };
     const { id } = await auth.connection("/foreign", { credential, allowed_domains: ["shop.example.com"] });
     await auth.login(id);
@@ -260,7 +260,7 @@ describe.concurrent("the end of a login", () => {
 });
 
 // Alone: it clears its server by the test that runs. Other addresses in login-flows.full.ts: the reason is Chromium's own.
-test("a login fails for a certificate that is not trusted", async () => {
+test("a login fails at an untrusted certificate", async () => {
   const { url } = await tlsServer("unknown", {});
   await endsUnreachable(auth, url, "ERR_CERT_AUTHORITY_INVALID", expect);
 });
@@ -280,7 +280,7 @@ test("a login expires after 10 minutes without an answer, also on a clock that i
   expect(followed).toMatchObject([{ flow_status: "IN_PROGRESS" }, { flow_status: "EXPIRED" }]);
 });
 
-test("a login expires after 20 minutes in all, and another one follows", async () => {
+test("a login expires after 20 minutes in total, and another one follows", async () => {
   const { id } = await waiting.connection("/password");
   await waiting.login(id);
   await waiting.service.clock.advance(19 * 60_000);

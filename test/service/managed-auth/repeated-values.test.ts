@@ -4,7 +4,7 @@ import { code, given, name, repeatingSite, secretsIn, values } from "../login/su
 import { filesBelow } from "./support/files-below.ts";
 import { ManagedAuth, valuesFor } from "./support/managed-auth.ts";
 
-test("nothing that a website repeats of a login is in its records, its events, the log or a file", async () => {
+test("nothing that a website repeats from a login is in its records, its events, the log or a file", async () => {
   const site = await repeatingSite(onTestFinished);
   const auth = await ManagedAuth.start({ keepDir: true });
   onTestFinished(() => rm(auth.service.stateDir, { recursive: true, force: true }));

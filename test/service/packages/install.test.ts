@@ -67,7 +67,7 @@ describe("installPlan", () => {
     ],
     ["Windows without winget", facts([], { platform: "win32", root: false }), ["manual: "]],
     ["FreeBSD", facts([], { platform: "freebsd" }), ["manual: "]],
-  ])("%s", (_name, given, expected) => {
+  ])("installPlan: %s", (_name, given, expected) => {
     expect(commands(given)).toEqual(expected);
   });
 
@@ -84,7 +84,7 @@ describe("installPlan", () => {
     expect(command).toMatch(new RegExp(`^${tool} .* ${names}$`));
   });
 
-  test("Ubuntu has screens by apt, and Chromium by snap", () => {
+  test("Ubuntu installs screens by apt, and Chromium by snap", () => {
     const ubuntu = facts(["apt-get", "snap"], { distribution: ["ubuntu", "debian"] });
     expect(installPlan(ubuntu, ["openbox"])).toMatchObject({ kind: "steps", manager: "apt-get" });
   });
@@ -102,7 +102,7 @@ describe("installPlan", () => {
     expect(installCommand(given, ["openbox"])).toBe(expected);
   });
 
-  test("says what the snap of Ubuntu cannot do", () => {
+  test("the plan for Ubuntu says what the snap cannot do", () => {
     const plan = installPlan(facts(["snap"], { distribution: ["ubuntu"] }), ["chromium"]);
     expect(plan.kind === "steps" && plan.note).toContain("snap");
   });
@@ -126,7 +126,7 @@ async function machine(
 }
 
 describe("installPackages", () => {
-  test("as root: updates, installs, streams what is said", async () => {
+  test("an installation as root updates, installs, and streams the output", async () => {
     const { called, ...given } = await machine({ "apt-get": "echo doing $1; echo and more >&2" });
     const lines: string[] = [];
     const done = await installPackages(["chromium"], {
@@ -147,7 +147,7 @@ describe("installPackages", () => {
     expect(lines).toEqual(expect.arrayContaining(["$ apt-get update", "doing update", "and more", "doing install"]));
   });
 
-  test("a failed update is said and passed over, a failed install is the error", async () => {
+  test("a failed update is reported and ignored, a failed installation is the error", async () => {
     const { called, ...given } = await machine({ "apt-get": "echo E: Unable to locate package >&2; exit 100" });
     const lines: string[] = [];
     const failing = installPackages(["chromium"], {
@@ -168,7 +168,7 @@ describe("installPackages", () => {
     expect(await called()).toEqual(["apt-get install --yes --no-install-recommends openbox [noninteractive]"]);
   });
 
-  test("a sudo that asks is not used: the person gets the command", async () => {
+  test("a sudo that asks for a password is not used: the person gets the command", async () => {
     const { called, ...given } = await machine({
       "apt-get": "",
       sudo: "echo sudo: a password is required >&2; exit 1",
@@ -181,7 +181,7 @@ describe("installPackages", () => {
     expect(await called()).toEqual(["sudo -n true []"]);
   });
 
-  test("a sudo that works carries the variables", async () => {
+  test("a sudo that works passes the variables", async () => {
     const { called, ...given } = await machine({
       "apt-get": "",
       sudo: 'shift; [ "$1" = true ] || { shift; exec /usr/bin/env "$@"; }',
@@ -194,7 +194,7 @@ describe("installPackages", () => {
     ]);
   });
 
-  test("an abort ends the command that runs", async () => {
+  test("an abort ends the running command", async () => {
     const { called: _called, ...given } = await machine({ "apt-get": "while :; do /bin/sleep 0.05; done" });
     const abort = new AbortController();
     const reason = new Error("enough");

@@ -42,7 +42,7 @@ describe("a browser that never answers, when its start is given up", () => {
         ).then(giveUp);
       },
     ],
-  ])("%s: leaves no process in the container", async (_when, spawned) => {
+  ])("a browser that never answers and is given up by %s leaves no process in the container", async (_when, spawned) => {
     const { dir, paths, container } = await startedContainer();
     const seconds = uniqueSeconds();
     const host = containerHost(paths, container, dir);

@@ -10,7 +10,7 @@ import { SessionProcesses } from "../../../src/service/processes/session-process
 import { prepareSessionRoot } from "../../../src/service/processes/session-root.ts";
 import { ensureDebianPackage } from "../../support/screen/debian-package.ts";
 
-test("a container that has ended is replaced once for all callers that come at the same moment", async () => {
+test("a container that has ended is replaced once for all concurrent callers", async () => {
   await ensureDebianPackage("bubblewrap", "bwrap");
   const dir = await mkdtemp(join(tmpdir(), "browserctl-container-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));

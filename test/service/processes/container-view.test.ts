@@ -48,7 +48,7 @@ describe("a process that enters the container", () => {
   });
   afterAll(() => end(processes));
 
-  test("shares its devices and memory with those before it", async () => {
+  test("a process that enters the container shares its devices and memory with earlier ones", async () => {
     expect(facts.enterPrograms).toBeDefined();
     const { stdout } = await run(
       processes,
@@ -59,7 +59,7 @@ describe("a process that enters the container", () => {
     );
   });
 
-  test("gets its environment as it was given, by whatever way it comes", async () => {
+  test("a process that enters the container gets its environment unchanged, whichever way it takes", async () => {
     for (const [name, value] of [
       ["A", "two\n\nlines\n"],
       ["A", " around\t"],
@@ -79,7 +79,7 @@ describe("a process that enters the container", () => {
     }
   });
 
-  test("starts with no signal ignored, with and without an input", async () => {
+  test("a process that enters the container ignores no signal, with and without an input", async () => {
     for (const input of [true, false]) {
       expect((await run(processes, "grep -E 'Sig(Ign|Blk)' /proc/self/status", { input })).stdout).toBe(
         "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n",
@@ -87,7 +87,7 @@ describe("a process that enters the container", () => {
     }
   });
 
-  test("is noticed when it ends after it was stopped and went on", async () => {
+  test("the end of a process is noticed after it was stopped and continued", async () => {
     const script = `(until grep -q '^State:.T' /proc/$$/status; do :; done; kill -CONT $$) & kill -STOP $$; exit 3`;
     expect((await run(processes, script)).code).toBe(3);
   });
@@ -106,7 +106,7 @@ test("without the programs to enter it, each process builds the view of its cont
   expect((await run(processes, "cat /dev/shm/file /tmp/file 2>/dev/null")).stdout).toBe("two\n");
 });
 
-test("a view is out of date when a file that it shows or hides by itself was replaced", async () => {
+test("a view is outdated when a file that it shows or hides individually was replaced", async () => {
   const file = join(dir, "resolv.conf");
   await writeFile(file, "before");
   const echo = new PassThrough();
@@ -118,7 +118,7 @@ test("a view is out of date when a file that it shows or hides by itself was rep
   expect(await view.isCurrent()).toBe(false);
 });
 
-test("a view whose first program has ended is none", async () => {
+test("a view whose first program has ended is unusable", async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const view = new ContainerView(process.pid, false, { input, output }, []);
   onTestFinished(() => view.close());
@@ -132,7 +132,7 @@ test("programs that enter are the system's own", async () => {
   expect(loadsFromSystem("/usr/bin/no-such-program")).toBe(false);
 });
 
-test("variables that a shell keeps for itself, or cannot name, are not told to it", () => {
+test("variables that a shell reserves, or cannot name, are not passed to it", () => {
   expect(spellEnvironment({ A: "1\n2", B: "" })).toBe("=A=1\n+2\n=B=\n.\n");
   for (const name of ["UID", "PPID", "BASH_ENV", "PS4", "_", "a.b", "a b", ""]) {
     expect(spellEnvironment({ [name]: "1" }), name).toBeUndefined();

@@ -54,13 +54,13 @@ describe("what a process sees", () => {
     root = await rootOf(session);
   });
 
-  test("is told by status", async () => {
+  test("the status reports the container", async () => {
     expect((await service.api("GET", "/_local/status")).body.container).toEqual({ available: true });
     const { body } = await service.api("GET", `/_local/browsers/${session.id}`);
     expect(body).toMatchObject({ container: true, root: join(service.stateDir, "sessions", session.id, "root") });
   });
 
-  test("is the session's root at the same absolute paths, new directories at the top included", async () => {
+  test("a process sees the session's root at the same absolute paths, new directories at the top included", async () => {
     await session.sh("echo a > /tmp/a; echo b > ~/b; mkdir /data; echo c > /data/c; echo d > /d");
     for (const path of ["tmp/a", "home/user/b", "data/c", "d"]) {
       expect(await readFile(join(root, path), "utf8")).toBe(`${path.at(-1)}\n`);
@@ -69,7 +69,7 @@ describe("what a process sees", () => {
     expect((await session.sh("cat /data/from-outside /tmp/a")).stdout).toBe("xa\n");
   });
 
-  test("has the system's directories read-only", async () => {
+  test("a process sees the system's directories read-only", async () => {
     const { stdout } = await session.sh(`for d in /usr /bin /sbin /lib /etc /sys /run /proc/sys/kernel; do
       touch $d/x 2>/dev/null && echo "wrote $d"; mkdir $d/y 2>/dev/null && echo "made $d"; rmdir $d 2>/dev/null && echo "removed $d"
       mv $d /tmp/moved 2>/dev/null && echo "moved $d"; done
@@ -77,7 +77,7 @@ describe("what a process sees", () => {
     expect(stdout).toBe("/usr/bin/env\n");
   });
 
-  test("has nothing of the user's home, the service's state, other sessions or other programs", async () => {
+  test("a process sees nothing of the user's home, the service's state, other sessions or other programs", async () => {
     const other = await newSession();
     await other.sh("echo secret > /tmp/other; echo secret > ~/other");
     const seconds = uniqueSeconds();
@@ -107,14 +107,14 @@ describe("what a process sees", () => {
     await gone(seconds);
   });
 
-  test("has no token and no variable of the service, in no process of it", async () => {
+  test("a process has no token and no variable of the service", async () => {
     const { stdout } = await session.sh("cat /proc/*/environ /proc/*/cmdline 2>/dev/null | tr '\\0' '\\n'; env");
     expect(stdout).not.toContain(service.token);
     expect(stdout).not.toMatch(/BROWSERCTL|VITEST|npm_/);
     expect(stdout).not.toContain(service.stateDir);
   });
 
-  test("has no capabilities, cannot gain rights, and has a device directory of its own", async () => {
+  test("a process has no capabilities, cannot gain rights, and has its own device directory", async () => {
     const { stdout } = await session.sh(
       "grep -E 'CapEff|CapPrm|NoNewPrivs' /proc/self/status; ls /dev; ls /proc/self/fd",
     );
@@ -125,7 +125,7 @@ describe("what a process sees", () => {
     expect((await session.sh("mount -t tmpfs x /tmp; chroot / true; mknod /tmp/n c 1 3")).code).not.toBe(0);
   });
 
-  test("shares the network and resolves names as the machine does", async () => {
+  test("a process shares the network and resolves names as the machine does", async () => {
     const target = new URL(service.baseUrl);
     const script = `exec 3<>/dev/tcp/127.0.0.1/${target.port}; printf 'GET /openapi.json HTTP/1.0\\r\\nHost: 127.0.0.1:${target.port}\\r\\n\\r\\n' >&3; head -1 <&3; getent hosts localhost`;
     const { body } = await session.exec({ command: "bash", args: ["-c", script] });
@@ -134,7 +134,7 @@ describe("what a process sees", () => {
     expect(said).toContain("localhost");
   });
 
-  test("has the Node that runs the service", async () => {
+  test("a process has the Node that runs the service", async () => {
     expect((await session.sh("/run/browserctl/bin/node -p process.version")).stdout.trim()).toBe(process.version);
   });
 
@@ -154,7 +154,7 @@ describe("the end of a session", () => {
   });
   afterAll(() => real.stop());
 
-  test("runs traps, then kills whoever stays, those of a session of their own too", async () => {
+  test("the end of a session runs traps, then kills the remaining processes, including those with their own session", async () => {
     const session = await newSession(real);
     const seconds = uniqueSeconds();
     const polite = await session.script(`trap 'exit 0' TERM; echo ready; while :; do sleep 0.05; done`);
@@ -175,7 +175,7 @@ describe("the end of a session", () => {
     expect(readers.map(({ exit }) => exit)).toEqual([0, 137]);
   });
 
-  test("during each operation is a clean error, and nothing stays", async () => {
+  test("the end of a session during each operation is a clean error, and nothing remains", async () => {
     const session = await newSession(real);
     const seconds = uniqueSeconds();
     const sleeper = await session.spawn({ command: "sleep", args: [seconds] });
@@ -219,7 +219,7 @@ describe("the end of a session", () => {
     }
   });
 
-  test("comes with the end of its browser", async () => {
+  test("the end of a session comes with the end of its browser", async () => {
     const session = await newSession();
     const seconds = uniqueSeconds();
     await session.script(`setsid sleep ${seconds} & sleep ${seconds}`);
@@ -232,7 +232,7 @@ describe("the end of a session", () => {
     await gone(seconds);
   });
 
-  test("does not come while a command runs or its output is read; an idle process does not keep it", async () => {
+  test("a running command and a reader of output keep a session; an idle process does not", async () => {
     const clock = new Clock();
     const timed = await startServiceWithFakeBrowser({ clock });
     onTestFinished(() => timed.stop());
@@ -326,13 +326,13 @@ describe("without bubblewrap", () => {
     await plain.stop();
   });
 
-  test("status says so, and why", async () => {
+  test("the status says that bubblewrap is missing, and why", async () => {
     const { container } = (await plain.api("GET", "/_local/status")).body;
     expect(container).toEqual({ available: false, reason: expect.stringContaining("bubblewrap is not installed") });
     expect((await plain.api("GET", `/_local/browsers/${session.id}`)).body.container).toBe(false);
   });
 
-  test("the root is home and working directory; commands, signals and terminals work", async () => {
+  test("without bubblewrap the root is home and working directory; commands, signals and terminals work", async () => {
     const root = await realpath(await rootOf(session));
     const { stdout } = await session.sh('pwd; echo "$HOME"; echo "$TMPDIR"; env | grep -c BROWSERCTL');
     expect(stdout).toBe(`${root}/home/user\n${root}/home/user\n${root}/tmp\n0\n`);
@@ -351,7 +351,7 @@ describe("without bubblewrap", () => {
     expect((await terminal.output()).stdout.toString()).toMatch(/^24 80\r\n\/dev\/pts\/\d+\r\n$/);
   });
 
-  test("playwright works, and a session's end still takes its processes", async () => {
+  test("without bubblewrap playwright works, and a session's end still takes its processes", async () => {
     browser.useChromium();
     const other = await newSession(plain);
     const answer = await other.call("POST", "playwright/execute", { code: "return 6 * 7" });

@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 const sha = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 describe("output", () => {
-  test("every reader gets everything, live and late, and the exit last", async () => {
+  test("every reader gets all output, live and late, and the exit last", async () => {
     const process = await session.script('echo one; read line; echo "$line" >&2; exit 4');
     const first = process.follow();
     await until(
@@ -40,7 +40,7 @@ describe("output", () => {
     expect([late.stdout.toString(), late.stderr.toString(), late.exit]).toEqual(["one\n", "two\n", 4]);
   });
 
-  test("keeps the order in which the streams came", async () => {
+  test("output keeps the order of the two streams", async () => {
     const process = await session.script("for i in 1 2 3 4 5; do echo o$i; read word; echo e$i >&2; read word; done");
     const follower = process.follow();
     // Each line is written when the one before has come: two pipes have no other order.
@@ -57,7 +57,7 @@ describe("output", () => {
     expect(order.join(" ")).toBe("o1 e1 o2 e2 o3 e3 o4 e4 o5 e5 ");
   });
 
-  test("binary output arrives byte by byte", async () => {
+  test("binary output arrives unchanged", async () => {
     const bytes = randomBytes(MIB);
     const process = await session.spawn({ command: "cat" });
     const follower = process.follow();
@@ -69,7 +69,7 @@ describe("output", () => {
     expect(follower.exit).toBe(0);
   });
 
-  test("a late reader gets the last of it, and is told how much is missing", async () => {
+  test("a late reader gets the end of the output, and is told how much is missing", async () => {
     const total = KEPT_BYTES + 4 * MIB;
     const process = await session.script(`yes 0123456 | head -c ${total}`);
     expect(await process.ended()).toBe(0);
@@ -90,7 +90,7 @@ describe("output", () => {
     expect(stderr.toString()).toBe(wanted);
   });
 
-  test("a reader that does not read holds the process up, and gets all of it when it does", async () => {
+  test("a reader that does not read pauses the process, and gets all output when it reads", async () => {
     const total = 16 * MIB + 1;
     const process = await session.script(`yes 0123456 | head -c ${total}; echo done >&2`);
     const response = await fetch(`${service.baseUrl}/browsers/${session.id}/process/${process.id}/stdout/stream`, {
@@ -123,7 +123,7 @@ describe("output", () => {
     expect(bytes).toBe(total);
   });
 
-  test("a reader that goes away does not hold it up", async () => {
+  test("a reader that disconnects does not pause the process", async () => {
     const process = await session.script("yes 0123456 | head -c 20000000");
     const client = new AbortController();
     await fetch(`${service.baseUrl}/browsers/${session.id}/process/${process.id}/stdout/stream`, {
@@ -136,7 +136,7 @@ describe("output", () => {
 });
 
 describe("input", () => {
-  test("10 MB in pieces arrive whole and in order, also when many are sent at once", async () => {
+  test("10 MB of input in pieces arrive whole and in order, also when many are sent at once", async () => {
     const pieces = Array.from({ length: 10 }, () => randomBytes(MIB));
     const process = await session.script("sha256sum");
     for (const piece of pieces.slice(0, 5)) expect((await process.write(piece)).body.written_bytes).toBe(piece.length);
@@ -149,7 +149,7 @@ describe("input", () => {
     expect((await counter.output()).stdout.toString().trim()).toBe(String(10 * MIB));
   });
 
-  test("takes 4 MiB in one request; more than the body's limit is 413", async () => {
+  test("input takes 4 MiB in one request; more than the body's limit is 413", async () => {
     const process = await session.script("wc -c");
     expect((await process.write(Buffer.alloc(4 * MIB))).body).toEqual({ written_bytes: 4 * MIB });
     expect((await process.write(Buffer.alloc(5 * MIB))).status).toBe(413);
@@ -157,7 +157,7 @@ describe("input", () => {
     expect((await process.output()).stdout.toString().trim()).toBe(String(4 * MIB));
   });
 
-  test("refuses what is not base64", async () => {
+  test("input that is not base64 is refused", async () => {
     const process = await session.spawn({ command: "cat" });
     for (const data_b64 of ["a", "a===", "YQ", "Y Q=", "YQ==\n", "_-8=", "=YQ="]) {
       const answer = await process.call("POST", "stdin", { data_b64 });
@@ -172,7 +172,7 @@ describe("input", () => {
     await process.kill("KILL");
   });
 
-  test("who closes it is 409, who ends while it is written to is 404, both with what was written", async () => {
+  test("input that the process closes is 409, input to a process that ends is 404, both with the written bytes", async () => {
     const closer = await session.script("exec 0<&-; echo closed; sleep 60");
     const follower = closer.follow();
     await until(
@@ -190,7 +190,7 @@ describe("input", () => {
     expect(Number(written.message)).toBeGreaterThanOrEqual(100_000);
   });
 
-  test("its end can come twice, and after the process", async () => {
+  test("the input can be ended twice, and after the process", async () => {
     const process = await session.script("cat; echo end");
     await process.write("a");
     await process.closeInput();
@@ -201,7 +201,7 @@ describe("input", () => {
 });
 
 describe("time", () => {
-  test("heartbeats are comments with JSON, which clients of others skip", async () => {
+  test("heartbeats are comments with JSON, which other clients skip", async () => {
     const process = await session.spawn({ command: "cat" });
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());
@@ -215,7 +215,7 @@ describe("time", () => {
     await follower.done;
   });
 
-  test("nobody reads it: 504 after 30 s with what was written, and the rest goes on from there", async () => {
+  test("input that nobody reads is 504 after 30 s with the written bytes, and the rest continues from there", async () => {
     const reader = await session.script("until [ -e reads ]; do sleep 0.05; done; wc -c");
     const bytes = Buffer.alloc(300_000, 120);
     const answer = await outcomeInFastTime(reader.write(bytes));
@@ -234,7 +234,7 @@ describe("time", () => {
 });
 
 describe("a terminal", () => {
-  test("is one for the program, with its size, and Ctrl-C is INT", async () => {
+  test("a program sees a terminal, with its size, and Ctrl-C is INT", async () => {
     const process = await session.spawn({
       command: "bash",
       args: ["--norc", "-i"],
@@ -262,7 +262,7 @@ describe("a terminal", () => {
     expect(follower.items.filter((item) => item.stream === "stderr")).toEqual([]);
   });
 
-  test("controls a program that is no shell: /dev/tty is there, Ctrl-C and its end reach it", async () => {
+  test("a terminal controls a program that is not a shell: /dev/tty is there, Ctrl-C and its end reach it", async () => {
     const script = "echo open > /dev/tty; trap 'echo got INT; exit 3' INT; echo ready; while :; do sleep 0.05; done";
     const process = await session.spawn({ command: "sh", args: ["-c", script], allocate_tty: true });
     const follower = process.follow();
@@ -277,7 +277,7 @@ describe("a terminal", () => {
     expect(follower.exit).toBe(3);
   });
 
-  test("changes its size while it prints", async () => {
+  test("a terminal changes its size while the program prints", async () => {
     const script =
       "trap 'stty size >&2; n=$((n+1))' WINCH; n=0; while [ $n -lt 3 ]; do echo 0123456789; sleep 0.01; done; exit 7";
     const process = await session.spawn({ command: "bash", args: ["-c", script], allocate_tty: true });
@@ -305,7 +305,7 @@ describe("a terminal", () => {
     expect([after.status, after.body.code]).toEqual([404, "process_not_running"]);
   });
 
-  test("the end of input is Ctrl-D; 24 rows of 80 columns when nothing is said", async () => {
+  test("the end of input at a terminal is Ctrl-D; the default is 24 rows of 80 columns", async () => {
     const process = await session.spawn({ command: "sh", args: ["-c", "stty size; cat"], allocate_tty: true });
     await process.write("hi\n");
     await process.closeInput();
@@ -319,7 +319,7 @@ describe("a terminal", () => {
     expect(exit).toBe(0);
   });
 
-  test("sizes are for terminals alone, and have limits", async () => {
+  test("sizes are only for terminals, and have limits", async () => {
     const process = await session.spawn({ command: "cat" });
     const answer = await process.call("POST", "resize", { rows: 10, cols: 10 });
     expect([answer.status, answer.body.code]).toEqual([400, "no_terminal"]);

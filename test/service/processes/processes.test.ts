@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe("exec", () => {
-  test("gives streams apart, byte by byte, and the exit code", async () => {
+  test("exec returns separate streams, byte by byte, and the exit code", async () => {
     const { body } = await session.exec({
       command: "sh",
       args: ["-c", "printf 'a\\000\\377\\n'; printf 'b' >&2; exit 7"],
@@ -22,13 +22,13 @@ describe("exec", () => {
     expect(body.duration_ms).toBeGreaterThanOrEqual(0);
   });
 
-  test("passes arguments as they are, and its input is empty", async () => {
+  test("exec passes arguments unchanged, and its input is empty", async () => {
     const args = ["-c", 'printf "[%s]" "$@"; cat', "sh", "a b", "", "'\"$HOME`", "é\n*", "-n"];
     const { body } = await session.exec({ command: "sh", args });
     expect(Buffer.from(body.stdout_b64, "base64").toString()).toBe("[a b][]['\"$HOME`][é\n*][-n]");
   });
 
-  test("gives directory and environment; what the caller gives wins", async () => {
+  test("exec sets directory and environment; the caller's values win", async () => {
     const env = { HOME: "/tmp", X: "a=b\n'\"", PATH: "/usr/bin:/bin", d: "1", found: "2" };
     const { stdout } = await session.sh('pwd; printf \'%s|\' "$HOME" "$X" "$PATH" "$d$found"', {
       cwd: "/usr/share",
@@ -40,7 +40,7 @@ describe("exec", () => {
     expect((await session.sh("pwd")).stdout).toBe("/home/user\n");
   });
 
-  test("128 and the signal's number after a signal", async () => {
+  test("exec returns 128 and the signal's number after a signal", async () => {
     for (const [name, number] of [
       ["TERM", 15],
       ["KILL", 9],
@@ -51,7 +51,7 @@ describe("exec", () => {
     }
   });
 
-  test("says what is wrong with the command, as a shell would by 127 and 126", async () => {
+  test("exec says what is wrong with the command, where a shell would exit with 127 and 126", async () => {
     await session.sh(
       "echo text > /tmp/text; mkdir -p /tmp/private; printf '#!/bin/sh\\necho hi' > /tmp/run; chmod +x /tmp/run",
     );
@@ -75,7 +75,7 @@ describe("exec", () => {
     expect((await session.exec({ command: "./run", cwd: "/tmp" })).body.exit_code).toBe(0);
   });
 
-  test("refuses bad input before anything runs, all of it at once", async () => {
+  test("exec refuses all invalid input at once before anything runs", async () => {
     const answer = await session.exec({
       command: "",
       args: ["a\0b"],
@@ -106,7 +106,7 @@ describe("exec", () => {
     expect(harmless.body.exit_code).toBe(0);
   });
 
-  test("a time limit kills the whole group", async () => {
+  test("the time limit of exec kills the whole group", async () => {
     const seconds = uniqueSeconds();
     const answer = await session.exec({
       command: "sh",
@@ -122,7 +122,7 @@ describe("exec", () => {
     );
   });
 
-  test("a client that goes away takes the group with it", async () => {
+  test("a client of exec that disconnects takes the group with it", async () => {
     const seconds = uniqueSeconds();
     const client = new AbortController();
     const call = session.exec({ command: "sh", args: ["-c", `sleep ${seconds} & sleep ${seconds}`] }, client.signal);
@@ -139,13 +139,13 @@ describe("exec", () => {
     expect(left).toEqual([]);
   });
 
-  test("more output than is kept is 413, and the command is killed", async () => {
+  test("exec with more output than the limit is 413, and the command is killed", async () => {
     const answer = await session.exec({ command: "sh", args: ["-c", "yes ctl-too-much"] });
     expect([answer.status, answer.body.code]).toEqual([413, "output_too_large"]);
     expect(await processesWith("ctl-too-much")).toEqual([]);
   });
 
-  test("is over when the command is, whoever still holds its output; that one lives on", async () => {
+  test("exec ends with the command, even if a child holds its output; the child continues", async () => {
     const seconds = uniqueSeconds();
     const { stdout } = await session.sh(`sleep ${seconds} & echo started`);
     expect(stdout).toBe("started\n");
@@ -157,7 +157,7 @@ describe("exec", () => {
     );
   });
 
-  test("streams can be opened by name, as at a real pipe", async () => {
+  test("the streams of exec can be opened by name, like real pipes", async () => {
     const { stdout, stderr } = await session.sh(
       "echo out > /dev/stdout; echo err > /dev/stderr; echo more | tee /dev/stderr",
     );
@@ -166,7 +166,7 @@ describe("exec", () => {
 });
 
 describe("spawn, status and kill", () => {
-  test("a process runs, is listed, ends, and stays known", async () => {
+  test("a spawned process runs, is listed, ends, and stays known", async () => {
     const process = await session.script("read line; exit 3");
     const { body } = await process.status();
     expect(body).toEqual({
@@ -199,7 +199,7 @@ describe("spawn, status and kill", () => {
     expect((await session.call("GET", "process/nope/status")).body.code).toBe("process_not_found");
   });
 
-  test("says how much of a processor a group takes", async () => {
+  test("the status of a process reports the processor use of its group", async () => {
     const process = await session.script("(while :; do :; done) & wait");
     const busy = await until(
       () => process.status(),
@@ -227,7 +227,7 @@ describe("spawn, status and kill", () => {
     }
   });
 
-  test("who ignores TERM is ended by KILL, with its children", async () => {
+  test("a process that ignores TERM is ended by KILL, with its children", async () => {
     const seconds = uniqueSeconds();
     const process = await session.script(
       `trap '' TERM; (trap '' TERM; sleep ${seconds}) & echo ready; while :; do sleep 1; done`,
@@ -247,7 +247,7 @@ describe("spawn, status and kill", () => {
     );
   });
 
-  test("refuses signals that the API does not have", async () => {
+  test("kill refuses signals that the API does not have", async () => {
     const process = await session.script("sleep 5");
     for (const signal of ["USR1", "SIGTERM", "term", "9", 15]) {
       expect((await process.call("POST", "kill", { signal })).status).toBe(400);
@@ -255,13 +255,13 @@ describe("spawn, status and kill", () => {
     await process.kill("KILL");
   });
 
-  test("a time limit kills it", async () => {
+  test("the time limit of a spawned process kills it", async () => {
     const process = await session.script("trap '' TERM; while :; do sleep 1; done", { timeout_sec: 1 });
     expect(await process.ended()).toBe(137);
   });
 });
 
-test("the pid is the leader's, as this machine sees it", async () => {
+test("the pid is the leader's on this machine", async () => {
   const seconds = uniqueSeconds();
   const process = await session.spawn({ command: "sleep", args: [seconds] });
   expect(await processesWith(seconds)).toContain(process.pid);
@@ -269,7 +269,7 @@ test("the pid is the leader's, as this machine sees it", async () => {
   expect(await process.ended()).toBe(130);
 });
 
-test("many processes at once are all started, and all killed", async () => {
+test("many concurrent processes are all started, and all killed", async () => {
   const seconds = uniqueSeconds();
   const started = await Promise.all(
     Array.from({ length: 30 }, () => session.spawn({ command: "sleep", args: [seconds] })),

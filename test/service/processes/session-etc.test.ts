@@ -34,7 +34,7 @@ describe("what a session sees of users and machines", () => {
   });
   afterAll(() => service.stop());
 
-  test("users and groups are its own: root, user and nobody", async () => {
+  test("users and groups are the session's own: root, user and nobody", async () => {
     expect((await lines("cut -d: -f1 /etc/passwd")).sort()).toEqual(["nobody", "root", "user"]);
     expect((await lines("cut -d: -f1 /etc/group")).sort()).toEqual(["nogroup", "root", "user"]);
     const { user, group } = sessionNames();
@@ -46,7 +46,7 @@ describe("what a session sees of users and machines", () => {
     ]);
   });
 
-  test("host name and machine id are its own, by whatever way they are asked for", async () => {
+  test("host name and machine id are the session's own, whichever way they are queried", async () => {
     const names = await lines("hostname; uname -n; cat /etc/hostname /proc/sys/kernel/hostname");
     expect(new Set(names)).toEqual(new Set([SESSION_HOST]));
     expect(await lines("grep -c . /etc/hosts; getent ahostsv4 localhost session | cut -d' ' -f1 | sort -u")).toEqual([
@@ -59,12 +59,12 @@ describe("what a session sees of users and machines", () => {
     expect(id).not.toBe((await readFile("/etc/machine-id", "utf8").catch(() => "")).trim());
   });
 
-  test("a shell at a terminal names user, host and directory", async () => {
+  test("a shell at a terminal shows user, host and directory", async () => {
     const [prompt] = await lines("bash -i -c 'echo \"${PS1@P}\"' 2>/dev/null");
     expect(prompt).toMatch(/^(?:root|user)@session:~[#$]/);
   });
 
-  test("nothing is in /etc but its own files and those that are listed", async () => {
+  test("/etc contains only the session's own files and those that are listed", async () => {
     const listed = new Set([...OWN, ...sharedNames.map((name) => name.split("/")[0])]);
     const seen = await lines("ls -A /etc");
     expect(seen.filter((name) => !listed.has(name) && !sharedFamilies.test(name))).toEqual([]);
@@ -72,7 +72,7 @@ describe("what a session sees of users and machines", () => {
     expect(await lines("ls -A /etc/ssl")).not.toContain("private");
   });
 
-  test("/etc is read-only, also what the session's user owns in it", async () => {
+  test("/etc is read-only, even where the session's user owns it", async () => {
     const script =
       "for f in passwd hosts services new; do echo x 2>/dev/null >> /etc/$f && echo wrote $f; chmod 666 /etc/$f 2>/dev/null && echo opened $f; mv /etc/$f /tmp 2>/dev/null && echo moved $f; done; echo end";
     expect(await lines(script)).toEqual(["end"]);
@@ -112,7 +112,7 @@ describe("the directory of a session's /etc", () => {
   });
   afterAll(() => rm(join(dir, ".."), { recursive: true, force: true }));
 
-  test("is written anew at each start of a container, with another machine id", async () => {
+  test("the directory of a session's /etc is written again at each start of a container, with another machine id", async () => {
     await writeSessionEtc(dir, nothing);
     const before = await readFile(join(dir, "machine-id"), "utf8");
     await mkdir(join(dir, "left"));
@@ -122,7 +122,7 @@ describe("the directory of a session's /etc", () => {
     expect(await readlink(join(dir, "mtab"))).toBe("/proc/self/mounts");
   });
 
-  test("has no part that only root may read, and nothing of a hidden directory", async () => {
+  test("the directory of a session's /etc has nothing that only root may read, and nothing of a hidden directory", async () => {
     const certificates = await mountOf({ ...nothing, secrets: { files: [], directories: ["/etc/ssl"] } });
     expect(certificates).not.toContain("/etc/ssl/certs");
     const inside = { files: ["/etc/fonts/fonts.conf"], directories: [] };

@@ -6,7 +6,7 @@ import { SocketOwner } from "../../../src/service/processes/socket-owner.ts";
 
 const client = `require("node:net").connect(Number(process.argv[1]), "127.0.0.1")`;
 
-test("a connection belongs to the process that opened it and to those above it, and to no other", async () => {
+test("a connection belongs to the process that opened it and to its ancestors, and to no other", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port: to } = server.address() as AddressInfo;
@@ -30,7 +30,7 @@ test("a connection belongs to the process that opened it and to those above it, 
   expect(await owner.owns({ from: 1, to })).toBe(false);
 });
 
-test("connections that are looked up at once each get their own answer", async () => {
+test("concurrent lookups of connections each get their own answer", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port: to } = server.address() as AddressInfo;

@@ -112,7 +112,7 @@ async function importedProfile(name: string): Promise<void> {
 }
 
 describe("a profile", () => {
-  test("is created, found, renamed and deleted", async () => {
+  test("a profile is created, found, renamed and deleted", async () => {
     const { body, status } = await service.api("POST", "/profiles", { json: { name: "no-1" } });
     expect([status, body.name]).toEqual([201, "no-1"]);
     const unnamed = await service.api("POST", "/profiles");
@@ -139,13 +139,13 @@ describe("a profile", () => {
     }
   });
 
-  test("that was never saved has nothing to download", async () => {
+  test("a profile that was never saved has nothing to download", async () => {
     await service.api("POST", "/profiles", { json: { name: "empty" } });
     const answer = await service.api("GET", "/profiles/empty/download");
     expect([answer.status, answer.text]).toEqual([202, ""]);
   });
 
-  test("brings a login into the next session, and keeps what only saving sessions change; its archive has both forms", async () => {
+  test("a profile brings a login into the next session, and keeps only changes of saving sessions; its archive has both forms", async () => {
     const { id } = await savedLogin();
     const second = (await create({ id })).body.session_id;
     expect(await seen(second)).toEqual(loggedIn);
@@ -176,7 +176,7 @@ describe("a profile", () => {
     await end(fourth);
   });
 
-  test("is given to a running session that has none, by the first of two requests at the same time, and saved by it", async () => {
+  test("a profile is given to a running session without one, by the first of two concurrent requests, and saved by it", async () => {
     await importedProfile("late");
     const { session_id: id, cdp_ws_url } = await service.create({ name: "running", timeout_seconds: 600 });
     await run(id, `await page.goto("${url}/other")`);
@@ -200,7 +200,7 @@ describe("a profile", () => {
     await end(next);
   });
 
-  test("of old is JSON whatever is asked for, and is restored", async () => {
+  test("a legacy profile is JSON in every download, and is restored", async () => {
     const host = new URL(url).host;
     const legacy = {
       cookies: [{ name: "old", value: "cookie", domain: "127.0.0.1", path: "/" }],
@@ -240,7 +240,7 @@ describe("what cannot be", () => {
     expect([answer.status, answer.body.code, answer.body.details[0].message]).toEqual([400, "bad_request", message]);
   });
 
-  test("a second session that would save to the same profile is a conflict; one that only reads is none", async () => {
+  test("a second session that would save to the same profile is a conflict; a session that only reads is not", async () => {
     await pagelessProfile("shared");
     const first = await create({ name: "shared", save_changes: true }, pageless);
     expect(first.status, first.text).toBe(200);
@@ -266,7 +266,7 @@ describe("what cannot be", () => {
     await end(next.body.session_id, pageless);
   });
 
-  test("a browser that is killed saves nothing; what was saved is kept, and the end says so", async () => {
+  test("a browser that is killed saves nothing; the saved data is kept, and the end says so", async () => {
     await pagelessProfile("crash");
     const before = await pageless.api("GET", "/profiles/crash/download");
     const { session_id } = (await create({ name: "crash", save_changes: true }, pageless)).body;
@@ -285,7 +285,7 @@ describe("what cannot be", () => {
     for (const session of (await pageless.api("GET", "/browsers")).body) await end(session.session_id, pageless);
   });
 
-  test("a disk that is full is said, and what was saved is kept", async () => {
+  test("a full disk is reported when a profile is saved, and the saved data is kept", async () => {
     await pagelessProfile("full");
     const before = await pageless.api("GET", "/profiles/full/download");
     const { session_id } = (await create({ name: "full", save_changes: true }, pageless)).body;
@@ -297,7 +297,7 @@ describe("what cannot be", () => {
     expect((await pageless.api("GET", "/profiles/full/download")).bytes.equals(before.bytes)).toBe(true);
   });
 
-  test("an archive that was damaged on the disk is named when it is to be restored", async () => {
+  test("a damaged archive on the disk is named when it is to be restored", async () => {
     await pagelessProfile("damaged");
     const { readdir } = await import("node:fs/promises");
     const directory = join(pageless.stateDir, "profiles");
@@ -322,7 +322,7 @@ describe("what cannot be", () => {
     expect((await pageless.api("GET", "/profiles?limit=100")).body).toHaveLength(before);
   });
 
-  test("an import under a name that is taken is a conflict", async () => {
+  test("an import under a taken name is a conflict", async () => {
     await pageless.api("POST", "/profiles", { json: { name: "taken" } });
     const answer = await pageless.api("POST", "/_local/profiles/import?name=taken", { bytes: '{"cookies":[]}' });
     expect(answer.status).toBe(409);

@@ -10,7 +10,7 @@ import { tables } from "../../../src/service/resources.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { tempDir } from "../../support/service/service.ts";
 
-test("data that is saved stays when the data before it cannot be removed", async () => {
+test("new saved data stays when the previous data cannot be removed", async () => {
   const stateDir = await tempDir();
   onTestFinished(() => rm(stateDir, { recursive: true, force: true }));
   const [clock, faults, lines] = [new Clock(), new Faults(), [] as string[]];

@@ -43,7 +43,7 @@ describe("the name of a project", () => {
     "a dot": ".",
   };
 
-  test.each(Object.entries(names))("with %s is stored as it was sent, and found by it", async (_, name) => {
+  test.each(Object.entries(names))("the name of a project with %s is stored as sent, and found by it", async (_, name) => {
     const { id } = await create(name);
     expect((await api("GET", at(id))).body.name).toBe(name);
     if (name === ".") return;
@@ -73,7 +73,7 @@ describe("the name of a project", () => {
     await service.api("DELETE", "/_local/clock");
   });
 
-  test("that is in use is 409, also for the one of two creations at once that comes second", async () => {
+  test("the name of a project that is in use is 409, also for the second of two concurrent creations", async () => {
     const answers = await Promise.all(
       ["twice", "twice"].map((name) => api("POST", "/org/projects", { json: { name } })),
     );
@@ -84,7 +84,7 @@ describe("the name of a project", () => {
     expect((await api("PATCH", at(id), { json: { name: "renamed" } })).status).toBe(200);
   });
 
-  test("in a header is read as UTF-8 where it can be, so that no other project is meant", async () => {
+  test("the name of a project in a header is read as UTF-8 if possible, so that no other project is meant", async () => {
     const misread = Buffer.from("Zoë", "utf8").toString("latin1");
     const [right, wrong] = [await create("Zoë"), await create(misread)];
     const scope = async (name: string) =>
@@ -96,7 +96,7 @@ describe("the name of a project", () => {
 });
 
 describe("a project", () => {
-  test("is listed with others, found by a part of its name, and renamed", async () => {
+  test("a project is listed with others, found by a part of its name, and renamed", async () => {
     const { id } = await create("to be listed");
     const found = await api("GET", "/org/projects?query=be%20LISTED");
     expect(found.body.map((each: { id: string }) => each.id)).toEqual([id]);
@@ -107,7 +107,7 @@ describe("a project", () => {
     expect((await api("GET", "/org/projects?limit=1")).headers.get("x-has-more")).toBe("true");
   });
 
-  test("needs something to change, and knows no other fields", async () => {
+  test("an update of a project needs a change, and refuses unknown fields", async () => {
     expect((await api("PATCH", at("default"), { json: {} })).status).toBe(400);
     expect((await api("PATCH", at("default"), { json: { status: "deleted" } })).status).toBe(400);
     expect((await api("PATCH", at("default", "/limits"), { json: { max_pooled_sessions: 1 } })).text).toContain(
@@ -115,7 +115,7 @@ describe("a project", () => {
     );
   });
 
-  test("that was archived takes no requests and no new resources until it is restored", async () => {
+  test("an archived project accepts no requests and no new resources until it is restored", async () => {
     const { id } = await create("archive me");
     const headers = inProject(id);
     expect((await api("POST", "/profiles", { json: { name: "kept" }, headers })).status).toBe(201);
@@ -133,7 +133,7 @@ describe("a project", () => {
     expect((await api("GET", "/profiles/kept", { headers })).status).toBe(200);
   });
 
-  test("that was deleted is gone, and its name is free again", async () => {
+  test("a deleted project is gone, and its name is free again", async () => {
     const { id } = await create("delete me");
     expect((await api("DELETE", at("delete me"))).status).toBe(204);
     expect((await api("DELETE", at(id))).status).toBe(404);
@@ -142,7 +142,7 @@ describe("a project", () => {
     expect((await create("delete me")).id).not.toBe(id);
   });
 
-  test("that was deleted takes its API keys along, and none of another one", async () => {
+  test("a deleted project takes its API keys along, and none of another project", async () => {
     const [gone, stays] = [await create("with keys"), await create("with other keys")];
     const keys: string[] = [];
     for (const project_id of [gone.id, gone.id, stays.id]) {
@@ -159,7 +159,7 @@ describe("a project", () => {
     expect(body).toMatchObject({ project_name: "with keys", deleted_at: expect.stringMatching(/Z$/) });
   });
 
-  test("that several create at once under one name exists once, and so does the key that several rotate", async () => {
+  test("a project that several create at once under one name exists once, and so does a key that several rotate", async () => {
     const json = { name: "wanted" };
     const made = await Promise.all([1, 2, 3].map(() => api("POST", "/org/projects", { json })));
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -170,7 +170,7 @@ describe("a project", () => {
     expect((await api("GET", "/org/api_keys?name=wanted")).body).toHaveLength(2);
   });
 
-  test("with resources is not deleted; the error counts them", async () => {
+  test("a project with resources is not deleted; the error counts them", async () => {
     const { id } = await create("full");
     const headers = inProject(id);
     for (const name of ["a", "b"]) await api("POST", "/profiles", { json: { name }, headers });
@@ -181,7 +181,7 @@ describe("a project", () => {
     expect((await api("DELETE", at(id))).status).toBe(204);
   });
 
-  test("that is the default one is neither archived nor deleted; as the last active one it has a code of its own", async () => {
+  test("the default project is neither archived nor deleted; as the last active one it has its own error code", async () => {
     const { id } = await defaultProject();
     for (const refused of [
       await api("DELETE", at(id)),
@@ -205,7 +205,7 @@ describe("a project", () => {
 describe("limits", () => {
   const limits = (id: string) => at(id, "/limits");
 
-  test("are set, kept when left out, and removed by 0 and null", async () => {
+  test("limits are set, kept when omitted, and removed by 0 and null", async () => {
     const { id } = await create("limited");
     const set = async (json: object): Promise<unknown> => (await api("PATCH", limits(id), { json })).body;
     const none = { max_concurrent_sessions: null, max_concurrent_invocations: null, max_pooled_sessions: null };
@@ -227,7 +227,7 @@ describe("limits", () => {
     expect((await api("PATCH", "/org/limits", { json: ofAll })).status).toBe(400);
   });
 
-  test("of sessions hold for creations at the same time; the default of the organization where there is none", async () => {
+  test("limits of sessions hold for concurrent creations; the organization's default applies without an own limit", async () => {
     const { id } = await create("busy");
     const headers = inProject(id);
     const start = (): Promise<Answer> => api("POST", "/browsers", { json: {}, headers });
@@ -273,7 +273,7 @@ test("a project that is archived or deleted while a session starts in it gets no
   }
 });
 
-test("the limit of invocations counts those that wait, and holds for creations at the same time", async () => {
+test("the limit of invocations counts waiting ones, and holds for concurrent creations", async () => {
   const { id } = await create("busy with apps");
   const scoped = {
     api: (method: string, path: string, options?: ApiOptions) =>
@@ -300,7 +300,7 @@ test("the limit of invocations counts those that wait, and holds for creations a
 });
 
 describe("a key of one project", () => {
-  test("sees that project alone, in the same words for every other one", async () => {
+  test("a key of one project sees only that project, and answers the same words for every other one", async () => {
     await create("hidden");
     expect((await narrow("GET", "/org/projects")).body).toMatchObject([{ id: own }]);
     expect((await narrow("GET", "/org/projects?query=hidden")).body).toEqual([]);
@@ -312,7 +312,7 @@ describe("a key of one project", () => {
     }
   });
 
-  test("does not rename it: a name in use and a free one are refused in the same words", async () => {
+  test("a key of one project does not rename it: a name in use and a free one are refused in the same words", async () => {
     const taken = await narrow("PATCH", at(own), { name: "default" });
     expect(taken).toMatchObject({ status: 403, body: { code: "forbidden" } });
     expect((await narrow("PATCH", at(own), { name: "free" })).text).toBe(taken.text);
@@ -346,7 +346,7 @@ test("entitlements report what this service has", async () => {
 });
 
 describe("projects that are disabled", () => {
-  test("are 404 for every operation of them until they are enabled again; the default one works", async () => {
+  test("disabled projects are 404 for every operation until they are enabled again; the default one works", async () => {
     const stateDir = await tempDir();
     const first = await startServiceWithFakeBrowser({ stateDir, keepDir: true });
     const { body: other } = await first.api("POST", "/org/projects", { json: { name: "other" } });

@@ -7,7 +7,7 @@ import { clock, open, opened, useStateDirectory } from "../store/machines.ts";
 
 useStateDirectory();
 
-test("every row of a table that says nothing about it keeps its project from being deleted", () => {
+test("every row of a table without a declared state prevents the deletion of its project", () => {
   const { store, rows } = opened();
   const projects = new Projects({ store, clock });
   const other = projects.require("other");
@@ -18,7 +18,7 @@ test("every row of a table that says nothing about it keeps its project from bei
   expect(projects.find("other")).toBeUndefined();
 });
 
-test("what ended in a deleted project is forgotten at the next start that finds space, and nothing else", () => {
+test("ended resources of a deleted project are removed at the next start that finds space, and nothing else", () => {
   const { store, rows } = opened();
   const other = new Projects({ store, clock }).require("other");
   const own = new Projects({ store, clock }).default();

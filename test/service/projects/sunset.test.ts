@@ -17,7 +17,7 @@ function expectSunset({ headers }: Answer): void {
   expect(headers.get("link")).toBe('</org/projects>; rel="successor-version"');
 }
 
-test("the old routes work to the last millisecond before their removal, and every answer announces it", async () => {
+test("the old routes work until the last millisecond before their removal, and every answer announces it", async () => {
   service.clock.pin(REMOVAL - 1);
   const created = await oldCreate("old");
   expect(created).toMatchObject({ status: 201, body: { name: "old", status: "active" } });
@@ -31,7 +31,7 @@ test("the old routes work to the last millisecond before their removal, and ever
   expect(replacement.headers.get("deprecation")).toBeNull();
 });
 
-test("they are 410 from then on, whatever is sent, and nothing is created", async () => {
+test("the old routes are 410 after their removal, whatever is sent, and nothing is created", async () => {
   service.clock.pin(REMOVAL);
   const answers = [
     await oldCreate("new"),
@@ -63,7 +63,7 @@ test("a key of one project is 403 for the creation, on both sides of the date", 
   }
 });
 
-test("the OpenAPI document marks them, and nothing that replaces them, as deprecated", async () => {
+test("the OpenAPI document marks the old routes, and none of their replacements, as deprecated", async () => {
   const { paths } = (await service.api("GET", "/openapi.json")).body;
   expect([paths["/projects"].post.deprecated, paths["/projects"].get.deprecated]).toEqual([true, true]);
   expect(paths["/projects"].post.responses).toHaveProperty("410");

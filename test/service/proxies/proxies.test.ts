@@ -20,7 +20,7 @@ const custom = (more: object = {}): Promise<Answer> => post({ type: "custom", co
 const bundle = (): Promise<string> => readFile(certificate("trusted"), "utf8");
 
 describe("a proxy", () => {
-  test("is created, found, renamed and deleted, and never shows its secrets", async () => {
+  test("a proxy is created, found, renamed and deleted, and never shows its secrets", async () => {
     const ca_bundle = `# Office CA\n${await bundle()}`;
     const made = await post({
       type: "custom",
@@ -56,7 +56,7 @@ describe("a proxy", () => {
     expect((await service.api("POST", `${path}/check`)).status).toBe(404);
   });
 
-  test("is found by id only; several may share a name", async () => {
+  test("a proxy is found only by its id; several may share a name", async () => {
     const [one, two] = await Promise.all([custom({ name: "twin" }), custom({ name: "twin" })]);
     expect(one.body).toMatchObject({ protocol: "http", config: { has_password: false, has_ca_bundle: false } });
     expect(one.body).not.toHaveProperty("bypass_hosts");
@@ -66,7 +66,7 @@ describe("a proxy", () => {
     expect(twins.sort()).toEqual([one.body.id, two.body.id].sort());
   });
 
-  test("password is not in the database's file", async () => {
+  test("the password of a proxy is not in the database's file", async () => {
     await custom({ config: { ...config, password: "in-no-file-at-all" } });
     const { stateDir } = service;
     const files = await Promise.all(
@@ -115,14 +115,14 @@ describe("a proxy", () => {
     [{ bypass_hosts: ["a.*.test"] }, "bypass_hosts[0]: must be a host name or"],
     [{ bypass_hosts: ["a;b"] }, "bypass_hosts[0]: must be a host name or"],
     [{ extra: 1 }, "extra: unknown property"],
-  ])("with %j is 400", async (json, message) => {
+  ])("a proxy with %j is 400", async (json, message) => {
     const answer = await custom(json);
     expect([answer.status, answer.body.code], answer.text).toEqual([400, "bad_request"]);
     expect(answer.body.details[0].message).toContain(message);
     expect(answer.text).not.toMatch(/four|with\\n/);
   });
 
-  test("takes the largest values", async () => {
+  test("a proxy accepts the largest values", async () => {
     const pem = await bundle();
     const ca_bundle = pem + "#".repeat(65_536 - Buffer.byteLength(pem));
     const hosts = [long, ...many(99)];
@@ -144,7 +144,7 @@ describe("a check", () => {
     service.api("POST", `/proxies/${id}/check`, url === undefined ? {} : { json: { url } });
   const notice = ({ headers }: Answer): string => decodeURIComponent(headers.get("x-browserctl-notice") ?? "");
 
-  test("asks the proxy, and stores the status with the service's time", async () => {
+  test("a check queries the proxy, and stores the status with the service's time", async () => {
     const proxy = await proxyServer({}, "user:secret");
     const id = await proxyTo(proxy, { username: "user", password: "secret" });
     const answer = await check(id);
@@ -160,7 +160,7 @@ describe("a check", () => {
     expect(notice(await check(await proxyTo(proxy)))).toMatch(/needs a user and a password, and none are stored/);
   });
 
-  test("with a URL requests it, follows no redirect, and leaves the stored status alone", async () => {
+  test("a check with a URL requests it, follows no redirect, and does not change the stored status", async () => {
     const [secure, moved] = await Promise.all([
       tlsServer("trusted", {}),
       tlsServer("trusted", {}, "https://elsewhere.test/"),
@@ -182,7 +182,7 @@ describe("a check", () => {
     );
   });
 
-  test("of a TLS proxy trusts its CA bundle alone", async () => {
+  test("a check of a TLS proxy trusts only its CA bundle", async () => {
     const proxy = await started({ hosts: {}, tls: "trusted" });
     const trusting = await proxyTo(proxy, { ca_bundle: await bundle() }, { protocol: "https" });
     expect((await check(trusting)).body.status).toBe("available");
@@ -195,7 +195,7 @@ describe("a check", () => {
     expect(notice(await check(await proxyTo(proxy)))).toMatch(/closed the connection|did not answer as an HTTP proxy/);
   });
 
-  test("of a proxy that is down says so", async () => {
+  test("a check of a proxy that is down says so", async () => {
     const down = await started({ hosts: {} });
     await down.stop();
     const answer = await check(await proxyTo(down));
@@ -205,7 +205,7 @@ describe("a check", () => {
     expect(notice(await check(nameless.body.id))).toMatch(/has no address \(DNS\)/);
   });
 
-  test("of a proxy that answers nothing ends at its limit", async () => {
+  test("a check of a proxy that never answers ends at its limit", async () => {
     const silent = await onLoopback(createServer());
     const row = { ...config, name: null, protocol: "http", username: null, password: null, caBundle: null };
     const proxy = { ...row, port: silent.port } as StoredProxy;
@@ -218,7 +218,7 @@ describe("a check", () => {
     ["ftp://a.test/", "url: must be an http or https URL without user and password"],
     ["https://u:p@a.test/", "url: must be an http or https URL without user and password"],
     ["nothing", "url: must be an http or https URL"],
-  ])("of %s is 400", async (url, message) => {
+  ])("a check of %s is 400", async (url, message) => {
     const answer = await check((await custom()).body.id, url);
     expect([answer.status, answer.body.details[0].message]).toEqual([400, expect.stringContaining(message)]);
   });

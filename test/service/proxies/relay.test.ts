@@ -102,7 +102,7 @@ test("a password that cannot be read is the reason of the failure, and nothing i
 });
 
 describe("a plain request", () => {
-  test("loses what belongs to its connection, and gets the host of its URL", async () => {
+  test("a plain request loses the headers of its connection, and gets the host of its URL", async () => {
     const proxy = await rawProxy((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
     const relay = await relayTo(proxy.port);
     await answerTo(
@@ -118,7 +118,7 @@ describe("a plain request", () => {
     ]);
   });
 
-  test("with a chunked body stays chunked, whatever its method", async () => {
+  test("a plain request with a chunked body stays chunked, whatever its method", async () => {
     const bodies: string[] = [];
     const server = createHttpServer((request, response) => {
       void text(request).then((body) => {
@@ -136,7 +136,7 @@ describe("a plain request", () => {
     expect(bodies).toEqual(["POST hello", "DELETE hello"]);
   });
 
-  test("that could be read in two ways is refused", async () => {
+  test("a plain request that is ambiguous is refused", async () => {
     const proxy = await rawProxy((socket) => socket.end());
     const relay = await relayTo(proxy.port);
     const both = get("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n");
@@ -147,7 +147,7 @@ describe("a plain request", () => {
     expect(proxy.heads).toEqual([]);
   });
 
-  test("may have headers of 200 KB, and none above 256 KB", async () => {
+  test("a plain request may have headers of 200 KB, and none above 256 KB", async () => {
     const long = "x".repeat(200 * 1_024);
     const proxy = await rawProxy((socket) =>
       socket.end(`HTTP/1.1 200 OK\r\nX-Long: ${long}\r\nContent-Length: 0\r\n\r\n`),
@@ -160,7 +160,7 @@ describe("a plain request", () => {
     expect([/^HTTP\/1.1 431 |^reset$/.test(answer), proxy.heads.length]).toEqual([true, 1]);
   });
 
-  test("uploads no faster than the proxy reads, after 100 Continue", async () => {
+  test("a plain request uploads no faster than the proxy reads, after 100 Continue", async () => {
     let received = 0;
     const proxy = await rawProxy(() => {});
     const relay = await relayTo(proxy.port);
@@ -193,7 +193,7 @@ describe("a plain request", () => {
 });
 
 describe("an answer", () => {
-  test("with two lengths keeps the one that counts", async () => {
+  test("an answer with two lengths keeps the one that counts", async () => {
     const proxy = await rawProxy((socket) =>
       socket.end(
         "HTTP/1.1 200 F\x01ine\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\nConnection: x-hop\r\nX-Hop: 1\r\n" +
@@ -210,7 +210,7 @@ describe("an answer", () => {
     ["HEAD", "200 OK", "Content-Length: 7\r\n"],
     ["GET", "204 No Content", ""],
     ["GET", "304 Not Modified", "ETag: x\r\n"],
-  ])("without a body to %s with %s ends at once", async (method, status, headers) => {
+  ])("an answer without a body to %s with %s ends at once", async (method, status, headers) => {
     const proxy = await rawProxy((socket) => socket.write(`HTTP/1.1 ${status}\r\n${headers}\r\n`));
     const answer = await answerTo(await relayTo(proxy.port), get().replace("GET", method));
     expect(answer).toBe(`HTTP/1.1 ${status}\r\n${headers}Connection: close\r\n\r\n`);
@@ -219,7 +219,7 @@ describe("an answer", () => {
   test.each([
     ["chunked", "Transfer-Encoding: chunked", "5\r\nhello\r\n"],
     ["with a length", "Content-Length: 10", "hello"],
-  ])("that is %s and cut in the middle is cut for the browser too", async (_name, header, start) => {
+  ])("an answer that is %s and cut in the middle is cut for the browser too", async (_name, header, start) => {
     const proxy = await rawProxy((socket) => socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n${start}`));
     const relay = await relayTo(proxy.port);
     const request = httpRequest({ host: "127.0.0.1", port: relay.port, path: "http://site.test/" }).end();
@@ -232,7 +232,7 @@ describe("an answer", () => {
 });
 
 describe("a tunnel", () => {
-  test("delivers everything to a slow reader after the other side has closed", async () => {
+  test("a tunnel delivers everything to a slow reader after the other side has closed", async () => {
     const proxy = await rawProxy((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       socket.end(Buffer.alloc(BIG, "x"));
@@ -247,7 +247,7 @@ describe("a tunnel", () => {
     expect((await buffer(socket)).length).toBe(BIG);
   });
 
-  test("ends for the proxy when the browser ends it, after the last bytes", async () => {
+  test("a tunnel ends for the proxy when the browser ends it, after the last bytes", async () => {
     const proxy = await rawProxy((socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n"));
     const socket = await tunnel(await relayTo(proxy.port), "site.test:443");
     socket.end(Buffer.alloc(BIG, "x"));
@@ -256,7 +256,7 @@ describe("a tunnel", () => {
     expect((await buffer(onward)).length).toBe(BIG);
   });
 
-  test("that the browser gives up is given up at the proxy too", async () => {
+  test("a tunnel that the browser gives up is also given up at the proxy", async () => {
     const proxy = await rawProxy((socket) => socket.resume());
     const socket = dial(await relayTo(proxy.port), tunnelTo("site.test:443"));
     await until(
@@ -268,7 +268,7 @@ describe("a tunnel", () => {
     expect(await new Promise((resolve) => onward?.once("end", () => resolve("ended")))).toBe("ended");
   });
 
-  test("that is refused leaves no connection", async () => {
+  test("a tunnel that is refused leaves no connection", async () => {
     const proxy = await rawProxy((socket) => socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"));
     const relay = await relayTo(proxy.port);
     const before = openSockets();
@@ -288,7 +288,7 @@ describe("a tunnel", () => {
     await until(openSockets, (count) => count <= before);
   });
 
-  test("to something that is no host and port is refused", async () => {
+  test("a tunnel to an invalid host and port is refused", async () => {
     const proxy = await rawProxy((socket) => socket.end());
     const relay = await relayTo(proxy.port);
     for (const target of ["site.test", "site.test:x", "user@site.test:443", "http://site.test:443"]) {
@@ -297,14 +297,14 @@ describe("a tunnel", () => {
     expect(proxy.heads).toEqual([]);
   });
 
-  test("that the proxy does not answer ends at the limit", async () => {
+  test("a tunnel that the proxy does not answer ends at the limit", async () => {
     const proxy = await rawProxy(() => {});
     const relay = await relayTo(proxy.port, { connectMs: 5_000, tunnelMs: 50 });
     expect(await answerTo(relay, tunnelTo("site.test:443"))).toMatch(/^HTTP\/1.1 502 /);
     expect(relay.failureOf("https://site.test/", 0)?.reason).toContain("did not answer within 0.05 s");
   });
 
-  test("is one of 40 at the same time, all of which the end of the session cuts", async () => {
+  test("40 concurrent tunnels are all cut by the end of the session", async () => {
     const echo = createServer((socket) => socket.on("error", () => {}).pipe(socket));
     const { url } = await onLoopback(echo);
     const site = Number(new URL(url).port);

@@ -28,7 +28,7 @@ function trusted(path: string): unknown[] {
 
 const pemOf = (name: "trusted" | "unknown"): Promise<string> => readFile(certificate(name), "utf8");
 
-test("authorities are added to the profile and removed again, but for those that it had", async () => {
+test("authorities are added to the profile and removed again, except those that it had before", async () => {
   const { directory, path } = await profile();
   const [one, other] = await Promise.all([pemOf("trusted"), pemOf("unknown")]);
   await trustAuthorities(directory, readAuthorities(one));

@@ -45,13 +45,13 @@ describe("in a page with a text field", () => {
     ["Cyrillic", "Съешь же ещё этих мягких французских булок, да выпей чаю"],
     ["Japanese", "いろはにほへと ちりぬるを 日本語の文章"],
     ["emoji", "👩‍👩‍👧‍👦 🏳️‍🌈 👍🏽"],
-  ])("typing gives %s exactly", async (_name, text) => {
+  ])("typing on a display gives %s exactly", async (_name, text) => {
     await agent.press("Ctrl+a");
     await agent.type(text);
     await site.report("text", "input", ({ value }) => value === text);
   });
 
-  test("the clipboard takes what the page copies, and is kept by typing in any script", async () => {
+  test("the clipboard takes text that the page copies, and is kept by typing in any script", async () => {
     await agent.press("Ctrl+a");
     await agent.type("copied");
     await agent.press("Ctrl+a", "Ctrl+c");
@@ -75,7 +75,7 @@ describe("in a page with a text field", () => {
     expect(shown.png.equals(hidden.png)).toBe(false);
   });
 
-  test("a key opens a second tab; a click chooses in its select, not beneath; and the first comes back", async () => {
+  test("a key opens a second tab; a click chooses in its select, not below; and the first tab comes back", async () => {
     await agent.press("Ctrl+t");
     await agent.open("select");
     await agent.click("select", "country");
@@ -100,7 +100,7 @@ describe("in a page that reports events", () => {
   beforeAll(() => agent.open("events"));
   beforeEach(() => site.clear());
 
-  test("keys are those of a keyboard, with held modifiers", async () => {
+  test("keys on a display are those of a keyboard, with held modifiers", async () => {
     await agent.act("press_key", { keys: ["Shift+F8", "KP_Home", "F9"], hold_keys: ["Ctrl"] });
     await site.report("events", "keyup", ({ key }) => key === "Control");
     const pressed = of("keydown").map(({ code, held }) => [code, String(held)]);
@@ -113,7 +113,7 @@ describe("in a page that reports events", () => {
     ]);
   });
 
-  test("keys repeat while they are held, and are released", async () => {
+  test("keys on a display repeat while they are held, and are released", async () => {
     await agent.act("press_key", { keys: ["x"], duration: 800 });
     await site.report("events", "keyup", ({ key }) => key === "x");
     const repeats = of("keydown").filter(({ key }) => key === "x");
@@ -122,13 +122,13 @@ describe("in a page that reports events", () => {
     expect(repeats.length).toBeGreaterThan(3);
   });
 
-  test("the mouse turns both wheels", async () => {
+  test("the mouse of a display turns both wheels", async () => {
     await agent.act("scroll", { x: 500, y: 500, delta_x: 2, delta_y: 3 });
     const sum = (axis: "x" | "y"): number => of("wheel").reduce((all, event) => all + Number(event[axis]), 0);
     await until(() => sum("x") === 240 && sum("y") === 360, { what: () => JSON.stringify(of("wheel")) });
   });
 
-  test("the mouse moves gradually, with held keys", async () => {
+  test("the mouse of a display moves gradually, with held keys", async () => {
     await agent.act("move_mouse", { x: 100, y: 200, smooth: false });
     await agent.act("move_mouse", { x: 700, y: 600, duration_ms: 1000, hold_keys: ["Shift"] });
     await site.report("events", "mousemove", ({ x, y }) => x === 700 && y === 513);
@@ -147,7 +147,7 @@ describe("in a page that reports events", () => {
     ["right", 2],
     // The last one: it goes back to the page before.
     ["back", 3],
-  ])("the mouse has the button %s", async (button, number) => {
+  ])("the mouse of a display has the button %s", async (button, number) => {
     const menu = { x: 320, y: 320, width: 60, height: 60 };
     const before = await agent.screenshot(menu);
     await agent.act("click_mouse", { x: 300, y: 300, button, click_type: "down" });
@@ -186,7 +186,7 @@ test("a point or a region outside of the screen is refused with the limit", asyn
   expect(picture).toMatchObject({ status: 400, text: expect.stringContaining("in a screen of 1000x720") });
 });
 
-test("an alert that is seen is accepted by a key", async () => {
+test("a visible alert is accepted by a key", async () => {
   await agent.open("dialogs");
   await agent.click("dialogs", "alert");
   await site.report("dialogs", "opening");

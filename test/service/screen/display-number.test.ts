@@ -7,7 +7,7 @@ const sockets = async (...names: string[]): Promise<string> =>
     .map((name) => `0000000019f788b3: 00000003 00000000 00000000 0001 03 21366421 ${name}`)
     .join("\n");
 
-test("the clients of a display get a number at which nobody listens", async () => {
+test("the clients of a display get a number on which nobody listens", async () => {
   const used = sockets("/tmp/.X11-unix/X10", "@/tmp/.X11-unix/X12", "/tmp/.X11-unix/X110", "/tmp/other/X11");
   expect(await secretDisplayNumber(used, { first: 10, limit: 13 })).toBe(11);
 });

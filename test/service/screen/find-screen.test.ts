@@ -39,12 +39,12 @@ async function machine(programs: Record<string, string | undefined> = {}): Promi
 }
 
 describe("findScreen", () => {
-  test("finds programs on PATH, whose versions are on either stream", async () => {
+  test("findScreen finds programs on PATH, whose versions are on either stream", async () => {
     const { bin, find } = await machine();
     expect(await find()).toEqual({ real: true, xvnc: join(bin, "Xvnc"), openbox: join(bin, "openbox") });
   });
 
-  test("finds the installed programs of this machine", async () => {
+  test("findScreen finds the installed programs of this machine", async () => {
     await ensureDebianPackage("tigervnc-standalone-server", "Xvnc");
     await ensureDebianPackage("openbox");
     expect(await findScreen({ env: process.env })).toEqual({
@@ -54,7 +54,7 @@ describe("findScreen", () => {
     });
   });
 
-  test("openbox leaves no log in the home of the user who asks for its version", async () => {
+  test("openbox leaves no log in the home of the user whose command queries its version", async () => {
     await ensureDebianPackage("openbox");
     const home = await temporaryDirectory();
     const { find, options } = await machine({ openbox: 'exec /usr/bin/openbox "$@"' });
@@ -66,12 +66,12 @@ describe("findScreen", () => {
     ["Xvnc", "tigervnc-standalone-server", "Xvnc (TigerVNC) is not installed"],
     ["openbox", "openbox", "openbox is not installed"],
     ["xkbcomp", "x11-xkb-utils", "xkbcomp is not installed, which Xvnc needs"],
-  ])("names a missing %s and its package", async (program, name, reason) => {
+  ])("findScreen names a missing %s and its package", async (program, name, reason) => {
     const { find } = await machine({ [program]: undefined });
     expect(await find()).toEqual({ real: false, reason, packages: [name] });
   });
 
-  test("names everything that is missing; the package of Xvnc brings its keyboard maps", async () => {
+  test("findScreen names everything that is missing; the package of Xvnc brings its keyboard maps", async () => {
     const { find } = await machine({ Xvnc: undefined, openbox: undefined, xkbcomp: undefined });
     expect(await find()).toEqual({
       real: false,
@@ -80,7 +80,7 @@ describe("findScreen", () => {
     });
   });
 
-  test("names missing keyboard maps", async () => {
+  test("findScreen names missing keyboard maps", async () => {
     const { bin, find } = await machine();
     const keyboardMaps = join(bin, "no-maps");
     expect(await find({ keyboardMaps })).toEqual({
@@ -96,7 +96,7 @@ describe("findScreen", () => {
     ["Xvnc", `${XVNC}; exit 3`, '"PATH" does not answer -version as TigerVNC does; it said: Copyright'],
     ["openbox", "echo Openbox 3.5.2", '"PATH" is Openbox 3.5.2; 3.6 or later is needed'],
     ["openbox", "exit 1", '"PATH" does not answer --version as Openbox does'],
-  ])("does not use %s with %j", async (program, lines, reason) => {
+  ])("findScreen does not use %s with %j", async (program, lines, reason) => {
     const { bin, find } = await machine({ [program]: lines });
     const found = await find();
     expect(found).toMatchObject({ real: false, packages: [expect.any(String)] });
@@ -109,19 +109,19 @@ describe("findScreen", () => {
     ["2.0.0", true],
     ["1.11.9", false],
     ["0.13", false],
-  ])("compares the parts of the version %s as numbers", async (version, real) => {
+  ])("findScreen compares the parts of the version %s as numbers", async (version, real) => {
     const { find } = await machine({ Xvnc: `echo Xvnc TigerVNC ${version}` });
     expect((await find()).real).toBe(real);
   });
 
-  test("does not run a file that is not executable", async () => {
+  test("findScreen does not run a file that is not executable", async () => {
     const { add, find, runs } = await machine();
     const path = await add("openbox", OPENBOX, 0o644);
     expect(await find()).toMatchObject({ real: false, reason: `"${path}" cannot be executed`, packages: ["openbox"] });
     expect(runs()).toEqual(["Xvnc"]);
   });
 
-  test("kills a program that hangs, with its children", async () => {
+  test("findScreen kills a program that hangs, with its children", async () => {
     const { add, find } = await machine();
     const path = await add("Xvnc", "/bin/sh -c 'while :; do /bin/sleep 1; done' \"$0\" & wait");
     const reason = `"${path}" does not answer -version within 0.3 s`;
@@ -129,7 +129,7 @@ describe("findScreen", () => {
     await until(async () => (await processesOf(path)).length === 0, { what: "the program to end" });
   });
 
-  test("does not use a program that containers do not see, also by a link that they see", async () => {
+  test("findScreen does not use a program that containers do not see, also by a link that they see", async () => {
     const { bin, find } = await machine({ Xvnc: undefined });
     const outside = join(await temporaryDirectory(), "Xvnc");
     await writeFile(outside, `#!/bin/sh\n${XVNC}\n`, { mode: 0o755 });
@@ -142,7 +142,7 @@ describe("findScreen", () => {
     });
   });
 
-  test("uses the first usable program of PATH, and reports the first of unusable ones", async () => {
+  test("findScreen uses the first usable program of PATH, and otherwise reports the first unusable one", async () => {
     const [old, other] = [await machine({ Xvnc: "echo Xvnc TigerVNC 1.10.0" }), await machine()];
     const env = { PATH: `${old.bin}:${other.bin}` };
     const mounted = [...(old.options.mounted ?? []), ...(other.options.mounted ?? [])];
@@ -180,7 +180,7 @@ describe("versions between two runs of the service", () => {
     return kept;
   }
 
-  test("programs that did not change are not run again", async () => {
+  test("unchanged programs are not asked for their version again", async () => {
     const { find, runs } = await machine();
     const kept = memory();
     const first = await find({ memory: kept });
@@ -188,7 +188,7 @@ describe("versions between two runs of the service", () => {
     expect([runs(), kept.writes]).toEqual([["Xvnc", "openbox"], 1]);
   });
 
-  test("a program that changed is run again, by size or by time", async () => {
+  test("a program whose size or time has changed is asked for its version again", async () => {
     const { add, bin, find, runs } = await machine();
     const kept = memory();
     await find({ memory: kept });
@@ -199,7 +199,7 @@ describe("versions between two runs of the service", () => {
     expect(runs()).toEqual(["Xvnc", "openbox", "Xvnc", "openbox"]);
   });
 
-  test("a failure is asked again", async () => {
+  test("a program that failed is asked for its version again", async () => {
     const { add, bin, find } = await machine({ openbox: "exit 1" });
     const kept = memory();
     await find({ memory: kept });
@@ -213,7 +213,7 @@ describe("versions between two runs of the service", () => {
     expect(await find({ memory: memory(text) })).toMatchObject({ real: true });
   });
 
-  test("a full disk only costs the next run", async () => {
+  test("a full disk only makes the next run ask for versions again", async () => {
     const { find } = await machine();
     const full = (): never => {
       throw new Error("the disk is full");
@@ -229,12 +229,12 @@ describe("screenFacts", () => {
   const unconfined = Promise.resolve({ confined: false, reason: "no namespaces" });
   const env = process.env;
 
-  test("a confined browser has the screen of the programs", async () => {
+  test("screenFacts of a confined browser has the screen of the programs", async () => {
     expect(await screenFacts({ setting: "auto", env, find: async () => real, confinement: confined })).toBe(real);
     expect(await screenFacts({ setting: "real", env, find: async () => missing, confinement: confined })).toBe(missing);
   });
 
-  test("a browser without a container has no screen", async () => {
+  test("screenFacts of a browser without a container has no screen", async () => {
     await ensureDebianPackage("bubblewrap", "bwrap");
     const reason = "browsers do not run in a container: no namespaces";
     const facts = (find: typeof real | typeof missing, path = env["PATH"]) =>
@@ -248,12 +248,12 @@ describe("screenFacts", () => {
     });
   });
 
-  test("a platform without displays has one reason", async () => {
+  test("screenFacts of a platform without displays has one reason", async () => {
     const mac = { real: false, reason: "macOS has no private display, which needs Linux", packages: [] } as const;
     expect(await screenFacts({ setting: "auto", env, find: async () => mac, confinement: unconfined })).toBe(mac);
   });
 
-  test("headless looks for nothing", async () => {
+  test("screenFacts of a headless setting looks for no programs", async () => {
     const find = (): never => {
       throw new Error("it looked");
     };

@@ -66,7 +66,7 @@ describe("input in the middle of something else", () => {
     }
   });
 
-  test("the clipboard is put back when the client of a text went away", async () => {
+  test("the clipboard is restored when the client of a text has disconnected", async () => {
     await agent.act("clipboard/write", { text: "mine" });
     await agent.press("Ctrl+l");
     await agent.still();
@@ -99,7 +99,7 @@ describe("input in the middle of something else", () => {
       await resize(900, 700);
     });
 
-    test("keys and the button of a drag are released when the client that held them went away", async () => {
+    test("keys and the button of a drag are released when the client that held them has disconnected", async () => {
       site.clear();
       const client = new AbortController();
       const keys = { keys: ["y"], hold_keys: ["Shift"], duration: 30_000 };
@@ -138,7 +138,7 @@ describe("windows", () => {
 
   beforeAll(() => agent.open("screen"));
 
-  test("a locked pointer gives movements", async () => {
+  test("a locked pointer reports movements", async () => {
     await agent.click("screen", "lock");
     await site.report("screen", "lock", ({ on }) => on === true);
     await agent.act("move_mouse", { x: 500, y: 500, smooth: false });
@@ -167,7 +167,7 @@ describe("windows", () => {
     await site.report("screen", "fullscreen", ({ on }) => on === false);
   });
 
-  test("a popup keeps its size, takes the keys, and gives them back when it is closed", async () => {
+  test("a popup keeps its size, gets the keys, and returns them when it is closed", async () => {
     await agent.reload("screen");
     await openPopup();
     await agent.click("text", "input");
@@ -193,7 +193,7 @@ describe("windows", () => {
     });
   });
 
-  test("a second window fills the display, also after full screen, and gives the keys back when it is closed", async () => {
+  test("a second window fills the display, also after full screen, and returns the keys when it is closed", async () => {
     await agent.open("clicks");
     await agent.click("clicks", "link", { hold_keys: ["Shift"] });
     await site.filled("text", 900, 613);
@@ -202,7 +202,7 @@ describe("windows", () => {
   });
 });
 
-test("a dialog that stays open keeps neither pictures nor input nor the end of the session from working", async () => {
+test("a dialog that stays open does not prevent pictures, input or the end of the session", async () => {
   await agent.open("dialogs");
   await agent.click("dialogs", "alert");
   await site.report("dialogs", "opening");
@@ -215,7 +215,7 @@ test("a dialog that stays open keeps neither pictures nor input nor the end of t
   expect((await service.api("DELETE", `/browsers/${agent.id}`)).status).toBe(204);
 });
 
-test("a killed service leaves no process of a display, and its next start no file", async () => {
+test("a killed service leaves no process of a display, and its next start leaves no file of it", async () => {
   const stateDir = await tempDir();
   onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }));
   const service = { stateDir, version: "0.1.0", port: 0, screen: "real", handleSignals: false };

@@ -3,7 +3,7 @@ import { namedKeys } from "../../../src/input-rules/keyboard-layout.ts";
 import { keysymOf } from "../../../src/service/screen/keysyms.ts";
 
 describe("keysyms", () => {
-  test("there is one for every key that has a name", () => {
+  test("every key that has a name has a keysym", () => {
     for (const [name, { key, shift }] of namedKeys) expect.soft(keysymOf(key, shift), name).toBeGreaterThan(0);
   });
 
@@ -19,7 +19,7 @@ describe("keysyms", () => {
     ["XF86Back", 0x1008ff26],
     ["plus", 0x2b],
     ["question", 0x3f],
-  ])("%s is that of X11", (name, keysym) => {
+  ])("the keysym of %s is that of X11", (name, keysym) => {
     const stroke = namedKeys.get(name);
     expect(stroke && keysymOf(stroke.key, stroke.shift)).toBe(keysym);
   });

@@ -9,7 +9,7 @@ function grey(...values: number[]): Buffer {
 }
 
 describe("encodePng", () => {
-  test("writes size, pixels without the unused byte, and an end", async () => {
+  test("encodePng writes size, pixels without the unused byte, and an end", async () => {
     const png = await encodePng(Buffer.from([1, 2, 3, 99, 4, 5, 6, 99, 4, 5, 6, 99, 1, 2, 3, 99]), 1, 4);
     expect(png.subarray(0, 8).toString("latin1")).toBe("\u0089PNG\r\n\u001a\n");
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1, 4]);
@@ -19,7 +19,7 @@ describe("encodePng", () => {
     expect(png.subarray(-8, -4).toString("latin1")).toBe("IEND");
   });
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])("keeps each pixel of rows of %d", async (width) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])("encodePng keeps each pixel of rows of %d", async (width) => {
     const pixels = Buffer.from(Array.from({ length: 2 * width * 4 }, (_, index) => 255 - index));
     const png = await encodePng(pixels, width, 2);
     const start = png.indexOf("IDAT") + 4;
@@ -37,11 +37,11 @@ describe("drawPointer", () => {
     return [...pixels].filter((_value, index) => index % 4 === 0);
   };
 
-  test("mixes by alpha, with the hot spot at the position", () => {
+  test("drawPointer mixes by alpha, with the hot spot at the position", () => {
     expect(picture({ x: 11, y: 21 })).toEqual([100, 100, 200, 50]);
   });
 
-  test("cuts what leaves the region", () => {
+  test("drawPointer cuts the part outside of the region", () => {
     expect(picture({ x: 10, y: 20 })).toEqual([50, 100, 100, 100]);
     expect(picture({ x: 12, y: 20 })).toEqual([100, 200, 100, 100]);
     expect(picture({ x: 11, y: 22 })).toEqual([100, 100, 100, 100]);

@@ -4,7 +4,7 @@ import { intersection, type Region, without } from "../../../src/service/screen/
 const region = (x: number, y: number, width: number, height: number): Region => ({ x, y, width, height });
 
 describe("regions", () => {
-  test("share what both cover", () => {
+  test("two regions share the part that both cover", () => {
     expect(intersection(region(0, 0, 10, 10), region(5, 8, 10, 10))).toEqual(region(5, 8, 5, 2));
     expect(intersection(region(0, 0, 10, 10), region(10, 0, 5, 5))).toBeUndefined();
   });
@@ -15,7 +15,7 @@ describe("regions", () => {
     ["across", region(-1, 4, 20, 1)],
     ["around it", region(-1, -1, 20, 20)],
     ["outside", region(20, 20, 1, 1)],
-  ])("without a part %s have the pixels of the rest, each once", (_where, hole) => {
+  ])("regions without a part %s have the pixels of the rest, each once", (_where, hole) => {
     const whole = region(0, 0, 10, 10);
     const parts = without(whole, hole);
     for (let y = 0; y < 10; y++) {

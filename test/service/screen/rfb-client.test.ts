@@ -98,7 +98,7 @@ beforeEach(async () => {
 });
 
 describe("a picture", () => {
-  test("has no pixels that are older than the request", async () => {
+  test("a picture has no pixels that are older than the request", async () => {
     const captured = client.capture();
     await server.take(REQUEST);
     server.update(grey(whole(4, 2), 1));
@@ -109,7 +109,7 @@ describe("a picture", () => {
     expect((await captured).pixels).toEqual(Buffer.alloc(4 * 2 * 4, 2));
   });
 
-  test("is complete when every pixel has come, also when some come twice", async () => {
+  test("a picture is complete when every pixel has arrived, even if some arrive twice", async () => {
     const captured = client.capture();
     await server.take(REQUEST);
     server.update(size(4, 2));
@@ -130,7 +130,7 @@ describe("a picture", () => {
     await captured;
   }
 
-  test("asks a second time only for what has changed, and shows it where it belongs", async () => {
+  test("a second picture requests only the changes, and shows them at their place", async () => {
     await first();
     const captured = client.capture({ x: 1, y: 0, width: 3, height: 2 });
     expect([...(await server.take(REQUEST))]).toEqual([REQUEST, 0, 0, 1, 0, 0, 0, 1, 0, 1]);
@@ -141,7 +141,7 @@ describe("a picture", () => {
     expect([...(await captured).pixels]).toEqual([...row, ...row]);
   });
 
-  test("has the changes that came between two pictures", async () => {
+  test("a picture has the changes since the last picture", async () => {
     await first();
     const changed = client.change(never);
     await server.take(REQUEST);
@@ -153,7 +153,7 @@ describe("a picture", () => {
     expect([...(await captured).pixels]).toEqual([9, 9, 9, 9]);
   });
 
-  test("is complete again after the display has got another size, or nobody took one for a minute", async () => {
+  test("a picture is complete again after the display has got another size, or after a minute without one", async () => {
     const timers = heldTimers();
     const all = async (width: number, height: number): Promise<void> => {
       const captured = client.capture();
@@ -171,7 +171,7 @@ describe("a picture", () => {
     await all(3, 2);
   });
 
-  test("does not wait for pixels of a display that becomes smaller meanwhile", async () => {
+  test("a picture does not wait for pixels of a display that becomes smaller in the meantime", async () => {
     const captured = client.capture();
     await server.take(REQUEST);
     server.update(size(4, 2), size(2, 2, 2), grey(whole(2, 2), 1));
@@ -180,7 +180,7 @@ describe("a picture", () => {
     expect([...pixels.subarray(0, 16)]).toEqual([...Array(8).fill(1), ...Array(8).fill(0)]);
   });
 
-  test("has the new size after a change of the size that was asked for before it", async () => {
+  test("a picture has the new size after a change of the size that was requested before", async () => {
     const resized = client.resize(2, 1);
     const captured = client.capture();
     await server.take(SET_SIZE);
@@ -193,7 +193,7 @@ describe("a picture", () => {
 });
 
 describe("the size", () => {
-  test("changes one request after the other, and each gets its own answer", async () => {
+  test("size changes run one after the other, and each gets its own answer", async () => {
     const [first, second] = [client.resize(3, 3), client.resize(9, 9)];
     const refused = expect(second).rejects.toMatchObject({
       kind: "size-refused",
@@ -208,7 +208,7 @@ describe("the size", () => {
     expect(client.size).toEqual({ width: 3, height: 3 });
   });
 
-  test("keeps the pointer inside, with its buttons", async () => {
+  test("a size change keeps the pointer inside, with its buttons", async () => {
     client.pointer(3, 1, 1);
     await server.take(POINTER);
     server.update(size(2, 1, 2));
@@ -256,7 +256,7 @@ test("a server that stops answering is named, and is asked again later", async (
   expect((await captured).pixels).toEqual(Buffer.alloc(4 * 2 * 4, 1));
 });
 
-test("a server that says nothing is left when the signal is aborted", async () => {
+test("a connection to a server that says nothing is closed when the signal is aborted", async () => {
   const path = join(await temporaryDirectory(), "rfb");
   const listener = createServer().listen(path);
   onTestFinished(() => void listener.close());

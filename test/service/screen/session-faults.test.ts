@@ -187,7 +187,7 @@ test("a viewport in kiosk mode is that of the page, and follows changes", async 
   await screens.site.filled("text", 900, 500);
 });
 
-test("a client that goes away while the display starts leaves nothing", async () => {
+test("a client that disconnects while the display starts leaves nothing", async () => {
   const before = readdirSync(screens.service.tempRoot);
   const client = new AbortController();
   const created = screens.service.api("POST", "/browsers", { json: {}, signal: client.signal });

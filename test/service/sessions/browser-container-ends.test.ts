@@ -28,7 +28,7 @@ describe("ends", () => {
   const newSession = async (): Promise<SessionApi> =>
     new SessionApi(standIn, (await standIn.create({ timeout_seconds: 3600 })).session_id);
 
-  test("a browser that crashes ends the session, says so, and leaves no process of the container", async () => {
+  test("a browser that crashes ends the session, with that reason, and leaves no process of the container", async () => {
     const { session } = await open(service);
     const { body } = await service.api("GET", `/_local/browsers/${session.id}`);
     const dir = await realpath(join(service.stateDir, "sessions", session.id));
@@ -70,7 +70,7 @@ describe("ends", () => {
     expect(await holdersOf(dir)).toEqual([]);
   });
 
-  test("a process that ends everything it can reach ends the browser too, and the reason is told", async () => {
+  test("a process that ends everything it can reach ends the browser too, and the reason is reported", async () => {
     const session = await newSession();
     await session.exec({ command: "sh", args: ["-c", "kill -9 -1"] });
     const { body } = await until(
@@ -98,7 +98,7 @@ describe("where the browser cannot run in a container", () => {
     return plain;
   }
 
-  test("status says why and what is weaker, and the browser runs all the same", async () => {
+  test("the status says why the browser has no container and what is weaker, and the browser runs anyway", async () => {
     const directory = await mkdtemp(join(visibleDirectory(), "browser-"));
     onTestFinished(() => rm(directory, { recursive: true }));
     const hidden = join(directory, "real");
@@ -122,7 +122,7 @@ describe("where the browser cannot run in a container", () => {
     expect(plain.log.join("\n")).toContain("browsers of sessions run without a container: the browser does not run");
   });
 
-  test("without bubblewrap downloads land in the session's root all the same", async () => {
+  test("without bubblewrap downloads still land in the session's root", async () => {
     const home = await tempDir();
     onTestFinished(() => rm(home, { recursive: true, force: true }));
     const plain = await startWith({ env: { ...process.env, PATH: "/nowhere", HOME: home } });

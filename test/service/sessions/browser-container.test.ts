@@ -32,7 +32,7 @@ describe("what a client of the CDP address can open", () => {
     expect((await service.api("GET", `/_local/browsers/${one.session.id}`)).body).toMatchObject({ confined: true });
   });
 
-  test("the session's files, at the paths that its processes see", async () => {
+  test("a CDP client can open the session's files, at the paths that its processes see", async () => {
     await one.session.sh(
       "echo mine > /home/user/a.txt; mkdir -p /data; echo too > /data/b.txt; echo temp > /tmp/c.txt",
     );
@@ -41,7 +41,7 @@ describe("what a client of the CDP address can open", () => {
     expect(await show(one, "/tmp/c.txt")).toBe("temp\n");
   });
 
-  test("nothing of the state directory, of a home or of another session", async () => {
+  test("a CDP client can open nothing of the state directory, of a home or of another session", async () => {
     program.useStandIn();
     const other = new SessionApi(service, (await service.create({ timeout_seconds: 3600 })).session_id);
     program.useChromium();
@@ -67,7 +67,7 @@ describe("what a client of the CDP address can open", () => {
     expect(await show(one, "/etc/hosts")).toMatch(/^127\.0\.0\.1 localhost\n::1 .*\n127\.0\.1\.1 session\n$/);
   });
 
-  test("nothing of the system's settings that not everybody may read", async () => {
+  test("a CDP client can open no system settings that are not world-readable", async () => {
     const script = `find /etc ! -type l ! -perm -o+r -prune -type f -size +0 -print; find /etc ! -type l ! -perm -o+r -prune -type d ! -empty -print`;
     expect((await one.session.sh(script)).stdout).toBe("");
     const { stdout } = await one.session.sh(
@@ -76,7 +76,7 @@ describe("what a client of the CDP address can open", () => {
     expect(stdout.trim().split("\n").length).toBeGreaterThan(1);
   });
 
-  test("no socket of the machine's services", async () => {
+  test("a CDP client can reach no socket of the machine's services", async () => {
     const run = await show(one, "/run");
     expect(run).toContain("browserctl");
     expect(run).not.toMatch(/dbus|systemd|docker|user|lock|utmp/);
@@ -92,7 +92,7 @@ describe("what a client of the CDP address can open", () => {
     expect(stdout).not.toContain(process.env["HOME"] === "/" ? "\0" : `HOME=${process.env["HOME"]}\n`);
   });
 
-  test("there is shared memory for many pages, and a home of its own for the browser", async () => {
+  test("there is shared memory for many pages, and a separate home for the browser", async () => {
     const { stdout } = await one.session.sh(
       "p=$(pgrep -o chromium || pgrep -o chrome); df -k /proc/$p/root/dev/shm | tail -1; tr '\\0' '\\n' < /proc/$p/environ | grep ^HOME; ls -A ~",
     );
@@ -137,7 +137,7 @@ describe("downloads of a session without a client", () => {
     session = new SessionApi(service, (await service.create(body)).session_id);
   });
 
-  test("a page's lands in the session, where file operations read it", async () => {
+  test("a page's download lands in the session, where file operations read it", async () => {
     await until(
       () => downloads(session),
       (names) => names.includes("own.txt"),
@@ -150,7 +150,7 @@ describe("downloads of a session without a client", () => {
     expect(await readFile(join(await rootOf(session), "home/user/Downloads/own.txt"), "utf8")).toContain("content");
   });
 
-  test("playwright execute reads what its page downloaded; the file stays when its own copy goes", async () => {
+  test("playwright execute reads the download of its page; the file stays when its own copy is removed", async () => {
     const code = `await page.goto(${JSON.stringify(url)});
       const [download] = await Promise.all([page.waitForEvent("download"), page.click("#a")]);
       return [await download.path(), require("node:fs").readFileSync(await download.path(), "utf8")];`;
@@ -172,7 +172,7 @@ describe("downloads of a session without a client", () => {
 });
 
 describe("files of a session with a client", () => {
-  test("a client's download lands there too, by its name, wherever the client has asked for it", async () => {
+  test("a client's download lands in the session too, by its name, wherever the client has directed it", async () => {
     const { session, page, browser } = one;
     await page.goto(url);
     const waiting = page.waitForEvent("download");
@@ -223,7 +223,7 @@ describe("files of a session with a client", () => {
   });
 
   // The last one: the link stays.
-  test("a link that a process puts in the way leads nowhere but into the session", async () => {
+  test("a link that a process plants leads only into the session", async () => {
     const { session, browser, page } = one;
     await session.sh("rm -rf ~/Downloads; ln -s /etc ~/Downloads; mkdir /tmp/mine");
     const client = await browser.newBrowserCDPSession();

@@ -39,7 +39,7 @@ async function upgrade(
 }
 
 describe("the CDP address", () => {
-  test("opens with its own token alone", async () => {
+  test("the CDP address opens only with its own token", async () => {
     const other = await service.create();
     const plain = session.cdp_ws_url.split("?")[0] ?? "";
     expect(await upgrade(session.cdp_ws_url)).toEqual({ status: 101 });
@@ -52,7 +52,7 @@ describe("the CDP address", () => {
     expect(await upgrade(other.cdp_ws_url)).toMatchObject({ status: 404, code: "browser_deleted" });
   });
 
-  test("a page of another origin, or by another name, is refused", async () => {
+  test("the CDP address refuses a page of another origin, or by another name", async () => {
     expect(await upgrade(session.cdp_ws_url, { origin: "https://evil.example" })).toMatchObject({
       status: 403,
       code: "forbidden_origin",
@@ -63,18 +63,18 @@ describe("the CDP address", () => {
     });
   });
 
-  test("another path has no WebSocket", async () => {
+  test("another path than the CDP address has no WebSocket", async () => {
     const base = service.baseUrl.replace("http", "ws");
     expect(await upgrade(`${base}/browsers?jwt=x`)).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  test("its token is in no line of the log", async () => {
+  test("the token of the CDP address is in no line of the log", async () => {
     expect(service.log.join("\n")).not.toContain(session.cdp_ws_url.split("jwt=")[1]);
   });
 });
 
 describe("clients", () => {
-  test("Playwright drives it, by ws and by http, and only disconnects", async () => {
+  test("Playwright drives the CDP address, by ws and by http, and only disconnects", async () => {
     for (const url of [session.cdp_ws_url, session.cdp_ws_url.replace("ws:", "http:")]) {
       const browser = await chromium.connectOverCDP(url);
       const page = await browser.newPage();
@@ -86,7 +86,7 @@ describe("clients", () => {
     expect((await service.api("GET", `/browsers/${session.session_id}`)).status).toBe(200);
   });
 
-  test("Puppeteer drives it, and its disconnect is seen", async () => {
+  test("Puppeteer drives the CDP address, and its disconnect is noticed", async () => {
     const browser = await puppeteer.connect({ browserWSEndpoint: session.cdp_ws_url });
     const page = await browser.newPage();
     await page.goto("data:text/html,<title>by puppeteer</title>");
@@ -99,7 +99,7 @@ describe("clients", () => {
     );
   });
 
-  test("the end of the session closes them", async () => {
+  test("the end of the session closes its CDP clients", async () => {
     const other = await service.create();
     const socket = new WebSocket(other.cdp_ws_url);
     await new Promise((resolve) => socket.once("open", resolve));
@@ -108,7 +108,7 @@ describe("clients", () => {
     expect(await closed).toBe(1001);
   });
 
-  test("a client that closes the browser ends the session", async () => {
+  test("a CDP client that closes the browser ends the session", async () => {
     const other = await service.create();
     const browser = await puppeteer.connect({ browserWSEndpoint: other.cdp_ws_url });
     await browser.close();

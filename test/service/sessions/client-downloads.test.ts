@@ -136,7 +136,7 @@ describe("a client of the CDP address", () => {
     return await until(ends, (events) => events.length > 0, { what: "the end of the download" });
   }
 
-  test("hears of the end when the file is in its directory, and where it is", async () => {
+  test("a client is told the end of a download when the file is in its directory, and its path", async () => {
     const directory = ownDirectory();
     await into(directory);
     const filePath = join(directory, "report.txt");
@@ -150,7 +150,7 @@ describe("a client of the CDP address", () => {
     expect(await downloads(session)).toContain("report.txt");
   });
 
-  test("keeps its directory for a context that it makes later, with files in it by then", async () => {
+  test("a client keeps its directory for a later context, with files in it by then", async () => {
     const directory = ownDirectory();
     await into(directory, "allowAndName");
     writeFileSync(join(directory, "trace"), "");
@@ -159,7 +159,7 @@ describe("a client of the CDP address", () => {
     expect(readdirSync(directory)).toHaveLength(2);
   });
 
-  test("reads a page's own event no earlier", async () => {
+  test("a client gets a page's own download event no earlier", async () => {
     const directory = ownDirectory();
     await client.send("Page.enable", undefined, page);
     await into(directory);
@@ -192,7 +192,7 @@ describe("a client of the CDP address", () => {
     ["is the service's", () => madeIn(service.stateDir)],
     ["is of another session", () => madeIn(service.tempRoot)],
   ];
-  test.each(refused)("gets nothing on this machine for a directory that %s", async (_what, make) => {
+  test.each(refused)("a client gets nothing on this machine for a directory that %s", async (_what, make) => {
     const path = make(ownDirectory());
     const before = readdirSync(path, { recursive: true }).length;
     await into(path);
@@ -200,7 +200,7 @@ describe("a client of the CDP address", () => {
     expect(readdirSync(path, { recursive: true })).toHaveLength(before);
   });
 
-  test("hears that a download was cancelled when its directory takes no file", async () => {
+  test("a client is told that a download was cancelled when its directory accepts no file", async () => {
     const directory = ownDirectory();
     await into(directory);
     rmSync(directory, { recursive: true });
@@ -208,7 +208,7 @@ describe("a client of the CDP address", () => {
     expect(service.log.join("\n")).toContain(`cannot copy the download to "${directory}": ENOENT`);
   });
 
-  test("that the session executes has no directory of this machine", async () => {
+  test("a client that the session executes has no directory of this machine", async () => {
     const directory = ownDirectory();
     const code = `const client = await browser.newBrowserCDPSession();
       await client.send("Browser.setDownloadBehavior", ${JSON.stringify({ behavior: "allow", downloadPath: directory, eventsEnabled: true })});

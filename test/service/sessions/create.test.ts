@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 describe("create", () => {
-  test("a session with the defaults, from an empty body or none", async () => {
+  test("a creation from an empty body or without one gives a session with the defaults", async () => {
     for (const options of [{}, { json: {} }]) {
       const { status, body } = await plain.api("POST", "/browsers", options);
       expect(status).toBe(200);
@@ -45,7 +45,7 @@ describe("create", () => {
     }
   });
 
-  test("what was asked for is reported back, the start page open, its size kept, and what has no effect named", async () => {
+  test("a creation reports its settings back, opens the start page, keeps its size, and names settings without effect", async () => {
     const asked = {
       name: "Büro 😀",
       tags: { team: "a", "": undefined, env: "ci" },
@@ -83,7 +83,7 @@ describe("create", () => {
     ["memory", "16GiB"],
     ["chrome_policy", { HomepageLocation: "about:blank" }],
     ["network", { private_hosts: [] }],
-  ])("%s is 501 and named", async (field, value) => {
+  ])("a creation with %s is 501 and named", async (field, value) => {
     const answer = await service.api("POST", "/browsers", { json: { [field]: value, region: "us-east" } });
     expect(answer).toMatchObject({ status: 501, body: { code: "not_supported_locally" } });
     expect(answer.body.message).toContain(field);
@@ -93,7 +93,7 @@ describe("create", () => {
     expect(answer.headers.get("x-should-retry")).toBe("false");
   });
 
-  test("several unsupported fields are named at once", async () => {
+  test("a creation names several unsupported fields at once", async () => {
     const answer = await service.api("POST", "/browsers", { json: { gpu: true, memory: "16GiB" } });
     expect(answer.body.details.map((detail: { message: string }) => detail.message.split(":")[0])).toEqual([
       "gpu",
@@ -112,13 +112,13 @@ describe("create", () => {
       { telemetry: { enabled: true, export: { otlp: { destination: { name: "d" } } } } },
       /^telemetry\.export\.otlp\.destination\.name: there is no telemetry destination/,
     ],
-  ])("%j is 400", async (json, message) => {
+  ])("a creation with %j is 400", async (json, message) => {
     const answer = await service.api("POST", "/browsers", { json });
     expect(answer).toMatchObject({ status: 400, body: { code: "bad_request", details: [{ code: "invalid_input" }] } });
     expect(answer.body.details[0].message).toMatch(message);
   });
 
-  test("a name is unique among the active sessions, also of two at once; it is free again afterwards", async () => {
+  test("the name of a session is unique among active ones, also of two created at once; it is free again afterwards", async () => {
     const create = (): Promise<Answer> => plain.api("POST", "/browsers", { json: { name: "null" } });
     const both = await Promise.all([create(), create()]);
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
@@ -130,7 +130,7 @@ describe("create", () => {
     expect((await create()).status).toBe(409);
   });
 
-  test("a change opens a page after it; one that does not open is named, and the change stays", async () => {
+  test("a change opens a page after it; a page that does not open is named, and the change stays", async () => {
     const { session_id: id } = await service.create();
     const open = (start_url: string, more = {}): Promise<Answer> =>
       service.api("PATCH", `/browsers/${id}`, { json: { start_url, ...more } });
@@ -171,7 +171,7 @@ describe("create", () => {
     await broken.stop();
   });
 
-  test("a failed start frees the name", async () => {
+  test("a failed start frees the name of the session", async () => {
     plain.faults.inject("chromium-start", { error: () => new Error("fault"), times: 1 });
     expect((await plain.api("POST", "/browsers", { json: { name: "again" } })).status).toBe(500);
     plain.log.length = 0;
@@ -188,7 +188,7 @@ describe("create", () => {
     await pageless.stop();
   });
 
-  test("too little memory is 503 and says how much there is", async () => {
+  test("too little memory for a session is 503 and says how much there is", async () => {
     const small = await startServiceWithFakeBrowser({ availableMemory: () => 100 * 2 ** 20 });
     const answer = await small.api("POST", "/browsers");
     expect(answer).toMatchObject({ status: 503, body: { code: "not_enough_memory" } });
@@ -196,7 +196,7 @@ describe("create", () => {
     await small.stop();
   });
 
-  test("a client that goes away leaves no session, and its name is free again", async () => {
+  test("a client that disconnects during a creation leaves no session, and its name is free again", async () => {
     const ended = (): number => service.log.filter((line) => line.includes("that created it went away")).length;
     const before = ended();
     const sessionDirectories = (): Promise<string[]> => readdir(join(service.stateDir, "sessions"));
@@ -230,7 +230,7 @@ describe("create", () => {
     expect(service.log.filter((line) => line.includes(" error in "))).toEqual([]);
   });
 
-  test("it leaves nothing in the system's temporary directory or in the user's home, also when it is killed", async () => {
+  test("a session leaves nothing in the system's temporary directory or in the user's home, also when it is killed", async () => {
     const [home, temp] = [await tempDir(), await mkdtemp("/tmp/t-")];
     const before = process.env["TMPDIR"];
     process.env["TMPDIR"] = temp;
@@ -259,7 +259,7 @@ describe("create", () => {
     }
   });
 
-  test("its directory is for this user alone", async () => {
+  test("the directory of a session is only for this user", async () => {
     const { session_id } = await plain.create();
     for (const path of ["", "sessions", `sessions/${session_id}`, `sessions/${session_id}/user-data`]) {
       expect((await stat(join(plain.stateDir, path))).mode & 0o777, path).toBe(0o700);

@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 
 const get = (idOrName: string, query = "") => service.api("GET", `/browsers/${encodeURIComponent(idOrName)}${query}`);
 
-test("the name of a session that ended says when and why, in every call that takes a name", async () => {
+test("the name of an ended session gives time and reason, in every call that accepts a name", async () => {
   const { session_id: id } = await service.create({ name: "shop 1", timeout_seconds: 10 });
   await service.clock.advance(16_000);
   await until(
@@ -32,7 +32,7 @@ test("the name of a session that ended says when and why, in every call that tak
   expect((await get("shop 1", "?include_deleted=true")).body.session_id).toBe(id);
 });
 
-test("a name that sessions had one after the other means the last of them that ended", async () => {
+test("a name of several ended sessions means the last one", async () => {
   const ids: string[] = [];
   for (let count = 0; count < 2; count += 1) {
     const { session_id: id } = await service.create({ name: "again" });
@@ -43,7 +43,7 @@ test("a name that sessions had one after the other means the last of them that e
   expect((await get("again")).body.message).toContain(`"again" (${ids[1]}) ended at`);
 });
 
-test("a live session with the name comes before one that ended, and an id before a name", async () => {
+test("a live session with the name is preferred to an ended one, and an id to a name", async () => {
   const { session_id: old } = await service.create({ name: "taken" });
   await service.api("DELETE", `/browsers/${old}`);
   const { session_id: id } = await service.create({ name: "taken" });

@@ -38,14 +38,14 @@ async function attempt() {
   return { dir, gone, start: (display: Promise<Display> | string) => browsers.start({ ...options, display }) };
 }
 
-test("a browser whose directory for downloads cannot be made does not stay behind", async () => {
+test("a browser whose directory for downloads cannot be created is not left behind", async () => {
   const { dir, gone, start } = await attempt();
   await writeFile(join(dir, "downloads"), "in the way");
   await expect(start("")).rejects.toMatchObject({ code: "EEXIST" });
   await gone();
 });
 
-test("a browser whose display does not start has the reason of the display, and does not stay behind", async () => {
+test("a browser whose display does not start fails with the reason of the display, and is not left behind", async () => {
   const { gone, start } = await attempt();
   const error = new DisplayError("not-started", "the screen of 800x600 did not start: Xvnc was ended by SIGKILL");
   const display = Promise.reject<Display>(error);

@@ -23,7 +23,7 @@ afterEach(async () => {
 describe("list", () => {
   const ids = (answer: Answer): string[] => answer.body.map((one: { session_id: string }) => one.session_id);
 
-  test("status, search, tags, region and pages, the newest first", async () => {
+  test("a list of sessions has status, search, tags, region and pages, the newest first", async () => {
     const a = await plain.create({ name: "Alpha", tags: { team: "a", env: "ci" }, region: "us-east" });
     const b = await plain.create({ name: "beta", tags: { team: "a" } });
     const c = await plain.create({ name: "gamma" });
@@ -52,7 +52,7 @@ describe("list", () => {
 });
 
 describe("update", () => {
-  test("name, tags, viewport and telemetry; what is not given stays", async () => {
+  test("an update changes name, tags, viewport and telemetry; omitted settings stay", async () => {
     const made = await service.create({ name: "first", tags: { a: "1" }, telemetry: { enabled: true } });
     await service.create({ name: "taken" });
     const patch = async (json: unknown): Promise<Answer> =>
@@ -81,7 +81,7 @@ describe("update", () => {
     expect((await patch({ proxy: { mode: "default" }, disable_default_proxy: true })).status).toBe(400);
   });
 
-  test("to a name that is taken leaves the proxy and the browser as they were", async () => {
+  test("an update to a taken name does not change the proxy and the browser", async () => {
     const { session_id } = await plain.create();
     await plain.create({ name: "taken" });
     const path = `/browsers/${session_id}`;
@@ -98,7 +98,7 @@ describe("update", () => {
 });
 
 describe("end", () => {
-  test("a deleted session is 404 with when and why, and can still be shown", async () => {
+  test("a deleted session is 404 with time and reason, and can still be shown", async () => {
     const { session_id } = await plain.create({ name: "short" });
     const ended = await plain.api("DELETE", "/browsers/short");
     expect(ended.status).toBe(204);
@@ -126,7 +126,7 @@ describe("end", () => {
     expect((await plain.api("GET", "/browsers/short")).body.code).toBe("browser_deleted");
   });
 
-  test("a browser that is killed ends its session, and calls under way say why", async () => {
+  test("a browser that is killed ends its session, and running calls give the reason", async () => {
     const { session_id } = await service.create();
     const path = `/browsers/${session_id}`;
     const { pid } = (await service.api("GET", `/_local${path}`)).body;
@@ -142,13 +142,13 @@ describe("end", () => {
     expect((await service.api("GET", "/browsers")).body).toEqual([]);
   });
 
-  test("deletes at the same time: one ends it, the others find it ended", async () => {
+  test("concurrent deletions: one ends the session, the others find it ended", async () => {
     const { session_id } = await plain.create();
     const all = await Promise.all([1, 2, 3].map(() => plain.api("DELETE", `/browsers/${session_id}`)));
     expect(all.map((answer) => answer.status).sort()).toEqual([204, 404, 404]);
   });
 
-  test("a stop waits for the answer of a call under way", async () => {
+  test("a stop waits for the answer of a running call", async () => {
     const busy = await startService();
     busy.faults.inject("before-handler", { delayMs: 300, times: 1 });
     const call = busy.api("GET", "/browsers");
@@ -161,7 +161,7 @@ describe("end", () => {
     await stop;
   });
 
-  test("creates and deletes at once, and a stop in the middle, leave nothing", async () => {
+  test("concurrent creations and deletions, and a stop in the middle, leave nothing", async () => {
     const busy = await startServiceWithFakeBrowser();
     const calls = Array.from({ length: 6 }, async (_, index) => {
       const made = await busy.api("POST", "/browsers", { json: { name: `s${index}` } }).catch(() => undefined);

@@ -30,7 +30,7 @@ const updated = (
 
 describe("on create", () => {
   test.each([undefined, null, {}, { enabled: false }, { enabled: false, browser: {} }, { export: {} }])(
-    "%j captures nothing",
+    "telemetry on create: %j captures nothing",
     (request) => {
       expect(created(request)).toBeNull();
     },
@@ -41,18 +41,18 @@ describe("on create", () => {
     { browser: {} },
     { enabled: true, browser: {} },
     { browser: { page: {} } },
-  ])("%j is the default set (rules 1, 2, 5)", (request) => {
+  ])("telemetry on create: %j is the default set (rules 1, 2, 5)", (request) => {
     expect(created(request)).toEqual(defaultSet);
   });
 
-  test("categories layer onto the default set (rule 3), with enabled or without", () => {
+  test("telemetry on create: categories layer onto the default set (rule 3), with enabled or without", () => {
     const browser = { console: { enabled: true }, captcha: { enabled: false } };
     for (const request of [{ browser }, { enabled: true, browser }]) {
       expect(created(request)).toEqual(config("control", "connection", "system", "console"));
     }
   });
 
-  test("every category off captures nothing (rule 6)", () => {
+  test("telemetry on create: every category off captures nothing (rule 6)", () => {
     expect(created({ browser: allOff })).toBeNull();
     expect(created({ enabled: true, browser: allOff })).toBeNull();
     expect(created({ browser: { ...allOff, page: { enabled: true } } })).toEqual(config("page"));
@@ -62,29 +62,29 @@ describe("on create", () => {
 describe("on update", () => {
   const current = config("control", "network");
 
-  test.each([undefined, null, {}])("%j changes nothing", (request) => {
+  test.each([undefined, null, {}])("telemetry on update: %j changes nothing", (request) => {
     expect(updated(current, request)).toEqual(current);
     expect(updated(null, request)).toBeNull();
   });
 
-  test("enabled resolves afresh instead of merging", () => {
+  test("telemetry on update: enabled resolves afresh instead of merging", () => {
     expect(updated(current, { enabled: true })).toEqual(defaultSet);
     expect(updated(current, { enabled: true, browser: { page: { enabled: true } } })).toEqual(
       config(...operationalCategories, "page"),
     );
   });
 
-  test("categories alone merge onto the current selection, or onto the default set (rule 4)", () => {
+  test("telemetry on update: categories alone merge onto the current selection, or onto the default set (rule 4)", () => {
     const request = { browser: { page: { enabled: true }, control: { enabled: false } } };
     expect(updated(current, request)).toEqual(config("network", "page"));
     expect(updated(null, request)).toEqual(config("connection", "system", "captcha", "page"));
   });
 
-  test("an empty selection is the default set (rule 5)", () => {
+  test("telemetry on update: an empty selection is the default set (rule 5)", () => {
     expect(updated(current, { browser: {} })).toEqual(defaultSet);
   });
 
-  test("false, or every category off, stops capture (rule 6)", () => {
+  test("telemetry on update: false, or every category off, stops capture (rule 6)", () => {
     expect(updated(current, { enabled: false })).toBeNull();
     expect(updated(current, { browser: { control: { enabled: false }, network: { enabled: false } } })).toBeNull();
   });
@@ -104,12 +104,12 @@ describe("mistakes", () => {
     [{ enabled: true, export: { otlp: { enabled: true } } }, "telemetry.export.otlp.destination"],
     [{ export: { otlp: { destination } } }, "telemetry.export.otlp"],
     [{ enabled: false, export: { otlp: { destination } } }, "telemetry.export.otlp"],
-  ])("%j names %s", (request, path) => {
+  ])("invalid telemetry %j names %s", (request, path) => {
     expect(telemetryOnCreate(request).problems.map((problem) => problem.path)).toEqual([path]);
     expect(telemetryOnUpdate(null, request).problems.map((problem) => problem.path)).toEqual([path]);
   });
 
-  test("an export that is off is none", () => {
+  test("an export that is off counts as no export", () => {
     expect(created({ enabled: true, export: { otlp: { enabled: false } } })).toEqual(defaultSet);
     expect(created({ enabled: true, export: {} })).toEqual(defaultSet);
   });

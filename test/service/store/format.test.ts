@@ -53,7 +53,7 @@ function schema() {
   });
 }
 
-test("tables, columns and indexes that are missing are made; those of another program stay", () => {
+test("missing tables, columns and indexes are created; those of another program stay", () => {
   opened(() => {});
   const wanted = schema();
   withDatabase((database) => {

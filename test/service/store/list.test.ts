@@ -19,7 +19,7 @@ describe("a list", () => {
     return made;
   };
 
-  test("gives the newest first, without what is large", () => {
+  test("a list returns the newest rows first, without large columns", () => {
     const { own } = filled();
     const page = own.list();
     expect(names(page)).toEqual([null, "zug", "Bern", "Zürich"]);
@@ -52,12 +52,12 @@ describe("a list", () => {
     [{ named: "zurich" }, ["Zürich"]],
     [{ named: "ZUG" }, ["zug"]],
     [{ named: "zu" }, []],
-  ])("with %j gives %j", (options, expected) => {
+  ])("a list with %j gives %j", (options, expected) => {
     const { own } = filled();
     expect(names(own.list(options as never))).toEqual(expected);
   });
 
-  test("is sorted on request, with rows without a value at the end", () => {
+  test("a list is sorted on request, with rows without a value at the end", () => {
     const { own } = filled();
     expect(names(own.list({ sortBy: "rank", direction: "asc" }))).toEqual(["Bern", "zug", "Zürich", null]);
     expect(names(own.list({ sortBy: "rank" }))).toEqual(["Zürich", "zug", "Bern", null]);
@@ -67,7 +67,7 @@ describe("a list", () => {
     expect(own.list({ sortBy: "status" }).items).toHaveLength(4);
   });
 
-  test("finds a searched text that has changed, also one inside JSON", () => {
+  test("a list finds a searched text that has changed, also one inside JSON", () => {
     const { own, rows } = filled();
     const row = own.find("Bern");
     if (!row) throw new Error("no row");
@@ -78,7 +78,7 @@ describe("a list", () => {
     expect(names(own.list({ query: "bern" }))).toEqual([]);
   });
 
-  test("pages by offset and by cursor over rows of one millisecond, each once", () => {
+  test("a list pages by offset and by cursor over rows of one millisecond, each once", () => {
     const { rows, own, projectId } = opened();
     for (let count = 0; count < 25; count++) rows.insert({ projectId, serial: "s", rank: count });
     const expected = Array.from({ length: 25 }, (_, at) => 24 - at);
@@ -110,7 +110,7 @@ describe("a list", () => {
     expect(() => opened().own.list({ after })).toThrow(CursorError);
   });
 
-  test("does not page a sorted list by cursor", () => {
+  test("a sorted list does not page by cursor", () => {
     const { own } = filled();
     expect(own.list({ sortBy: "rank" }).cursor).toBeUndefined();
     expect(() => own.list({ sortBy: "rank", after: "W10" })).toThrow("a sorted list pages by offset");

@@ -17,7 +17,7 @@ const noMachine = (id: string) =>
   expect.objectContaining({ kind: "not-found", message: `there is no machine ${JSON.stringify(id)}` });
 
 describe("a row", () => {
-  test("is complete after the insertion, and the same when it is read", () => {
+  test("a row is complete after the insertion, and the same when it is read", () => {
     const { rows, own, projectId } = opened();
     const row = rows.insert({ projectId, serial: "s1" });
     expect(row).toEqual({
@@ -51,7 +51,7 @@ describe("a row", () => {
     },
   );
 
-  test("is required by its id or its name, and named in the error when there is none", () => {
+  test("a row is required by its id or its name, and the error names a missing one", () => {
     const { rows, own, projectId } = opened();
     const row = rows.insert({ projectId, serial: "s1", name: "first" });
     for (const each of [row.id, "first"]) expect(own.require(each)).toEqual(row);
@@ -61,7 +61,7 @@ describe("a row", () => {
     expect(() => rows.change(row, { name: "third" })).toThrow(noMachine(row.id));
   });
 
-  test("changes in the columns that a change names, and keeps the rest", () => {
+  test("a row changes in the columns that a change names, and keeps the others", () => {
     const { rows, own, projectId } = opened();
     const row = rows.insert({ projectId, serial: "s1", name: "first", settings: { tags: { a: "b" } } });
     const changed = rows.update(row, { name: "second", broken: true, finishedAt: 5 });
@@ -71,7 +71,7 @@ describe("a row", () => {
     expect(own.byId(row.id)).toEqual({ ...row, rank: 7 });
   });
 
-  test("that is gone, or no longer fits a guard, does not change", () => {
+  test("a row that is gone, or no longer fits a guard, does not change", () => {
     const { rows, own, projectId } = opened();
     const row = rows.insert({ projectId, serial: "s1" });
     expect(rows.update(row, { rank: 1 }, { status: "on" })).toBeUndefined();
@@ -88,13 +88,13 @@ describe("a row", () => {
     ["a boolean as number", { rank: true }, "machines.rank: does not take boolean"],
     ["a fraction", { rank: 0.5 }, "machines.rank: does not take number"],
     ["a plain text as secret", { password: "plain" }, "machines.password: does not take string"],
-  ])("does not take %s", (_name, values, message) => {
+  ])("a table does not accept %s", (_name, values, message) => {
     const { rows, own, projectId } = opened();
     expect(() => rows.insert({ projectId, serial: "s", ...values } as never)).toThrow(new TypeError(message));
     expect(own.list().items).toEqual([]);
   });
 
-  test("keeps what is fixed", () => {
+  test("a row keeps fixed columns", () => {
     const { rows, projectId } = opened();
     const row = rows.insert({ projectId, serial: "s1" });
     expect(() => rows.update(row, { serial: "s2" } as never)).toThrow("machines.serial does not change");
@@ -106,7 +106,7 @@ describe("a row", () => {
 });
 
 describe("rows of another project", () => {
-  test("are neither found, listed, searched, changed nor deleted", () => {
+  test("rows of another project are neither found, listed, searched, changed nor deleted", () => {
     const { rows, own, other, projectId, otherId } = opened();
     const row = rows.insert({ projectId, serial: "serial", name: "mine" });
     for (const idOrName of [row.id, "mine"]) expect(other.find(idOrName)).toBeUndefined();
@@ -123,7 +123,7 @@ describe("rows of another project", () => {
     expect(own.byId(row.id)).toEqual(row);
   });
 
-  test("may have the same name", () => {
+  test("rows of another project may have the same name", () => {
     const { rows, own, other, projectId, otherId } = opened();
     const first = rows.insert({ projectId, serial: "s1", name: "same" });
     const second = rows.insert({ projectId: otherId, serial: "s2", name: "same" });
@@ -131,7 +131,7 @@ describe("rows of another project", () => {
     expect(other.find("same")).toEqual(second);
   });
 
-  test("a table of the organization has no rows of a project, and the other way round", () => {
+  test("a table of the organization has no rows of a project, and vice versa", () => {
     const { store, rows, otherId } = opened();
     // @ts-expect-error keys belong to the organization
     store.rows(keys).in(otherId);
@@ -163,7 +163,7 @@ test("no source file asserts that a text is the id of a project", () => {
 });
 
 describe("a name that is taken", () => {
-  test("is a UniqueError with its holder, for new rows and for changed ones", () => {
+  test("a taken name is a UniqueError with its holder, for new rows and for changed ones", () => {
     const { rows, projectId } = opened();
     const holder = rows.insert({ projectId, serial: "s1", name: "taken" });
     expect(() => rows.insert({ projectId, serial: "s2", name: "taken" })).toThrow(
@@ -180,7 +180,7 @@ describe("a name that is taken", () => {
     rows.insert({ projectId, serial: "s4", name: null });
   });
 
-  test("is free again when its row was deleted softly", () => {
+  test("a taken name is free again when its row was deleted softly", () => {
     const { store } = opened();
     const rows = store.rows(keys);
     const first = rows.insert({ name: "key", secret: "1" });
@@ -201,7 +201,7 @@ describe("a name that is taken", () => {
 });
 
 describe("retention", () => {
-  test("keeps the newest by a column, rows without a value, and the excepted", () => {
+  test("retention keeps the newest by a column, rows without a value, and the excepted", () => {
     const { rows, projectId, own } = opened();
     for (let count = 0; count < 6; count++) rows.insert({ projectId, id: `m${count}`, serial: "s", finishedAt: count });
     rows.insert({ projectId, id: "unfinished", serial: "s" });
@@ -210,7 +210,7 @@ describe("retention", () => {
     expect(own.prune({ by: "finishedAt", keep: 0, where: { status: "on" } })).toEqual([]);
   });
 
-  test("of one project keeps what another has", () => {
+  test("retention of one project keeps the rows of another", () => {
     const { rows, projectId, otherId, own, other } = opened();
     const kept = rows.insert({ projectId, serial: "s", finishedAt: 0 });
     for (let count = 1; count < 4; count++) rows.insert({ projectId: otherId, serial: "s", finishedAt: count });
@@ -218,7 +218,7 @@ describe("retention", () => {
     expect(own.byId(kept.id)).toEqual(kept);
   });
 
-  test("at the start reaches all projects", () => {
+  test("retention at the start reaches all projects", () => {
     const { rows, projectId, otherId } = opened();
     for (const project of [projectId, otherId]) rows.insert({ projectId: project, serial: project });
     expect(rows.everywhere().map(({ serial }) => serial)).toEqual([projectId, otherId]);
@@ -231,7 +231,7 @@ describe("retention", () => {
 });
 
 describe("a secret", () => {
-  test("is read again after a restart, is shown nowhere and leaves no trace in the files", () => {
+  test("a secret is read again after a restart, is shown nowhere and leaves no trace in the files", () => {
     const { rows, projectId, own, store } = opened();
     const { id } = rows.insert({ projectId, serial: "s", password: new Sealed("hunter2-hunter2") });
     const shown = own.byId(id);
@@ -246,7 +246,7 @@ describe("a secret", () => {
     expect(again?.password?.reveal()).toBe("hunter2-hunter2");
   });
 
-  test("cannot be read from another row, with another key, or without one", () => {
+  test("a secret cannot be read from another row, with another key, or without one", () => {
     const { store, rows, projectId, own } = opened();
     for (const id of ["a", "b"]) rows.insert({ id, projectId, serial: "s", password: new Sealed(`of ${id}`) });
     store.run("UPDATE machines SET password = (SELECT password FROM machines WHERE id = 'a') WHERE id = 'b'");
@@ -265,7 +265,7 @@ describe("a secret", () => {
     expect(read).toThrow(`the key file "${key}" is gone`);
   });
 
-  test("whose key file does not fit on the disk is a disk-full error, and is stored when there is space", () => {
+  test("a secret whose key file does not fit on the disk is a disk-full error, and is stored when there is space", () => {
     const { rows, projectId, own } = opened();
     const insert = () => rows.insert({ projectId, serial: "s", password: new Sealed("hunter2") });
     const unfinished = join(stateDir, "state.key.part");
@@ -277,7 +277,7 @@ describe("a secret", () => {
     expect(own.byId(insert().id)?.password?.reveal()).toBe("hunter2");
   });
 
-  test("that was changed or deleted is gone from the file", () => {
+  test("a secret that was changed or deleted is gone from the file", () => {
     const { rows, projectId, store } = opened();
     const texts = Array.from({ length: 50 }, (_, at) => `trace-${at}-${"y".repeat(50)}`);
     const made = texts.map((name) => rows.insert({ projectId, serial: "s", name }));
@@ -330,7 +330,7 @@ describe("a declaration that has changed", () => {
     return { indexes, version };
   };
 
-  test("adds columns with their values and texts to search in, and exchanges the indexes", () => {
+  test("a changed declaration adds columns with their values and search texts, and exchanges the indexes", () => {
     const first = open([projects, before]);
     const projectId = defaultProject(first);
     const { id } = first.rows(before).insert({ projectId, name: "Zürich", serial: "s1" });
@@ -349,7 +349,7 @@ describe("a declaration that has changed", () => {
     expect(schema().indexes).toEqual(indexes);
   });
 
-  test("lets an earlier program go on with its part", () => {
+  test("a changed declaration lets an earlier program continue with its part", () => {
     const second = open([projects, machines]);
     const projectId = defaultProject(second);
     second.close();

@@ -58,7 +58,7 @@ describe("a damaged database", () => {
   test.each([
     ["no database at all", () => Buffer.from("this is not a database, it is a text of some length".repeat(100))],
     ["an overwritten middle", (bytes: Buffer) => bytes.fill(0xff, 4_096, bytes.length)],
-  ])("%s is kept aside, a new one works", (_name, damage) => {
+  ])("%s is moved aside, and a new database works", (_name, damage) => {
     const first = open();
     const old = defaultProject(first);
     first.close();
@@ -93,7 +93,7 @@ describe("a damaged database", () => {
     });
   };
 
-  test("is found by the next start after a query met it, where the end was clean", () => {
+  test("a damaged database is found by the next start after a query met it, even after a clean end", () => {
     const first = open();
     manyProfiles(first);
     first.close();
@@ -107,7 +107,7 @@ describe("a damaged database", () => {
     expect(readdirSync(stateDir)).not.toContain("state.damaged");
   });
 
-  test("is found at once after an unclean end", () => {
+  test("a damaged database is found at once after an unclean end", () => {
     const first = open();
     manyProfiles(first);
     first.close();
@@ -116,7 +116,7 @@ describe("a damaged database", () => {
     expect(open().keptAside).toBe("state.corrupt-20260131T120000Z.db");
   });
 
-  test("a later version's is left alone", () => {
+  test("a database of a later version is not changed", () => {
     open().close();
     const path = join(stateDir, "state.db");
     const database = new DatabaseSync(path);
@@ -127,7 +127,7 @@ describe("a damaged database", () => {
   });
 });
 
-test("a full disk is a DiskFullError with the directory, and the store goes on", () => {
+test("a full disk is a DiskFullError with the directory, and the store continues", () => {
   const store = open();
   const rows = store.rows(profiles);
   const projectId = defaultProject(store);

@@ -19,7 +19,7 @@ export interface ReauthFacts {
   readonly isComputerUse: boolean;
   /** States of the stored login plans. */
   readonly plans: readonly PlanState[];
-  /** Requirements that the last login recorded; undefined when it recorded no list at all. */
+  /** Requirements that the last login recorded; undefined when it recorded no list. */
   readonly requirements: readonly LoginRequirement[] | undefined;
 }
 
@@ -32,8 +32,8 @@ export interface Reauth {
 /**
  * Decides whether a session can be renewed without a person.
  *
- * assumed: checked plans are better evidence than recorded requirements, and these better than a credential alone; a
- * plan that nobody has checked yet leaves the decision to the requirements, because it may be replayable.
+ * assumed: checked plans are better evidence than recorded requirements, and these are better than a credential alone.
+ * An unchecked plan may be replayable, so that the requirements decide.
  */
 export function canReauth(facts: ReauthFacts): Reauth {
   const reason = reauthReason(facts);

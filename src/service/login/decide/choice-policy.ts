@@ -4,12 +4,12 @@ import { totpChoice } from "./code-channel.ts";
 import { type LoginPlan, plannedChoice, plansFields } from "./login-plan.ts";
 import { askedFields } from "./page-changes.ts";
 
-/** Facts that a choice without a person depends on. */
+/** Facts that decide about a choice without a person. */
 export interface ChoicePolicy {
   readonly plan: LoginPlan | undefined;
   readonly hasTotp: boolean;
   readonly values: CredentialValues;
-  /** Choices that were pressed already, by {@link choicePlace}. */
+  /** Choices that were pressed before, by {@link choicePlace}. */
   readonly pressed: ReadonlySet<string>;
 }
 
@@ -24,8 +24,8 @@ export function choicePlace({ origin, ref }: LoginChoice): string {
 }
 
 /**
- * Finds the choice that needs no person: the authenticator app when its secret is stored, the choice of the plan, or the
- * account of the stored credential. None is made twice.
+ * Finds the choice that needs no person: the authenticator app when its secret is stored, the choice of the plan, or
+ * the account of the stored credential. No choice is pressed twice.
  */
 export function automaticChoice(facts: PageFacts, policy: ChoicePolicy): LoginChoice | undefined {
   const open = choicesOf(facts).filter((choice) => !policy.pressed.has(choicePlace(choice)));

@@ -6,10 +6,12 @@ export type CodeChannel = "totp" | "sms" | "email" | "unknown";
 const totpWords = /authenticat(?:or|ion) app|authenticator|\btotp\b|authenticator-app|認証アプリ|認証システム/i;
 const smsWords = /\bsms\b|text message|texted|mobile|phone|telefon|handy|ショートメッセージ|携帯|電話/i;
 const emailWords = /e-?mail|inbox|postfach|メール/i;
-/** A line that mentions a channel counts only when it is about a code that was sent. */
+/** Words that make a line count: a line that mentions a channel is used only when it is about a sent code. */
 const sentWords = /\bsent\b|\bsend\b|texted|emailed|gesendet|geschickt|gesandt|code|送信|送り|コード/i;
 
-/** Finds the channel of a code field: in the field's own texts, else in the lines of the page that tell about a code. */
+/**
+ * Finds the channel of a code field: in the field's own texts, otherwise in the lines of the page that mention a code.
+ */
 export function codeChannel({ label, hint, name }: LoginField, { lines, form, choices }: ChannelFacts): CodeChannel {
   const own = channelOf(`${label}\n${hint ?? ""}\n${name}`);
   if (own !== "unknown") return own;
@@ -26,8 +28,8 @@ function channelOf(text: string): CodeChannel {
 }
 
 /**
- * Choice that leads to the code of an authenticator app, for which the service has the secret; otherwise the one that
- * leads to further methods. Undefined on a page that asks for that code already, or offers neither.
+ * Choice that leads to the code of an authenticator app, whose secret the service has; otherwise the choice that leads
+ * to further methods. Undefined on a page that asks for that code already, or offers neither choice.
  */
 export function totpChoice(facts: PageFacts, choices: readonly LoginChoice[]): LoginChoice | undefined {
   const methods = choices.filter(({ kind }) => kind === "mfa_method");

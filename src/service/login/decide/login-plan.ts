@@ -14,7 +14,7 @@ export interface PlannedChoice {
 /** Fields of an earlier login, without values. */
 export interface PlannedFields {
   readonly step: "fields";
-  /** Origin of their page: websites and identity providers have fields of the same names. */
+  /** Origin of their page: a website and its identity provider may have fields of the same names. */
   readonly origin: string;
   readonly fields: readonly { readonly kind: LoginField["kind"]; readonly name: string }[];
 }
@@ -28,7 +28,7 @@ export interface PlannedAction {
 export type PlanStep = PlannedChoice | PlannedFields | PlannedAction;
 
 /**
- * Steps of a login, without values. A replay takes them as hints and not as a script: websites leave out steps that they
+ * Steps of a login, without values. A replay uses them as hints, not as a script: websites skip steps that they
  * remember, and add new ones.
  */
 export interface LoginPlan {
@@ -40,7 +40,9 @@ export interface LoginPlan {
 /** Maximum number of steps that a plan keeps. */
 const MAX_STEPS = 40;
 
-/** Records the steps and the requirements of one login. Texts of the page are kept without its values. */
+/**
+ * Records the steps and the requirements of one login. Texts of the page are stored without the values of the login.
+ */
 export class PlanRecorder {
   readonly #steps: PlanStep[] = [];
   readonly #requirements = new Map<string, LoginRequirement>();
@@ -96,13 +98,16 @@ export class PlanRecorder {
 
   #add(step: PlanStep): void {
     const text = JSON.stringify(step);
-    // A second attempt at the same step is no step of its own.
+    // A second attempt at the same step is not recorded again.
     const isKnown = this.#steps.some((known) => JSON.stringify(known) === text);
     if (!isKnown && this.#steps.length < MAX_STEPS) this.#steps.push(step);
   }
 }
 
-/** Choice of the page that the plan made: by kind and label, else by its provider or kind of factor where that is unique. */
+/**
+ * Choice of the page that matches the plan: by kind and label, otherwise by its provider or kind of factor if only one
+ * choice has it.
+ */
 export function plannedChoice(
   plan: LoginPlan | undefined,
   choices: readonly LoginChoice[],
@@ -122,7 +127,7 @@ export function plannedChoice(
   return undefined;
 }
 
-/** True when the plan filled one of these fields, so that it did not choose another way on their page. */
+/** True when the plan has filled one of these fields, which means that it chose no other method on that page. */
 export function plansFields(plan: LoginPlan | undefined, fields: readonly LoginField[], known: KnownValues): boolean {
   const names = new Set(fields.map(({ origin, kind, name }) => `${origin}\n${kind}\n${known.redact(name)}`));
   return (plan?.steps ?? []).some(

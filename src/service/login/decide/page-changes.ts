@@ -1,13 +1,13 @@
 import type { LoginEvidence } from "../page/evidence.ts";
 import type { LoginField, PageFacts } from "../page/page-facts.ts";
 
-/** Page and stored state of the browser at one moment of a login. */
+/** Page and stored state of the browser at one time of a login. */
 export interface LoginState {
   readonly facts: PageFacts;
   readonly evidence: LoginEvidence;
 }
 
-/** Names of cookies and storage entries that hold a login rather than a preference or a measurement. */
+/** Names of cookies and storage entries of a login, as opposed to preferences and measurements. */
 const sessionName = /sess|sid$|^sid|token|auth|jwt|user|login|account|identity|remember|sso|saml|jsessionid/i;
 
 /** Change of the stored state: `session` when a name looks like that of a login, `some` for any other entry. */
@@ -37,7 +37,7 @@ export function newLines(before: PageFacts, after: PageFacts): string[] {
   return after.lines.filter((line) => !known.has(line));
 }
 
-/** Fields that a page waits for: neither read-only nor an identifier that the page has filled itself. */
+/** Fields that a page waits for: not read-only, and not an identifier that the page itself has filled. */
 export function askedFields({ form }: Pick<PageFacts, "form">): readonly LoginField[] {
   return (form?.fields ?? []).filter(
     ({ readOnly, prefilled, kind }) => !(readOnly || (prefilled && kind === "identifier")),
@@ -52,13 +52,13 @@ export function hasMoved(before: PageFacts, after: PageFacts): boolean {
 const authWord =
   /(?:^|[/_.-])(?:log-?in|log-?on|sign-?in|auth\w*|sso|saml\w*|oauth2?|authorize|consent|mfa|2fa|otp|totp|challenge|verify|anmeld\w*|interaction|session)(?:$|[/_.?-])/i;
 
-/** True for an address that belongs to a login rather than to what comes after it. */
+/** True for an address that belongs to a login rather than to the pages after it. */
 export function isAuthAddress(url: string): boolean {
   const parsed = URL.parse(url);
   return parsed !== null && authWord.test(parsed.pathname);
 }
 
-/** Origin, path and the path of a fragment that is a route of the page, such as `#/login`. */
+/** Origin and path, with the path of a fragment that is a route of the page, such as `#/login`. */
 function place(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed) return url;

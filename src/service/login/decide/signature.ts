@@ -17,12 +17,12 @@ export interface SiteSignature {
 /** Maximum number of features of a page. */
 const MAX_FEATURES = 150;
 
-/** Digits of a feature's hash; 48 bits tell the features of two pages apart. */
+/** Number of digits of a feature's hash; 48 bits are enough to distinguish the features of two pages. */
 const DIGITS = 12;
 
 /**
- * Computes the signature of a page. Numbers in texts do not count: counters and times change without a login. What is
- * private does not count either: a short value could be guessed from its hash.
+ * Computes the signature of a page. Numbers in texts are ignored: counters and times change without a login. Private
+ * values are ignored too, because a short value could be guessed from its hash.
  */
 export function pageSignature({ facts, evidence }: LoginState, isPrivate = (_: string) => false): PageSignature {
   const features = [...pageFeatures(facts), ...storedFeatures(evidence)].filter((feature) => !isPrivate(feature));
@@ -54,13 +54,13 @@ function storedFeatures({ cookies, storage }: LoginEvidence): string[] {
   ];
 }
 
-/** Share of the features of the right page that must be there, and of the other one that may. */
+/** Minimum share of the matching page's features that must be present, and maximum share of the other page's. */
 const SHARE = 0.5;
 const OTHER_SHARE = 0.25;
 
 /**
- * Compares a page with a signature by the features that only one of its two pages has. Undefined when the page is like
- * neither or both, or when the two do not differ.
+ * Compares a page with a signature by the features that only one of its two pages has. Undefined when the page
+ * resembles neither or both, or when the two pages do not differ.
  */
 export function likeness(
   page: PageSignature,

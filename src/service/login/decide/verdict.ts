@@ -6,29 +6,26 @@ import { askedFields, hasMoved, isAuthAddress, type LoginState, newLines, stored
 export interface Signals {
   readonly before: LoginState;
   readonly after: LoginState;
-  /** Fields that were filled; none when a choice was pressed. */
+  /** Fields that were filled; empty when a choice was pressed. */
   readonly given: readonly LoginField[];
   /** Fields of earlier steps, by {@link fieldPlace}. */
   readonly earlier?: ReadonlySet<string>;
-  /** HTTP status of the login request; undefined when there was none or it has no answer. */
+  /** HTTP status of the login request; undefined when there was none, or when it is not answered yet. */
   readonly status: number | undefined;
-  /** Texts of JavaScript dialogs that the page has shown meanwhile. */
+  /** Texts of JavaScript dialogs that the page has shown since the submit. */
   readonly messages: readonly string[];
   /** Error of the website that the page already showed before. */
   readonly knownError?: string | undefined;
 }
 
 /**
- * Judgement over a submit.
+ * Verdict on a submit.
  *
- * - `success`: several independent signals say that the browser is logged in.
- * - `rejected`: the website refused what was given; `isSilent` when nothing but the repeated question says so,
- *   neither the status nor words of a refusal. `dismiss`
- *   is the control of a dialog that covers the form.
- * - `next`: the page asks for something new.
- * - `interstitial`: a page between the login and its end, with one control that leads on.
- * - `external`: the page waits for something outside of it.
- * - `unknown`: too little is known.
+ * - `success`: several independent signals say that the browser is logged in. - `rejected`: the website refused the
+ * values. `isSilent` when only the repeated question says so, and neither the status nor words of a refusal. `dismiss`
+ * is the control of a dialog that covers the form. - `next`: the page asks for something new. - `interstitial`: a page
+ * between the login and its end, with one control that leads on. - `external`: the page waits for something outside of
+ * it. - `unknown`: there are too few signals.
  */
 export type Verdict =
   | { readonly kind: "success" }
@@ -38,11 +35,11 @@ export type Verdict =
   | { readonly kind: "external" }
   | { readonly kind: "unknown" };
 
-/** Points that a success needs with a signal of its own weight, and without one. */
+/** Number of points that a success needs: with one strong signal, and without. */
 const ENOUGH = 3;
 const ENOUGH_OF_WEAK = 4;
 
-/** Judges a submit by all of its signals, never by one alone. */
+/** Judges a submit by all of its signals together, never by a single one. */
 export function judge(signals: Signals): Verdict {
   const asked = askedFields(signals.after.facts);
   if (asked.length > 0) return judgeForm(signals, asked);
@@ -66,7 +63,8 @@ function judgeForm(signals: Signals, asked: readonly LoginField[]): Verdict {
   if (isRepeated && isBehindLogin(signals)) return { kind: "success" };
   if (isRepeated && (fresh.length === 0 || isRefused(signals))) return rejection(signals);
   if (after.facts.external && fresh.every(({ kind }) => kind === "code")) return { kind: "external" };
-  // A page behind the login may have fields of its own, a password for its settings too; a code belongs to the login.
+  // A page after the login may have fields of its own, even a password in its settings; but a code belongs to the
+  // login.
   const isOtherForm = !isRepeated && fresh.every(({ kind }) => kind !== "code");
   if (isOtherForm && given.some(({ kind }) => kind !== "identifier") && isLoggedIn(signals)) return { kind: "success" };
   if (fresh.length > 0) {
@@ -76,10 +74,10 @@ function judgeForm(signals: Signals, asked: readonly LoginField[]): Verdict {
 }
 
 /**
- * Meaning of what comes next for what was sent.
+ * Meaning of the next page for the values that were sent.
  *
- * - `accepted`: it did its part, because the website now asks for something else, or for nothing.
- * - `again`: the website has accepted it, and asks for the same password once more on purpose.
+ * - `accepted`: the website accepted them, because it now asks for something else, or for nothing. - `again`: the
+ * website accepted them, and deliberately asks for the same password once more.
  */
 export type Progress = "accepted" | "again";
 
@@ -87,8 +85,9 @@ const againWords =
   /confirm (?:\w+ )?password|confirm (?:access|your identity|it['’]?s you|that it['’]?s you)|re-?enter (?:\w+ )?password|(?:enter|type) (?:\w+ )?password (?:once more|again|to continue)|passwort (?:erneut|noch einmal|bestätigen)|bestätigen sie (?:ihr|das) passwort|確認のため.*パスワード|パスワードを再入力/i;
 
 /**
- * Undefined where a page could also be a refusal in no known words. A password is asked for again on purpose when all of
- * this is so: another page asks for the password alone, says so in words, and the website has stored a session meanwhile.
+ * Undefined when the page could also be a refusal in unknown words. A password is deliberately asked for again if all
+ * of this holds: another page asks only for the password, it says so in words, and the website has stored a session in
+ * the meantime.
  */
 export function progressOf(signals: Signals, { kind }: Verdict): Progress | undefined {
   const { before, after, given } = signals;
@@ -103,19 +102,24 @@ export function progressOf(signals: Signals, { kind }: Verdict): Progress | unde
   return isAlone && isOther && isSaid && !isRefused(signals) ? "again" : undefined;
 }
 
-/** True for the page behind a login that happens to have a field of the same name, such as one for a new password. */
+/**
+ * True for the page after a login that happens to have a field of the same name, such as a field for a new password.
+ */
 function isBehindLogin(signals: Signals): boolean {
   const { before, after } = signals;
   const isOther = hasMoved(before.facts, after.facts) || before.facts.form?.submit !== after.facts.form?.submit;
   return isOther && after.facts.logout && !before.facts.logout && isLoggedIn(signals);
 }
 
-/** Identity of a field across the pages of a login: two websites may have fields of the same name. */
+/** Identity of a field across the pages of a login: two websites may have fields with the same name. */
 export function fieldPlace({ origin, ref }: LoginField): string {
   return `${origin}\n${ref}`;
 }
 
-/** True when the first page of a login asks again, in another form, for what was given, and the website says no. */
+/**
+ * True when the first page of a login asks again, in another form, for the values that were given, and the website says
+ * no.
+ */
 function isSentBack(signals: Signals, asked: readonly LoginField[]): boolean {
   const kinds = new Set(signals.given.map(({ kind }) => kind));
   return asked.every(({ kind }) => kinds.has(kind)) && isRefused(signals);
@@ -127,8 +131,8 @@ function rejection(signals: Signals): Verdict {
 }
 
 /**
- * Error text of the website after a submit: a dialog of the page, else lines that are new, else the error that the page
- * already showed and still shows.
+ * Error text of the website after a submit: a dialog of the page, otherwise new lines, otherwise the earlier error if
+ * the page still shows it.
  */
 export function websiteError(signals: Signals): string | undefined {
   const { after, knownError } = signals;
@@ -139,7 +143,7 @@ export function websiteError(signals: Signals): string | undefined {
     : undefined;
 }
 
-/** Texts that a submit has brought, without those of fields and choices. */
+/** Texts that appeared after a submit, without those of fields and choices. */
 function newTexts({ before, after, messages }: Signals): string[] {
   const { form, choices } = after.facts;
   const controls = new Set([
@@ -149,7 +153,7 @@ function newTexts({ before, after, messages }: Signals): string[] {
   return [...messages, ...newLines(before.facts, after.facts).filter((line) => !controls.has(line))];
 }
 
-/** A dialog above the login form hides the form until somebody presses its button. */
+/** A dialog over the login form hides the form until its button is pressed. */
 function refusalWithoutForm(signals: Signals): Verdict | undefined {
   const { before, after, given } = signals;
   if (given.length === 0 || isLoggedIn(signals)) return undefined;
@@ -176,10 +180,10 @@ function isRefused(signals: Signals): boolean {
 const betweenWords =
   /consent|permission|authori[sz]|allow|grant|terms|policy|privacy|conditions|stay (?:signed|logged) in|keep me (?:signed|logged) in|remember|trust|welcome|passkey|recovery|verify later|not now|skip|angemeldet bleiben|zustimm|einwillig|nutzungsbedingungen|zugriff|berechtig|同意|許可|規約|ログインしたまま/i;
 
-/** Maximum number of lines of a page between; a home page with a button of this kind has more. */
+/** Maximum number of lines of an interstitial page; a home page with such a button has more. */
 const BETWEEN_LINES = 40;
 
-/** The one control that leads on from a page of consent, terms or the like. */
+/** The only control that leads on from a page of consent, terms or the like. */
 function interstitialChoice({ before, after }: Signals): LoginChoice | undefined {
   const { facts } = after;
   const ways = [...(facts.form?.choices ?? []), ...facts.choices].filter(({ kind }) => kind === "continue");
@@ -191,7 +195,7 @@ function interstitialChoice({ before, after }: Signals): LoginChoice | undefined
   return way && ways.length === 1 && isBetween && isNew ? way : undefined;
 }
 
-/** Kinds of choices that only a login offers. */
+/** Kinds of choices that exist only in a login. */
 const stepKinds: readonly LoginChoice["kind"][] = ["mfa_method", "account"];
 const wayKinds: readonly LoginChoice["kind"][] = [
   "sso_provider",
@@ -201,7 +205,7 @@ const wayKinds: readonly LoginChoice["kind"][] = [
   "continue",
 ];
 
-/** True for a page without fields that offers ways which the page before did not. */
+/** True for a page without fields that offers choices which the previous page did not have. */
 function offersWay({ before, after }: Signals, kinds: readonly LoginChoice["kind"][]): boolean {
   const known = new Set(before.facts.choices.map(({ ref }) => ref));
   const ways = [...(after.facts.form?.choices ?? []), ...after.facts.choices];
@@ -209,8 +213,8 @@ function offersWay({ before, after }: Signals, kinds: readonly LoginChoice["kind
 }
 
 /**
- * Weighs the signals of a login: two signals besides the absence of the form, enough points, and nothing that says no.
- * A cookie or entry with the name of a session, and a way out, weigh most.
+ * Weighs the signals of a login: it needs two signals in addition to the absence of the form, enough points, and no
+ * contrary signal. A cookie or entry with the name of a session, and a log-out control, weigh most.
  */
 function isLoggedIn(signals: Signals): boolean {
   const { before, after, status } = signals;
@@ -229,14 +233,15 @@ function isLoggedIn(signals: Signals): boolean {
   const isGone = askedFields(before.facts).length > 0 && !hasForm;
   const isRefusedInWords = isRefused(signals) && !facts.logout;
   const sum = points.reduce((total, point) => total + point, isGone ? 1 : 0);
-  // A page that asks for something needs its own proof: a way out, or all the text of an application.
+  // A page that asks for something needs additional proof: a log-out control, or as much text as an application has.
   const isProven = !hasForm || (facts.logout && !before.facts.logout) || isApplication(signals);
-  // Every next page is new and has another address: without a trace in the browser or a way out, neither counts.
+  // Every next page is new and has another address. Without a stored session or a log-out control, these two signals do
+  // not count.
   const isEnough = points.includes(2) ? sum >= ENOUGH : change === "some" && sum >= ENOUGH_OF_WEAK;
   return !isRefusedInWords && isProven && points.length >= 2 && isEnough;
 }
 
-/** Number of new lines of a page that is more than a step of a login. */
+/** Number of new lines from which on a page is more than a step of a login. */
 const APPLICATION_LINES = 15;
 
 function isApplication(signals: Signals): boolean {

@@ -1,21 +1,21 @@
-/** Least length of a value by which a text is recognized; a shorter one could be part of anything. */
+/** Minimum length at which a value is recognized in a text; a shorter value could be part of any text. */
 const LEAST_VALUE = 4;
 /** Length below which a value is recognized only as a whole word, and not in the path of an address. */
 const WORD_VALUE = 8;
-/** Length from which the beginning of a value says that the rest of it is on its way too. */
+/** Minimum length of the beginning of a value that shows that the rest is being sent too. */
 const LEAST_PART = 6;
 
-/** Request as far as it can carry a value. */
+/** Parts of a request that can carry a value. */
 export interface SentContent {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Body in its bytes; absent without one. */
+  /** Body as bytes; absent without a body. */
   readonly body?: Buffer;
 }
 
-/** Texts of a request to search for values, one character for each byte. */
+/** Texts of a request in which values are searched, one character for each byte. */
 export interface SearchedContent {
-  /** Name of the host, in small letters. */
+  /** Host name in lower case. */
   readonly host: string;
   /** Path of the address. */
   readonly path: readonly string[];
@@ -23,7 +23,7 @@ export interface SearchedContent {
   readonly rest: readonly string[];
 }
 
-/** Readable forms of a request: as it is, and with percent, JSON and base64 encodings removed. */
+/** Readable forms of a request: unchanged, and with percent, JSON and base64 encodings removed. */
 export function searchedContent({ url, headers, body }: SentContent): SearchedContent {
   const { hostname = "", username = "", password = "", pathname = "", search = "", hash = "" } = URL.parse(url) ?? {};
   const texts = bytesOf([username, password, search, hash, ...Object.values(headers)].join("\n"));
@@ -31,16 +31,16 @@ export function searchedContent({ url, headers, body }: SentContent): SearchedCo
 }
 
 /**
- * True for content that holds a value in a readable form. A value that a script has encrypted, hashed or cut into pieces is
- * not recognized, and neither is one of fewer than four characters.
+ * True for content that has a value in a readable form. Not recognized: a value that a script has encrypted, hashed or
+ * split, and a value of fewer than four characters.
  */
 export function carries(content: SearchedContent, value: string): boolean {
   return value.length >= LEAST_VALUE && holds(content, value, value.length < WORD_VALUE);
 }
 
 /**
- * True for content that holds a value, or its first half and more: scripts send what is in a field at each key. A short
- * value counts as a whole alone.
+ * True for content that has a value, or at least its first half: scripts send the content of a field at each key press.
+ * A short value must occur as a whole.
  */
 export function carriesPart(content: SearchedContent, value: string): boolean {
   const part = value.slice(0, Math.ceil(value.length / 2));
@@ -61,7 +61,7 @@ function readings(text: string): string[] {
   return [...plain, ...plain.map(withoutBase64)];
 }
 
-/** UTF-8 bytes of a text, a character for each. Characters of bytes stay. */
+/** UTF-8 bytes of a text, one character for each. Characters that already are bytes stay. */
 function bytesOf(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
@@ -79,13 +79,13 @@ function withoutEscapes(text: string): string {
   );
 }
 
-/** Everything in a text that can be read as base64, of either alphabet. */
+/** Decodes every part of a text that can be read as base64, in either alphabet. */
 function withoutBase64(text: string): string {
   const runs = [...(text.match(/[\w+/-]{4,}/g) ?? []), ...(text.match(/[\w-]{4,}/g) ?? [])];
   return [...new Set(runs)].map((run) => Buffer.from(run, "base64").toString("latin1")).join("\n");
 }
 
-/** True for a text that has `word` between characters that are neither letters nor digits. */
+/** True for a text in which `word` stands between characters that are neither letters nor digits. */
 function hasWord(text: string, word: string): boolean {
   const isPart = (at: number): boolean => /[A-Za-z0-9]/.test(text.charAt(at));
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {

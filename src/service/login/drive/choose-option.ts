@@ -10,7 +10,7 @@ const NAMED = 20;
 
 /**
  * Chooses an option of a list by its value or label. Throws a {@link LoginError} `invalid-value` that names the options
- * when the list has none of that name; does not quote the value.
+ * when none matches; does not quote the value.
  */
 export async function chooseOption(part: FieldPart, value: string): Promise<void> {
   const isChosen = await choose(part, value);
@@ -22,7 +22,7 @@ export async function chooseOption(part: FieldPart, value: string): Promise<void
   throw new LoginError("invalid-value", message);
 }
 
-/** Undefined when the page has gone on meanwhile, for instance because it reacts to the choice. */
+/** Undefined when the page has changed in the meantime, for example because it reacts to the choice. */
 async function choose(part: FieldPart, value: string): Promise<boolean | undefined> {
   try {
     return await (await PageElement.of(part)).choose(value);

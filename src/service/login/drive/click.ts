@@ -6,12 +6,12 @@ import { isReplaced } from "../page/page-session.ts";
 import type { DrivenPage } from "./driven-page.ts";
 import { PageElement } from "./element.ts";
 
-/** Number of looks until an element that scrolls counts as still. */
+/** Maximum number of checks until a scrolling element counts as still. */
 const MAX_LOOKS = 10;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Clicks a button with the mouse, or by script where something else lies over it. Resolves when the page has taken the
+ * Clicks a button with the mouse, or by script when another element covers it. Resolves when the page has received the
  * click or shows a dialog. Rejects with `CdpError` when the button is gone; nothing was clicked then.
  */
 export async function clickButton(page: DrivenPage, button: ButtonPart, signal: AbortSignal): Promise<void> {
@@ -49,12 +49,12 @@ async function clickAt({ session }: DrivenPage, { x, y }: ClickPoint): Promise<v
       buttons: type === "mousePressed" ? 1 : 0,
     });
   await mouse("mouseMoved");
-  // From here on the page may have taken the click.
+  // From here on the page may have received the click.
   await afterwards(mouse("mousePressed"));
   await afterwards(mouse("mouseReleased"));
 }
 
-/** Ignores that the document was replaced by what it did. */
+/** Ignores the replacement of the document by the action itself. */
 export async function afterwards(done: Promise<unknown>): Promise<void> {
   try {
     await done;

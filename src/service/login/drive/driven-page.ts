@@ -9,10 +9,10 @@ import type { PageRequests } from "./page-requests.ts";
 
 const RETRY_EVERY_MS = 50;
 
-/** Result of work that a JavaScript dialog of the page holds up. */
+/** Result of work that a JavaScript dialog of the page blocks. */
 export const heldByDialog = Symbol("a dialog is open");
 
-/** Page that a login is driven in, with a session of its own. */
+/** Page that a login drives, with a separate session in it. */
 export class DrivenPage {
   readonly watched: WatchedPage;
   readonly session: PageSession;
@@ -33,7 +33,7 @@ export class DrivenPage {
     this.#frames = new PageFrames(connection, this.session, attach);
   }
 
-  /** Takes a page: follows its requests, and leaves its dialogs to the caller. */
+  /** Starts to drive a page: follows its requests, and leaves its dialogs to the caller. */
   static async take(connection: BrowserConnection, watched: WatchedPage, requests: PageRequests): Promise<DrivenPage> {
     const { targetId } = watched;
     const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
@@ -79,14 +79,14 @@ export class DrivenPage {
 }
 
 /**
- * The page that a login is driven in: the one that was shown at the start, or a popup that it has opened, for as long as
- * that is open. When the page is closed, the shown page takes its place.
+ * Page that a login drives: the page that was shown at the start, or a popup that it has opened, as long as that is
+ * open. When the page is closed, the shown page takes its place.
  */
 export class DrivenPages {
   readonly #connection: BrowserConnection;
   readonly #requests: PageRequests;
   readonly #taken = new Map<string, DrivenPage>();
-  /** Pages that were open before; none of them is a popup of the login. */
+  /** Pages that were open before the login, and so are not its popups. */
   readonly #earlier: ReadonlySet<string>;
   #base: string;
 
@@ -105,7 +105,7 @@ export class DrivenPages {
     return pages;
   }
 
-  /** The page of this moment, and whether it is a popup. */
+  /** Current page, and whether it is a popup. */
   async current(): Promise<{ page: DrivenPage; popup: boolean }> {
     const open = await this.#connection.pageWatch.pages();
     const isOpen = (id: string): boolean => open.some(({ targetId }) => targetId === id);
@@ -156,7 +156,7 @@ function ignoreReplaced(error: unknown): void {
   if (!isReplaced(error)) throw error;
 }
 
-/** Runs work again while a document is being replaced or a page closes, at most for `boundMs`. */
+/** Retries work while a document is being replaced or a page closes, for at most `boundMs` milliseconds. */
 export async function retried<T>(work: () => Promise<T>, boundMs: number, signal: AbortSignal): Promise<T> {
   const end = performance.now() + boundMs;
   for (;;) {

@@ -4,8 +4,8 @@ import type { ReadFrame } from "../page/frames.ts";
 import { operate, type WorldNode } from "../page/reader-script.ts";
 
 /**
- * Element of one reading of a frame. It ends with the document: later calls then reject with `CdpError`. An element that
- * is no longer in the document is not `connected`.
+ * Element of one reading of a frame. It becomes invalid with the document: later calls then reject with `CdpError`. An
+ * element that is no longer in the document is not `connected`.
  */
 export class PageElement {
   readonly frame: ReadFrame;
@@ -32,7 +32,7 @@ export class PageElement {
     return this.#call("hasFocus");
   }
 
-  /** True when its value is `value`; undefined when it is no longer in the document. */
+  /** True when the value of the element is `value`; undefined when the element is no longer in the document. */
   holds(value: string, loose: boolean): Promise<boolean | undefined> {
     return this.#call("holds", value, loose);
   }
@@ -41,7 +41,10 @@ export class PageElement {
     await this.#call("set", value);
   }
 
-  /** Chooses the option with this value or label. False when the list has none, undefined when it is gone. */
+  /**
+   * Chooses the option with this value or label. False when the list has no such option, undefined when the list is
+   * gone.
+   */
   choose(value: string): Promise<boolean | undefined> {
     return this.#call("choose", value);
   }
@@ -51,7 +54,7 @@ export class PageElement {
     return this.#call("clickPoint");
   }
 
-  /** Clicks by script, as a gesture of a person. */
+  /** Clicks by script, as a user gesture. */
   async click(): Promise<void> {
     await operate(this.#node, "click", [], true);
   }

@@ -5,11 +5,11 @@ import type { LoginError } from "./login-error.ts";
 /** Requests of the page since {@link LoginPage.watchRequests}. */
 export interface RequestWatch {
   /**
-   * HTTP status of the newest request that carried a value that was typed since; undefined when there was none or it has
-   * no answer yet. A redirect counts with its own status.
+   * HTTP status of the newest request that carried a value typed since the start of the watch; undefined when there was
+   * no such request, or no answer yet. A redirect counts with its own status.
    */
   loginStatus(): number | undefined;
-  /** True once a request with a body was sent that carried a typed value, or that loads a document. */
+  /** True after a request with a body that carried a typed value or that loads a document. */
   readonly posted: boolean;
   stop(): void;
 }
@@ -20,7 +20,7 @@ export interface RequestWatch {
  */
 export type AllowedOrigin = (address: string, from?: string) => boolean;
 
-/** Origin that values were entered on or sent to. Has no value. */
+/** Origin that values were entered on or sent to. Contains no value. */
 export interface SentTo {
   readonly origin: string;
   /** Names of the fields of these values. */
@@ -28,24 +28,25 @@ export interface SentTo {
 }
 
 /**
- * Login page of one browser: the page that was shown at the start, and a popup that it opens for as long as that is
- * open. Calls come one after the other. No control is held between calls: each looks for its ref again.
+ * Login page of one browser: the page that was shown at the start, or a popup that it has opened, as long as that is
+ * open. Calls must not overlap. No control is held between calls: each call looks up its ref again.
  *
- * Rejects with the signal's reason, `CdpClosedError`, a `BrowserError` of a page that has crashed, was closed or does not
- * answer, or a {@link LoginError}.
+ * Rejects with the signal's reason, `CdpClosedError`, a `BrowserError` of a page that has crashed, was closed or does
+ * not answer, or a {@link LoginError}.
  */
 export interface LoginPage {
-  /** Waits until the page neither loads nor changes, at most 10 s, and reads it. */
+  /** Waits until the page neither loads nor changes, for at most 10 s, and reads it. */
   facts(signal: AbortSignal): Promise<PageFacts>;
   /**
-   * Types a value into a field with key events. Checks right before where the value gets: the field's frame, the frames
-   * around it, and where its form is sent. From then on no request of the browser carries it where it may not go.
-   * Resolves without an error when the page leaves while the value is typed: a code that submits itself.
+   * Types a value into a field with key events. Just before, it checks every address that the value would reach: the
+   * field's frame, the frames around it, and the target of its form. From then on, no request of the browser may carry
+   * the value to an address that is not allowed. Resolves without an error when the page leaves while the value is
+   * typed, as a code that submits itself does.
    */
   fill(ref: string, value: string, allowed: AllowedOrigin, signal: AbortSignal): Promise<void>;
   /**
-   * Clicks a choice, a trigger or the submit control, after a check of its frame's origin. A choice that is a radio
-   * button is followed by the button of its form. Resolves when the page has taken the click, before its effect.
+   * Clicks a choice, a trigger or the submit control, after a check of its frame's origin. After a radio button it also
+   * clicks the button of its form. Resolves when the page has received the click, before the effect.
    */
   press(ref: string, allowed: AllowedOrigin, signal: AbortSignal): Promise<void>;
   /** Loads an address and resolves when its document has arrived. Throws `unreachable` with the network error. */
@@ -55,10 +56,13 @@ export interface LoginPage {
   evidence(signal: AbortSignal): Promise<LoginEvidence>;
   /** Watches the requests of the page and its frames, and of popups. */
   watchRequests(): RequestWatch;
-  /** First request that carried a typed value where it may not go; it was stopped, unless a WebSocket had sent it. */
+  /**
+   * First request that carried a typed value to an address that is not allowed; it was stopped, unless a WebSocket has
+   * sent it.
+   */
   readonly refusal: LoginError | undefined;
-  /** Origins of all values so far, in the order in which they got the first one. */
+  /** Origins of all values so far, in the order in which each got its first value. */
   readonly sentTo: readonly SentTo[];
-  /** Leaves the page as it is, and its dialogs to whoever else answers them. */
+  /** Leaves the page as it is, and its dialogs to other clients. */
   close(): void;
 }

@@ -9,14 +9,15 @@ import { LoginError } from "./login-error.ts";
 /** Maximum time until the document of an address arrives. */
 const OPEN_BOUND_MS = 30_000;
 const CHECK_EVERY_MS = 50;
-/** Time for the browser to tell the address of a document that has arrived. */
+/** Time in milliseconds for the browser to report the address of a document that has arrived. */
 const ADDRESS_BOUND_MS = 1_000;
 
 type Navigated = Partial<Protocol.Page.NavigateResponse>;
 
 /**
- * Loads an address in a page and resolves when its document has arrived. Dialogs of the page that is left are accepted, also
- * one that asks whether to leave. Throws a {@link LoginError} `unreachable`, also for an address without a page: a download.
+ * Loads an address in a page and resolves when its document has arrived. Dialogs of the previous page are accepted,
+ * including the question whether to leave. Throws a {@link LoginError} `unreachable`, also for an address that is not a
+ * page but a download.
  */
 export async function openAddress(page: DrivenPage, url: string, signal: AbortSignal): Promise<void> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -31,7 +32,7 @@ export async function openAddress(page: DrivenPage, url: string, signal: AbortSi
   const isAborted = errorText === "net::ERR_ABORTED";
   if (isDownload) throw unreachable(url, netError, "the website sent a download in place of a page");
   if (!isAborted) throw unreachable(url, netError);
-  // Another document has taken its place, or the answer has no content: 204 leaves the page as it is.
+  // Another document has replaced it, or the answer has no content: 204 does not change the page.
   if (!(await isEmpty(page, signal))) return;
   throw unreachable(url, netError, "the website sent no page");
 }

@@ -30,7 +30,7 @@ import { assertTypable, setValue, typedState, typeValue } from "./type-value.ts"
 const QUIET_MS = 350;
 const SETTLE_BOUND_MS = 10_000;
 const READ_EVERY_MS = 75;
-/** Time in which a control that is missing or disabled may come back. */
+/** Time in milliseconds in which a missing or disabled control may come back. */
 const CONTROL_BOUND_MS = 3_000;
 /** Time for a document that is being replaced. */
 const REPLACED_BOUND_MS = 10_000;
@@ -38,9 +38,10 @@ const REPLACED_BOUND_MS = 10_000;
 const EMPTY_POPUP_MS = 3_000;
 
 /**
- * Login page of a browser: the shown page becomes the driven one. Its JavaScript dialogs are reported and stay open until
- * they are answered; other clients that listen may answer them too. To be closed. Rejects with the signal's reason as soon
- * as it is aborted, also while the browser answers nothing, and like a {@link LoginPage} for a browser or page that has ended.
+ * Login page of a browser: the shown page becomes the driven one. Its JavaScript dialogs are reported and stay open
+ * until they are answered; other clients that listen may answer them too. The caller must close it. Rejects with the
+ * signal's reason as soon as it is aborted, even while the browser does not answer, and like a {@link LoginPage} for a
+ * browser or page that has ended.
  */
 export async function openLoginPage(connection: BrowserConnection, signal: AbortSignal): Promise<LoginPage> {
   const starting = startPage(connection);
@@ -136,7 +137,7 @@ class BrowserLoginPage implements LoginPage {
     await clickButton(again.page, again.target.then, signal).catch(ignoreReplaced);
   }
 
-  /** Presses a control. Looks for it again when the page has put another one in its place, and nothing was pressed. */
+  /** Presses a control. Looks for it again when the page has replaced it, and nothing was pressed. */
   async #pressOnce(ref: string, allowed: AllowedOrigin, signal: AbortSignal): Promise<FoundTarget> {
     const end = performance.now() + CONTROL_BOUND_MS;
     for (;;) {
@@ -209,12 +210,12 @@ class BrowserLoginPage implements LoginPage {
     try {
       await typeValue(this.#connection, page, target.parts, value, signal);
     } catch (error) {
-      // The document has gone while the value was typed, or a dialog has opened.
+      // The document was replaced while the value was typed, or a dialog has opened.
       if (!isReplaced(error) && !isDialogOpen(error) && !page.watched.dialog) throw error;
     }
     if (posted() || page.watched.dialog) return;
     if ((await typedState(target.parts, value, loose)) === "kept") return;
-    // The page has put another control in its place, has taken the focus away, or does not listen to keys.
+    // The page has replaced the control, has taken the focus away, or does not listen to keys.
     const again = await this.#find(ref, ["fill"], signal).catch(ignoreGone);
     if (again?.target.does !== "fill" || posted()) return;
     if ((await typedState(again.target.parts, value, loose)) === "kept") return;
@@ -227,7 +228,7 @@ class BrowserLoginPage implements LoginPage {
     throw new LoginError("not-fillable", message);
   }
 
-  /** Looks for a control in the page of this moment; waits a little for one that is being rendered or is disabled. */
+  /** Looks for a control in the current page; waits a little for a control that is being rendered or is disabled. */
   async #find(
     ref: string,
     kinds: readonly Target["does"][],
@@ -244,12 +245,12 @@ class BrowserLoginPage implements LoginPage {
     }
   }
 
-  /** The page of this moment; tries again while it closes or opens. */
+  /** Current page; retries while it closes or opens. */
   #current(signal: AbortSignal): ReturnType<DrivenPages["current"]> {
     return retried(() => this.#pages.current(), REPLACED_BOUND_MS, signal);
   }
 
-  /** The page of this moment and its frames; waits while its document is being replaced, or it closes. */
+  /** Current page and its frames; waits while its document is being replaced, or while it closes. */
   #read(signal: AbortSignal): Promise<CurrentFrames> {
     const read = async (): Promise<CurrentFrames> => {
       const { page } = await this.#pages.current();
@@ -275,7 +276,7 @@ interface FillOptions {
   posted(): boolean;
 }
 
-/** Target with what messages and checks need. */
+/** Target with its label and other facts for messages and checks. */
 type FoundTarget = Target & { readonly label: string; readonly inputType: string };
 
 function found(target: Target): FoundTarget {

@@ -3,26 +3,29 @@ import type { CdpSession } from "../../chromium/cdp.ts";
 import type { RequestWatch } from "./login-page.ts";
 import type { SendGuard } from "./send-guard.ts";
 
-/** Age above which a request other than of a document counts as one that stays open, such as a long poll. */
+/**
+ * Age in milliseconds from which on a request that is not for a document counts as a permanent one, such as a long
+ * poll.
+ */
 const LONG_MS = 5_000;
-/** Time in which a script reads the body of an answer; one that it never reads has no end. */
+/** Time in milliseconds in which a script reads the body of an answer; a body that is never read has no end. */
 const BODY_MS = 1_000;
-/** Bytes of a request's body that are compared. */
+/** Maximum number of bytes of a request's body that are compared. */
 const MAX_BODY = 65_536;
-/** Least length of a value by which a request is recognized; a shorter one could be part of anything. */
+/** Minimum length at which a value is recognized in a request; a shorter value could be part of anything. */
 const LEAST_VALUE = 4;
 
 type RequestSent = Protocol.Network.RequestWillBeSentEvent;
 
 interface OpenRequest {
   readonly sessionId: string;
-  /** Reading of the clock until which it counts; that of a document counts to its end. */
+  /** Reading of the clock until which the request counts; a request for a document counts to its end. */
   until: number;
   /** Frame that the document is for. */
   readonly frameId: string | undefined;
 }
 
-/** Requests of pages and frames: which are under way, and those of a login. Keeps no body. */
+/** Requests of pages and frames: those that are pending, and those of a login. Stores no body. */
 export class PageRequests {
   readonly #guard: SendGuard;
   readonly #open = new Map<string, OpenRequest>();
@@ -50,7 +53,8 @@ export class PageRequests {
       session.on("Network.loadingFinished", ended),
       session.on("Network.loadingFailed", ended),
     ];
-    // Commands of a session keep their order: what is sent after it has its effect after it, also when a dialog holds it up.
+    // Commands of a session keep their order: a later command takes effect after this one, even when a dialog blocks
+    // it.
     session.send("Network.enable", { maxPostDataSize: MAX_BODY }).catch(() => {});
     return () => {
       for (const stop of stops) stop();
@@ -58,15 +62,15 @@ export class PageRequests {
     };
   }
 
-  /** True when nothing is under way that a page waits for. */
+  /** True when there is no pending request that a page waits for. */
   get idle(): boolean {
     const now = performance.now();
     return [...this.#open.values()].every(({ until, frameId }) => !frameId && now > until);
   }
 
   /**
-   * Forgets the request of a frame's document that began in another session: when the frame gets a process of its own, only
-   * its new session hears of the end.
+   * Forgets the request for a frame's document that began in another session: when the frame gets its own process, only
+   * its new session reports the end.
    */
   moved(frame: string, session: CdpSession): void {
     this.#forget(({ frameId, sessionId }) => frameId === frame && sessionId !== session.id);
@@ -105,7 +109,7 @@ export class PageRequests {
 class Watch implements RequestWatch {
   readonly #stop: () => void;
   readonly #values = new Set<string>();
-  /** Newest request of a login; a request for a document with a body is one unless others carry a value. */
+  /** Newest request of a login. A request for a document with a body counts, unless other requests carry a value. */
   #login: { key: string; carries: boolean; status: number | undefined } | undefined;
 
   constructor(stop: () => void) {

@@ -3,7 +3,7 @@ import { pageText } from "../page/page-text.ts";
 import type { RefusedWay } from "./login-error.ts";
 import type { AllowedOrigin } from "./login-page.ts";
 
-/** First address of a control that may not learn a value; undefined where all may. */
+/** First address that must not get the value of a control; undefined when all may get it. */
 export function refusedReach({ frames, target }: FormReach, allowed: AllowedOrigin): RefusedWay | undefined {
   const frame = frames.find((address) => !allowed(address));
   if (frame !== undefined) return { address: frame, by: "frame" };
@@ -11,7 +11,7 @@ export function refusedReach({ frames, target }: FormReach, allowed: AllowedOrig
   return target === undefined || allowed(target, from) ? undefined : { address: target, by: "form" };
 }
 
-/** Origin of an address, also of a scheme for which browsers have none. */
+/** Origin of an address, also for a scheme for which browsers have none. */
 export function originText(address: string): string {
   const { origin = "null", protocol = "", host = "" } = URL.parse(address) ?? {};
   return pageText(origin === "null" && host !== "" ? `${protocol}//${host}` : origin);

@@ -6,7 +6,7 @@ import { LoginError } from "./login-error.ts";
 import type { AllowedOrigin, SentTo } from "./login-page.ts";
 import { originText } from "./refused-reach.ts";
 
-/** Maximum number of origins that are told apart; a page may make any number of them. */
+/** Maximum number of origins that are recorded separately; a page may use any number of them. */
 const ORIGINS = 50;
 const OTHER_ORIGINS = "other origins";
 
@@ -24,11 +24,12 @@ export interface TypedValue {
 }
 
 /**
- * Stops requests that carry a typed value where it may not go: of pages, frames, workers and popups, redirects included.
- * A page can change the target of its form between a check and the click, so each request is held until it was searched.
+ * Stops requests that would carry a typed value to an address that is not allowed: those of pages, frames, workers and
+ * popups, redirects included. A page can change the target of its form between a check and the click, so that each
+ * request is paused and searched.
  *
- * Requests of a document are held only if the guard was there before the document. Chromium does not hold WebSockets: what
- * they send is reported when it has been sent.
+ * Requests of a document are paused only if the guard started before the document was loaded. Chromium does not pause
+ * WebSockets: a value in them is reported after it was sent.
  */
 export class SendGuard {
   readonly #connection: BrowserConnection;
@@ -43,7 +44,7 @@ export class SendGuard {
     this.#session = session;
   }
 
-  /** Holds the requests of a browser from now on; for documents that are loaded later. */
+  /** Pauses the requests of a browser from now on, for documents that are loaded later. */
   static async start(connection: BrowserConnection): Promise<SendGuard> {
     const { sessionId } = await connection.send("Target.attachToBrowserTarget");
     const session = connection.session(sessionId);
@@ -53,7 +54,7 @@ export class SendGuard {
     return guard;
   }
 
-  /** First value that was on a way that is refused. */
+  /** First value on its way to an address that is not allowed. */
   get refusal(): LoginError | undefined {
     return this.#refusal;
   }
@@ -103,7 +104,7 @@ export class SendGuard {
     const isUnreadable = !found && !isReadable(request) && this.#forbidden(request.url).length > 0;
     if (found) this.#refuse(found, request.url, "request");
     else this.#recordSent(contentOf(request));
-    // A request of a page that has gone meanwhile is no more.
+    // The request of a page that is gone no longer exists.
     const answered =
       found || isUnreadable
         ? this.#session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" })
@@ -111,13 +112,13 @@ export class SendGuard {
     answered.catch(() => {});
   }
 
-  /** Values that may not go to an address. */
+  /** Values that must not reach an address. */
   #forbidden(url: string): TypedValue[] {
     if (!/^(?:https?|wss?):/i.test(url)) return [];
     return [...this.#typed.values()].filter(({ allowed, from }) => !allowed(url, from));
   }
 
-  /** Value that a request carries although it may not go there. */
+  /** Value that a request carries to an address that must not get it. */
   #refused(content: SentContent): TypedValue | undefined {
     const forbidden = this.#forbidden(content.url);
     if (forbidden.length === 0) return undefined;
@@ -154,7 +155,7 @@ function contentOf({ headers, postData, postDataEntries, url }: Protocol.Network
   return { url, headers, ...(body && { body }) };
 }
 
-/** False for a request with a body that Chromium does not show, such as a stream. */
+/** False for a request with a body that Chromium does not report, such as a stream. */
 function isReadable({ hasPostData, postData, postDataEntries }: Protocol.Network.Request): boolean {
   if (postDataEntries?.length) return postDataEntries.every(({ bytes }) => bytes !== undefined);
   return hasPostData !== true || postData !== undefined;

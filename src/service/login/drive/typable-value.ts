@@ -1,7 +1,10 @@
 /** Maximum length of a value that is typed, in UTF-16 units. */
 export const MAX_VALUE = 4_096;
 
-/** Reason why a value cannot be typed into a field, to follow its name; undefined for one that can. Does not quote it. */
+/**
+ * Reason why a value cannot be typed into a field, as text that follows the field's name; undefined when it can. Does
+ * not quote the value.
+ */
 export function typingProblem(value: string): string | undefined {
   if (!value.isWellFormed()) return "is not valid Unicode: half of a surrogate pair";
   if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value)) {

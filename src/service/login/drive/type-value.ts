@@ -12,15 +12,15 @@ import { typingProblem } from "./typable-value.ts";
 /** State of a field after a value was typed. `gone`: it is no longer in the document. */
 export type TypedState = "kept" | "gone" | "different";
 
-/** Throws a {@link LoginError} `invalid-value` for a value that one line cannot take. Does not quote it. */
+/** Throws a {@link LoginError} `invalid-value` for a value that does not fit into one line. Does not quote it. */
 export function assertTypable(value: string, label: string): void {
   const problem = typingProblem(value);
   if (problem !== undefined) throw new LoginError("invalid-value", `the value for ${JSON.stringify(label)} ${problem}`);
 }
 
 /**
- * Types a value into a field, or a code into its boxes. Before each key the focus is checked: a script of another frame
- * could take it, and with it the rest of the value. What keys cannot write is set by script.
+ * Types a value into a field, or a code into its boxes. Checks the focus before each key: a script of another frame
+ * could take it, and with it the rest of the value. Characters that no key writes are set by script.
  */
 export async function typeValue(
   connection: BrowserConnection,
@@ -49,7 +49,7 @@ export async function typeValue(
   );
 }
 
-/** State of a field, without reading its value out. */
+/** State of a field, without reading its value. */
 export async function typedState(parts: readonly FieldPart[], value: string, loose: boolean): Promise<TypedState> {
   try {
     const elements = await Promise.all(parts.map((part) => PageElement.of(part)));

@@ -5,12 +5,12 @@ import type { PageFacts } from "../page/page-facts.ts";
 import type { FlowPage } from "./flow-page.ts";
 import type { LoginAnswers, LoginDialog, LoginQuestion } from "./flow-types.ts";
 
-/** Pause between two looks at a page that waits for a person. */
+/** Pause between two checks of a page that waits for a person, in milliseconds. */
 const LOOK_MS = 1_000;
 
 /**
- * Asks a person, and watches the page meanwhile: somebody may finish the step in the live view, or a push message may be
- * confirmed. Undefined when the page went on by itself.
+ * Asks a person, and watches the page in the meantime: somebody may finish the step in the live view, or confirm a push
+ * message. Undefined when the page went on by itself.
  */
 export async function askPerson(
   page: FlowPage,
@@ -30,14 +30,14 @@ export async function askPerson(
     return first === GONE ? undefined : first;
   } finally {
     answered.abort();
-    // Calls of a page come one after the other: the look that is under way ends first.
+    // Calls on a page must not overlap: the running check ends first.
     await watching.catch(() => {});
   }
 }
 
 const GONE = Symbol("gone");
 
-/** Settles only when the page has gone on, or can no longer be read. */
+/** Settles only when the page went on, or can no longer be read. */
 async function gone(watching: Promise<boolean>): Promise<typeof GONE> {
   if (await watching) return GONE;
   return new Promise(() => {});
@@ -55,7 +55,7 @@ async function watch(page: FlowPage, before: PageFacts, answered: AbortSignal): 
   return false;
 }
 
-/** True for a page that asks for something else than the one before. */
+/** True for a page that no longer asks for the same thing. */
 function isPast(before: PageFacts, after: PageFacts): boolean {
   if (hasMoved(before, after) || before.external?.kind !== after.external?.kind) return true;
   return (!before.logout && after.logout) || questionOf(before) !== questionOf(after);

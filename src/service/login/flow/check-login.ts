@@ -15,15 +15,15 @@ export interface CheckedSite {
   readonly signature?: SiteSignature | undefined;
 }
 
-/** Wait for a page that shows its form only after it has asked its server. */
+/** Maximum wait for a page that shows its form only after it has asked its server, in milliseconds. */
 const PATIENCE_MS = 5_000;
 const PAUSE_MS = 400;
 
 /**
- * Checks whether the browser is still logged in to a website. The page is compared with the signature of the last login;
- * without one, a login form or a "Log in" control means logged out, and a log-out control without them logged in. The
- * absence of a form proves nothing: many websites greet everybody. `unknown` also when the page cannot be
- * loaded or read.
+ * Checks whether the browser is still logged in to a website. The page is compared with the signature of the last
+ * login. Without a signature, a login form or a "Log in" control means logged out, and a log-out control alone means
+ * logged in. The absence of a form proves nothing: many websites greet everybody. `unknown` also when the page cannot
+ * be loaded or read.
  *
  * Throws {@link LoginFlowError} `browser_session_terminated` when the browser has ended, or the reason of the signal.
  */
@@ -43,7 +43,7 @@ async function lookAt(flow: FlowPage, site: CheckedSite, signal: AbortSignal): P
   let before: LoginCheck = "unknown";
   for (;;) {
     const result = checked(await flow.state(), site.signature);
-    // A page that still changes may look like the other one for a moment.
+    // While it changes, a page may briefly look like the other one.
     if (result !== "unknown" && result === before) return result;
     if (performance.now() > end) return result;
     before = result;

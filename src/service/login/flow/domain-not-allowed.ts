@@ -4,11 +4,11 @@ import { originText } from "../drive/refused-reach.ts";
 import { pageText } from "../page/page-text.ts";
 import { LoginFlowError } from "./flow-error.ts";
 
-/** Failure of a login whose value would get, or got, where it may not go. */
+/** Failure of a login in which a value reached, or would reach, an address that is not allowed. */
 export function domainNotAllowed({ address, by }: RefusedWay, allowed: AllowedOrigin): LoginFlowError {
   const name = JSON.stringify(pageText(URL.parse(address)?.hostname || address));
   const place = JSON.stringify(originText(address));
-  // The same address would do over an encrypted connection.
+  // The same address would be allowed over an encrypted connection.
   const isWeaker = /^(?:http|ws):/i.test(address) && allowed(address.replace(/^(http|ws):/i, "$1s:"));
   const what = {
     frame: isWeaker ? `${place} asks for a login` : `${name} asks for a login`,

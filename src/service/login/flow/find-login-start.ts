@@ -67,7 +67,7 @@ async function startAt(page: FlowPage, url: string, isStart: boolean): Promise<L
   return isBeginning(found.facts) ? { url, opened, found, isLoggedIn: false } : undefined;
 }
 
-/** True for a page on which somebody can log in. */
+/** True for a page on which a login can begin. */
 function isBeginning(facts: PageFacts): boolean {
   const isWay = facts.choices.some(
     ({ kind }) => kind === "sso_provider" || kind === "account" || kind === "sign_in_method",
@@ -75,7 +75,7 @@ function isBeginning(facts: PageFacts): boolean {
   return facts.form !== undefined || (isWay && !facts.logout) || facts.external !== undefined;
 }
 
-/** A banner, about cookies for instance, may hide the page until somebody presses its only button. */
+/** A banner, for example about cookies, may hide the page until its only button is pressed. */
 function onlyContinue({ choices }: PageFacts): string | undefined {
   const ways = choices.filter(({ kind }) => kind === "continue");
   return ways.length === 1 ? ways[0]?.ref : undefined;

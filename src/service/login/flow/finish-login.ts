@@ -24,8 +24,8 @@ export interface Landing {
 }
 
 /**
- * Makes sure that a login has ended on its own domain, and records how its logged-in page differs from the logged-out
- * one. Throws {@link LoginFlowError} `login_failed` for a login that ended on another website.
+ * Checks that a login has ended on its own domain, and records how its logged-in page differs from the logged-out one.
+ * Throws {@link LoginFlowError} `login_failed` for a login that ended on another website.
  */
 export async function finishLogin(
   page: FlowPage,
@@ -63,14 +63,16 @@ async function signatureAt(
   return likeness(loggedIn, { loggedIn, loggedOut }) === "in" ? { url, loggedIn, loggedOut } : undefined;
 }
 
-/** True for a page that asks for all that the logged-out one asks for; a cookie beside that outlives the login. */
+/** True for a page that asks for everything that the logged-out one asks for; a cookie outlives the login. */
 function asksAgain(opened: LoginState, state: LoginState): boolean {
   const places = new Set(askedFields(state.facts).map(fieldPlace));
   const asked = askedFields(opened.facts);
   return asked.length > 0 && asked.every((field) => places.has(fieldPlace(field)));
 }
 
-/** A login by another website may end there: the own one then shows whether it was of use. */
+/**
+ * A login through another website may end on that website: the connection's own page then shows whether it succeeded.
+ */
 async function onOwnDomain(page: FlowPage, { domain, startUrl }: LoginInput, state: LoginState): Promise<LoginState> {
   if (isOn(domain, state.facts.url)) return state;
   await page.open(startUrl);

@@ -4,14 +4,12 @@ import type { RedactedText } from "../values/known-values.ts";
 /**
  * Kinds of failures of a login flow; they become the `error_code` of a flow.
  *
- * - `browser_session_terminated`: the page or its browser was closed, or has crashed.
- * - `credentials_invalid`: the website refused what it was given.
- * - `domain_not_allowed`: a value would get to a domain that is not allowed, or over a connection that is not encrypted.
- * - `input_required`: the website asks for something that is not stored, and nobody can be asked.
- * - `login_failed`: the flow did not come to an end that it can prove.
- * - `login_page_unreachable`: the address could not be loaded; `netError` says why.
- * - `no_login_form`: no page with a login form was found.
- * - `unsupported_auth_method`: the login needs a step outside the browser, and nobody can be asked.
+ * - `browser_session_terminated`: the page or its browser was closed, or has crashed. - `credentials_invalid`: the
+ * website refused the values. - `domain_not_allowed`: a value would reach a domain that is not allowed, or an
+ * unencrypted connection. - `input_required`: the website asks for something that is not stored, and nobody can be
+ * asked. - `login_failed`: the flow did not reach an end that it can prove. - `login_page_unreachable`: the address
+ * could not be loaded; `netError` says why. - `no_login_form`: no page with a login form was found. -
+ * `unsupported_auth_method`: the login needs a step outside the browser, and nobody can be asked.
  */
 export type LoginFlowErrorKind =
   | "browser_session_terminated"
@@ -26,12 +24,12 @@ export type LoginFlowErrorKind =
 interface Details {
   /** Visible error of the website. */
   readonly websiteError?: RedactedText | undefined;
-  /** Network error of Chromium, of kind `login_page_unreachable`. */
+  /** Network error of Chromium, for kind `login_page_unreachable`. */
   readonly netError?: NetError | undefined;
   readonly cause?: unknown;
 }
 
-/** Failure of a login flow, for its record. Its message never holds a value that was given. */
+/** Failure of a login flow, for its record. Its message never contains a value of the login. */
 export class LoginFlowError extends Error {
   override readonly name = "LoginFlowError";
   readonly kind: LoginFlowErrorKind;

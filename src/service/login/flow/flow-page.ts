@@ -11,7 +11,7 @@ import { pageFailure, pageFault, terminated } from "./page-failure.ts";
 
 /** Maximum number of JavaScript dialogs that are answered in a row, and in one flow. */
 const MAX_DIALOGS = { row: 10, flow: 50 };
-/** Maximum time of one operation of a page, whatever the page does meanwhile; longer for each character that is typed. */
+/** Maximum time of one operation of a page, in milliseconds; longer for each typed character. */
 const OPERATION_BOUND_MS = 60_000;
 const CHARACTER_BOUND_MS = 100;
 
@@ -43,7 +43,7 @@ export class FlowPage {
   async facts(): Promise<PageFacts> {
     for (let count = 0; ; count += 1) {
       const facts = await this.#guard((signal) => this.#page.facts(signal));
-      // An empty page takes the place of one that was closed.
+      // An empty page replaces a page that was closed.
       if (facts.url === "about:blank" && !facts.popup) throw terminated("the login page was closed");
       if (!facts.dialog) return facts;
       const isTooMany = count === MAX_DIALOGS.row || ++this.#dialogs > MAX_DIALOGS.flow;
@@ -59,7 +59,7 @@ export class FlowPage {
       try {
         return { facts, evidence: await this.#guard((signal) => this.#page.evidence(signal)) };
       } catch (error) {
-        // It is answered with the next facts, up to a limit.
+        // The next call of facts answers the dialog, up to a limit.
         if (!isDialogOpen(error)) throw error;
       }
     }
@@ -83,7 +83,10 @@ export class FlowPage {
     return this.#page.watchRequests();
   }
 
-  /** Throws `domain_not_allowed` when values of a form would get where they may not, before anything is filled or asked. */
+  /**
+   * Throws `domain_not_allowed` when values of a form would reach an address that is not allowed, before anything is
+   * filled or asked.
+   */
   assertAllowed(fields: readonly LoginField[], form: LoginForm | undefined): void {
     if (fields.length === 0) return;
     const own = fields.find(({ origin }) => !this.#isAllowed(origin));
@@ -94,8 +97,8 @@ export class FlowPage {
   }
 
   /**
-   * Result of work on the page, which ends in time whatever the page does. A value that was on its way to a place that is
-   * refused ends the flow first.
+   * Runs work on the page within the time limit, whatever the page does. A value on its way to an address that is not
+   * allowed ends the flow first.
    */
   async #guard<T>(work: (signal: AbortSignal) => Promise<T>, boundMs = OPERATION_BOUND_MS): Promise<T> {
     const bound = new AbortController();
@@ -119,8 +122,8 @@ function late(boundMs: number): BrowserError {
 }
 
 /**
- * Failure of a page that ends the flow; other errors stay. A control that is gone, a value that the page does not take, and
- * a dialog that has opened are left to the flow, which looks at the page again.
+ * Converts a failure of a page that ends the flow; other errors stay as they are. The flow itself handles a missing
+ * control, a value that the page does not accept, and an open dialog: it reads the page again.
  */
 function flowError(error: unknown, isAllowed: AllowedOrigin): unknown {
   if (error instanceof LoginError) {
@@ -130,7 +133,7 @@ function flowError(error: unknown, isAllowed: AllowedOrigin): unknown {
   return isDialogOpen(error) ? error : pageFailure(error);
 }
 
-/** True for a control that the page no longer has, or has a dialog over: the page went on meanwhile. */
+/** True for a control that the page no longer has, or that a dialog covers: the page went on in the meantime. */
 export function isControlGone(error: unknown): boolean {
   return (error instanceof LoginError && error.kind === "control-gone") || isDialogOpen(error);
 }
@@ -140,7 +143,7 @@ export function isNothingTyped(error: unknown): boolean {
   return error instanceof LoginError && (error.kind === "control-gone" || error.kind === "invalid-value");
 }
 
-/** True for a value that the page or the service does not take. */
+/** True for a value that the page or the service does not accept. */
 export function isRefusedValue(error: unknown): error is LoginError {
   return error instanceof LoginError && (error.kind === "invalid-value" || error.kind === "not-fillable");
 }

@@ -8,7 +8,7 @@ import type { RedactedText } from "../values/known-values.ts";
 import type { LoginRequirement } from "../values/requirements.ts";
 import type { SendRecords } from "../values/sends.ts";
 
-/** Everything that a login flow knows at its start. */
+/** Input of a login flow. */
 export interface LoginInput {
   /** Login page, or the home page of the domain. */
   readonly startUrl: string;
@@ -25,20 +25,22 @@ export interface LoginInput {
   /** Records of the sends of these values in earlier logins. */
   readonly sends: SendRecords;
   /**
-   * Waits while another login with the same values has sent them, and has no answer of the website yet. Returns the
-   * function that lets the next one go on.
+   * Waits while another login with the same values has sent them and the website has not answered yet. Returns the
+   * function that lets the next login continue.
    */
   readonly takeTurn: (signal: AbortSignal) => Promise<() => void>;
-  /** True for a login that nobody can be asked in. */
+  /** True for a login during which nobody can be asked. */
   readonly isUnattended: boolean;
   readonly clock: Clock;
   /** Plan of an earlier login. */
   readonly plan?: LoginPlan;
-  /** Called at the end with the origins that values were sent to. The names of fields have no values of the login. */
+  /**
+   * Called at the end with the origins that values were sent to. The names of fields contain no values of the login.
+   */
   readonly onEnd?: (sentTo: readonly SentTo[]) => void;
 }
 
-/** Code that the service can make itself, or a kind of {@link LoginField}. */
+/** Code that the service can generate itself, or a kind of {@link LoginField}. */
 export type AskedType = LoginField["kind"] | "totp_code";
 
 /** Field that waits for a person. */
@@ -60,7 +62,7 @@ export interface PageQuestion {
   readonly websiteError?: string;
 }
 
-/** Pause of a flow. Its texts have no values of the login. */
+/** Pause of a flow. Its texts contain no values of the login. */
 export interface LoginQuestion extends PageQuestion {
   readonly message?: RedactedText;
   readonly websiteError?: RedactedText;
@@ -72,12 +74,12 @@ export interface LoginAnswers {
   readonly choice?: string;
 }
 
-/** The other side of a login flow. */
+/** Interface of a login flow to the person, or to the code that takes the person's place. */
 export interface LoginDialog {
   step(step: "DISCOVERING" | "SUBMITTING"): void;
   /**
-   * Asks a person. A rejection ends the flow with its reason. `over` is aborted when the page went on by itself, in the
-   * live view for instance; the answer no longer matters then.
+   * Asks a person. A rejection ends the flow with its reason. `over` is aborted when the page went on by itself, for
+   * example in the live view; the answer is ignored then.
    */
   ask(question: LoginQuestion, over: AbortSignal): Promise<LoginAnswers>;
 }
@@ -89,10 +91,10 @@ export interface LoginResult {
   /** Values that a person gave, by the key to save them under; never one-time codes. */
   readonly values: Readonly<Record<string, string>>;
   readonly plan: LoginPlan;
-  /** `replayable` when nobody was asked, `unchecked` when the plan has yet to show that it needs nobody. */
+  /** `replayable` when nobody was asked, `unchecked` when the plan has not yet shown that it needs no person. */
   readonly planState: Exclude<PlanState, "failed">;
   readonly requirements: readonly LoginRequirement[];
-  /** Absent when the logged-in page could not be told from the login page. */
+  /** Absent when the logged-in page looked like the login page. */
   readonly signature?: SiteSignature;
   readonly ssoProvider?: string;
 }

@@ -9,7 +9,7 @@ import { type Sends, type SentValue, storedCode } from "../values/sends.ts";
 import { type FlowPage, isControlGone, isNothingTyped, isRefusedValue } from "./flow-page.ts";
 import type { AskedField, LoginInput } from "./flow-types.ts";
 
-/** Knowledge of the values of a login, and where it is recorded. */
+/** Known values of a login, and the objects that record their use. */
 export interface FillerParts {
   readonly values: CredentialValues;
   readonly sends: Sends;
@@ -34,7 +34,7 @@ export class FormFiller {
     this.#codes = totp && new FreshCodes(clock, totp);
   }
 
-  /** Fields of a page to fill. An identifier that the page has kept or filled itself stays as it is. */
+  /** Fields of a page to fill. An identifier that the page itself has kept or filled stays. */
   fields({ form }: PageFacts): readonly LoginField[] {
     return (form?.fields ?? []).filter((field) => !(field.readOnly || this.#isKept(field)));
   }
@@ -44,17 +44,17 @@ export class FormFiller {
     return this.fields(facts).length > 0 && this.missing(facts).length === 0;
   }
 
-  /** Fields that only a person can fill. Optional ones are among them only beside others. */
+  /** Fields that only a person can fill. Optional fields are included only together with others. */
   missing(facts: PageFacts): AskedField[] {
     const without = this.fields(facts).filter((field) => !this.#hasValue(field, facts));
-    // A refused value was meant for the login: without it another account or realm could be used.
+    // A refused value was needed for the login: without it, another account or realm could be used.
     if (without.every((field) => isOptional(field) && !this.#values.isSpent(field))) return [];
     return without.map((field) => this.#asked(field, facts));
   }
 
   /**
-   * Fills the fields that have a value and submits the form, unless the page has submitted itself meanwhile. Returns the
-   * fields that were filled.
+   * Fills the fields that have a value and submits the form, unless the page has submitted itself in the meantime.
+   * Returns the fields that were filled.
    *
    * @param given values of a person, by ref
    */
@@ -77,13 +77,16 @@ export class FormFiller {
     this.#refuse(given);
   }
 
-  /** Values that the page or the website does not take are not filled again. */
+  /** Values that the page or the website refuses are not filled again. */
   #refuse(given: readonly LoginField[]): void {
     this.#values.refuse(given);
     if (given.some(({ kind }) => kind === "code")) this.#isCodeRefused = true;
   }
 
-  /** Returns true when the page has submitted the form by itself, or has sent a secret of it: to press would send it twice. */
+  /**
+   * Returns true when the page has submitted the form by itself, or has sent a secret of it: pressing the button would
+   * send it twice.
+   */
   async #fillAll(
     fields: readonly LoginField[],
     facts: PageFacts,
@@ -104,7 +107,7 @@ export class FormFiller {
     }
   }
 
-  /** Types a value. Returns true when the page has sent it already, and it is a secret. */
+  /** Types a value. Returns true when the value is a secret and the page has sent it already. */
   async #fill(field: LoginField, given: string | undefined): Promise<boolean> {
     const sent = this.#sentFor(field, given);
     const value = given ?? this.#values.for(field) ?? (await this.#code());
@@ -124,7 +127,7 @@ export class FormFiller {
     }
   }
 
-  /** A code that a person gives is another one each time. */
+  /** A person gives another code each time. */
   #sentFor(field: LoginField, given: string | undefined): SentValue | undefined {
     if (field.kind !== "code") return this.#values.sentFor(field);
     return given === undefined ? storedCode : undefined;
@@ -140,7 +143,7 @@ export class FormFiller {
     return hasMoved(before, after) || after.form?.submit !== before.form?.submit;
   }
 
-  /** The page may have submitted itself, and gone, between the last look and the click. */
+  /** The page may have submitted itself and left between the last check and the click. */
   async #press(ref: string): Promise<void> {
     await this.#page.press(ref).catch((error: unknown) => {
       if (!isControlGone(error)) throw error;

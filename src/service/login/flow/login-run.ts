@@ -22,11 +22,11 @@ import { shownQuestion } from "./shown-question.ts";
 const MAX_STEPS = 30;
 /** Maximum number of refusals: more could lock the account. */
 const MAX_REFUSALS = 5;
-/** Maximum number of pages between that are passed without a person. */
+/** Maximum number of interstitial pages that are passed without a person. */
 const MAX_INTERSTITIALS = 5;
 
 /**
- * Logs in to a website: finds the login page, fills what is stored, asks a person for the rest, and ends when several
+ * Logs in to a website: finds the login page, fills stored values, asks a person for the others, and ends when several
  * signals say that the browser is logged in.
  *
  * Throws a {@link LoginFlowError}, the rejection of the dialog, or the reason of the signal.
@@ -43,7 +43,7 @@ export function runLogin(
     .run()
     .catch((error: unknown) => {
       const failure = pageFailure(error);
-      // Texts of websites are part of messages, and these of records and of the log.
+      // Messages contain texts of websites, and records and the log contain messages.
       if (failure instanceof Error) redactError(failure, known);
       throw failure;
     })
@@ -80,7 +80,7 @@ class LoginRun {
   #refusals = 0;
   #interstitials = 0;
   #hasAsked = false;
-  /** True when a person has ended a page that the service does not understand. */
+  /** True when a person has completed a page that the service does not understand. */
   #isConfirmed = false;
 
   constructor(page: FlowPage, input: LoginInput, { dialog, known }: { dialog: LoginDialog; known: KnownValues }) {
@@ -123,7 +123,7 @@ class LoginRun {
     };
   }
 
-  /** Does one thing on the page and judges its effect. */
+  /** Performs one step on the page and judges its effect. */
   async #step(state: LoginState): Promise<Outcome> {
     const watch = this.#page.watchRequests();
     try {
@@ -143,7 +143,7 @@ class LoginRun {
     this.#endTurn = undefined;
   }
 
-  /** A page that went on meanwhile is looked at again; for a value that it does not take, a person is asked. */
+  /** If the page went on in the meantime, it is read again; for a value that it does not accept, a person is asked. */
   #forgive(error: unknown): [] {
     if (isRefusedValue(error)) this.#refused(error.message);
     else if (!isControlGone(error)) throw error;
@@ -157,7 +157,7 @@ class LoginRun {
     throw credentialsInvalid(websiteError === undefined ? undefined : this.#known.redact(websiteError));
   }
 
-  /** Takes the verdict into account; the way is then clear for the next step. */
+  /** Handles the verdict; after that the next step can begin. */
   async #learn({ given }: Submit, outcome: Outcome): Promise<Outcome> {
     const { verdict, progress } = outcome;
     if (verdict.kind !== "rejected") {
@@ -176,7 +176,7 @@ class LoginRun {
     return { verdict, state: await this.#page.state() };
   }
 
-  /** Passes a page of consent or the like. One that comes back is left to a person. */
+  /** Passes a page of consent or the like. A page that comes back is left to a person. */
   async #pass(outcome: Outcome, way: LoginChoice): Promise<Outcome> {
     const isKnown = this.#pressed.has(choicePlace(way));
     if (isKnown || this.#interstitials >= MAX_INTERSTITIALS) return outcome;
@@ -194,7 +194,7 @@ class LoginRun {
     }
   }
 
-  /** Fills, presses or asks what the page needs next. Returns the fields that were filled. */
+  /** Does the next step of the page: fills, presses or asks. Returns the fields that were filled. */
   async #act(state: LoginState): Promise<Submit["given"]> {
     const { facts } = state;
     if (facts.form) this.#endTurn = await this.#input.takeTurn(this.#page.signal);
@@ -226,14 +226,14 @@ class LoginRun {
     return given;
   }
 
-  /** A person who ends a page that the service does not understand is the proof that its signals lack. */
+  /** A person who completes a page that the service does not understand provides the proof that its signals lack. */
   async #confirm(before: LoginState): Promise<void> {
     const { facts } = await this.#page.state();
     const isOpen = facts.form || facts.trigger !== undefined || facts.external;
     this.#isConfirmed = !isOpen && facts.url === before.facts.url;
   }
 
-  /** Asks a person and does what the answer says. Nothing is filled when the page went on by itself. */
+  /** Asks a person and applies the answer. Nothing is filled when the page went on by itself. */
   async #ask(state: LoginState, asked: PageQuestion): Promise<Submit["given"]> {
     const websiteError = this.#websiteError;
     const shown = shownQuestion({ ...asked, ...(websiteError !== undefined && { websiteError }) }, this.#known);

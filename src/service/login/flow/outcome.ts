@@ -5,7 +5,7 @@ import type { RequestWatch } from "../drive/login-page.ts";
 import type { LoginField } from "../page/page-facts.ts";
 import type { FlowPage } from "./flow-page.ts";
 
-/** Something that was submitted or pressed, or a page that a person has operated. */
+/** Submitted form or pressed control, or a page that a person has operated. */
 export interface Submit {
   readonly before: LoginState;
   readonly given: readonly LoginField[];
@@ -14,7 +14,7 @@ export interface Submit {
 
 export interface Outcome {
   readonly verdict: Verdict;
-  /** Of a verdict that is no refusal, and with fields that were filled. */
+  /** Set for a verdict that is not a refusal, when fields were filled. */
   readonly progress?: Progress | undefined;
   readonly state: LoginState;
 }
@@ -24,18 +24,18 @@ export interface OutcomeOptions {
   readonly knownError: string | undefined;
 }
 
-/** Wait for more signals: a site that logs in over a WebSocket has no request that could be waited for. */
+/** Wait for more signals, in milliseconds: a site that logs in over a WebSocket has no request to wait for. */
 const PATIENCE_MS = 6_000;
-/** Wait after the login request has its answer. */
+/** Wait after the answer to the login request, in milliseconds. */
 const ANSWERED_PATIENCE_MS = 1_500;
-/** Wait for the answer of the login request. */
+/** Wait for the answer to the login request, in milliseconds. */
 const PENDING_PATIENCE_MS = 30_000;
 /** Pause between two reads of the page. */
 const PAUSE_MS = 250;
 
 /**
- * Reads the page until its judgement is certain, or until it stays uncertain for as long as an answer may take. A
- * success counts when two reads in a row find it, because websites pass through pages of their own.
+ * Reads the page until the verdict is certain, or until it stays uncertain for as long as an answer may take. A success
+ * counts when two reads in a row find it, because websites pass through intermediate pages.
  */
 export async function outcomeOf(page: FlowPage, submit: Submit, options: OutcomeOptions): Promise<Outcome> {
   const messages: string[] = page.takeMessages();

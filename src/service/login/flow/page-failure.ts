@@ -4,7 +4,7 @@ import { LoginError } from "../drive/login-error.ts";
 import { isReplaced } from "../page/page-session.ts";
 import { LoginFlowError } from "./flow-error.ts";
 
-/** Failures of a page, by what it did. `invalid` is none: it is a defect of the service. */
+/** Failures of a page, by the page's behavior. `invalid` is not included, because it is a defect of the service. */
 const doings: Readonly<Partial<Record<BrowserErrorKind, string>>> = {
   "dialog-open": "keeps a dialog open",
   "input-not-answered": "does not respond: a script of it does not end",
@@ -13,8 +13,9 @@ const doings: Readonly<Partial<Record<BrowserErrorKind, string>>> = {
 };
 
 /**
- * Failure of a login for an error of its page, its browser or the protocol between them: a website may do anything while it
- * is driven, and none of it is a failure of the service. Other errors stay as they are: defects of the service.
+ * Failure of a login for an error of its page, its browser or the protocol between them: a website may do anything
+ * while it is driven, and the service must not fail because of it. Other errors, which are defects of the service, are
+ * returned unchanged.
  */
 export function pageFailure(error: unknown): unknown {
   if (error instanceof CdpClosedError) return terminated("the browser of the login was closed or has crashed", error);

@@ -2,15 +2,15 @@ import type { LoginChoice } from "../page/page-facts.ts";
 import type { KnownValues } from "../values/known-values.ts";
 import type { AskedField, LoginAnswers, LoginQuestion, PageQuestion } from "./flow-types.ts";
 
-/** Question to a person, and the way from its answer back to the page. */
+/** Question to a person, and the function that maps its answer back to the page. */
 export interface ShownQuestion {
   readonly question: LoginQuestion;
   answered(answers: LoginAnswers): LoginAnswers;
 }
 
 /**
- * Question without the values of its login, whatever the page calls its fields and choices. Names that a person answers by
- * stay unique.
+ * Question without the values of its login, whatever the page calls its fields and choices. Names that an answer refers
+ * to stay unique.
  */
 export function shownQuestion({ message, websiteError, ...asked }: PageQuestion, known: KnownValues): ShownQuestion {
   const refs = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { LoginFlowError } from "./flow-error.ts";
 import type { LoginDialog, LoginQuestion } from "./flow-types.ts";
 
-/** Dialog of a login without a person: every question ends it with the reason why it cannot go on. */
+/** Dialog of a login without a person: every question ends the login with the reason why it cannot continue. */
 export function unattendedDialog(step: LoginDialog["step"]): LoginDialog {
   return { step, ask: (question) => Promise.reject(unanswerable(question)) };
 }

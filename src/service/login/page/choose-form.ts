@@ -4,9 +4,9 @@ import type { ButtonPart, FieldGroup, FieldPart, PageControls } from "./page-con
 import type { FieldKind } from "./page-facts.ts";
 import { AGREE, DECLINE, folded, HELPER, LOG_IN, NEXT, NOT_LOGIN } from "./words.ts";
 
-/** Least score of a group that counts as a login form. */
+/** Minimum score of a group that counts as a login form. */
 const LEAST_SCORE = 4;
-/** More fields than a login has. */
+/** Number of fields that is more than a login has. */
 const MANY_FIELDS = 6;
 
 /** Field of the chosen form; several parts for a code with a box for each digit. */
@@ -18,15 +18,15 @@ export interface FormField {
 export interface ChosenForm {
   readonly group: FieldGroup;
   readonly fields: readonly FormField[];
-  /** Last field of the group that is no list, because Enter does not submit a list. */
+  /** Last field of the group that is not a list, because Enter does not submit a list. */
   readonly last: FieldPart;
-  /** Button that submits; undefined where Enter in the last field does. */
+  /** Button that submits; undefined when Enter in the last field submits. */
   readonly submit: ButtonPart | undefined;
 }
 
 /**
- * Best login form of a page; undefined when no group of fields looks like one. The signs are weighed: a form to register,
- * to search, to subscribe or to save settings often has the same fields.
+ * Best login form of a page; undefined when no group of fields looks like a login form. All signs are weighed, because
+ * a form for registration, search, subscription or settings often has the same fields.
  *
  * @param hint title and address of the page
  */
@@ -45,7 +45,7 @@ export function chooseForm({ groups, loose }: PageControls, hint: string): Chose
   return best?.form;
 }
 
-/** Button that submits a group: the best of its own, or one of no group that logs in. */
+/** Button that submits a group: the best of its own buttons, or a log-in button outside of all groups. */
 export function submitOf(group: FieldGroup, loose: readonly ButtonPart[]): ButtonPart | undefined {
   const own = bestButton(group.buttons, submitScore);
   if (own) return own;

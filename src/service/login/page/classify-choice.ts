@@ -11,7 +11,7 @@ export interface ChoiceContext {
   readonly hasForm: boolean;
 }
 
-/** Kind of a choice, and what belongs to it. */
+/** Kind of a choice, and the facts of that kind. */
 export interface ChoiceFacts {
   readonly kind: ChoiceKind;
   readonly provider?: string;
@@ -81,12 +81,12 @@ export function isTrigger(button: RawButton): boolean {
   return label.length <= 40 && LOG_IN.test(label) && !withProvider.test(label) && !HELPER.test(label);
 }
 
-/** Destination of a code as far as the page shows it, such as `j***@example.com` or `••• 12`. */
+/** Kind of a choice; undefined for a control that does not continue the login, such as "Forgot password?". */
 export function maskedDestination(button: RawButton): string | undefined {
   return masked.exec(pageText(button.texts.join(" ")))?.[0].trim() || undefined;
 }
 
-/** Kind of a choice; undefined for a control that does not lead on, such as "Forgot password?". */
+/** A choice beside a form leads to another method of the same login; anything else is part of the site. */
 export function choiceFacts(button: RawButton, context: ChoiceContext): ChoiceFacts | undefined {
   const all = folded(pageText(button.texts.join(" "), 600) || buttonLabel(button));
   const label = folded(buttonLabel(button));
@@ -125,7 +125,8 @@ function providerOf(button: RawButton, label: string): string | undefined {
     return singleSignOn.test(named) ? "sso" : named.replace(/^(?:your|my|a|an|the) /, "").slice(0, 40);
   }
   if (singleSignOn.test(label)) return "sso";
-  // A mere name is a provider where the control leads to a login; otherwise it is a link to a profile there.
+  // A name without other words is a provider if the control leads to a login; otherwise it links to a profile on that
+  // site.
   const alone = providers.exec(label.length <= 20 ? label : "")?.[1];
   const signs = `${button.className} ${button.id} ${button.name} ${button.data}`;
   if (alone === undefined || (button.href !== "" && !authPath.test(button.href))) return undefined;
@@ -146,7 +147,7 @@ function isFactor(button: RawButton, mfaType: MfaType, context: ChoiceContext): 
   return context.secondFactor || button.type === "radio" || mfaType === "totp";
 }
 
-/** True for what is made to be pressed, not a link of the site. */
+/** True for an element that is made to be pressed, as opposed to a link of the site. */
 function isControl({ tag, role, type }: RawButton): boolean {
   return tag === "button" || tag === "input" || /^(?:button|option|menuitem|radio)$/.test(role) || type === "submit";
 }

@@ -3,13 +3,13 @@ import type { FieldKind, LoginField } from "./page-facts.ts";
 import { firstText, pageText } from "./page-text.ts";
 import { CODE, folded, IDENTIFIER, OTHER_CODE, PASSWORD, PREFERENCE } from "./words.ts";
 
-/** Visible label of a field: its own texts before the line of text that stands in front of it. */
+/** Visible label of a field: its own texts, otherwise the line of text in front of it. */
 export function labelOf(field: RawField): string {
   const { label, ariaLabel, placeholder, title, before, name, id } = field;
   return pageText(firstText(label, ariaLabel, placeholder, title, before, name, id)) || "unnamed field";
 }
 
-/** Name of a field for the program: `name`, `id` or its label. */
+/** Name of a field for programs: `name`, `id` or its label. */
 export function nameOf(field: RawField): string {
   return pageText(firstText(field.name, field.id), 100) || labelOf(field);
 }
@@ -19,7 +19,7 @@ export function isList({ type }: RawField): boolean {
   return type === "select-one";
 }
 
-/** True for a list that says how a page looks, and nothing about a login. */
+/** True for a list that changes only the look of a page, and not the login. */
 export function isPreference(field: RawField): boolean {
   return isList(field) && PREFERENCE.test(folded(`${field.label} ${field.ariaLabel} ${field.name} ${field.id}`));
 }
@@ -35,8 +35,8 @@ export function hintOf(field: RawField): string | undefined {
 }
 
 /**
- * Kind of a field, by its type, `autocomplete`, the words of its names and labels, and its length. No single sign is
- * relied on: of six real login pages only two set `autocomplete` (measured).
+ * Kind of a field, by its type, `autocomplete`, the words of its names and labels, and its length. No sign is enough
+ * alone: of six real login pages only two set `autocomplete` (measured).
  */
 export function fieldKind(field: RawField): FieldKind {
   if (isList(field)) return "text";
@@ -53,7 +53,7 @@ export function fieldKind(field: RawField): FieldKind {
   return field.type === "tel" && /phone|telefon|handy|telephone|movil|電話/.test(words) ? "identifier" : "text";
 }
 
-/** True for a field of a new password, which is not of a login. */
+/** True for a field of a new password, which is not part of a login. */
 export function isNewPassword(field: RawField): boolean {
   if (field.autocomplete.includes("new-password")) return true;
   const words = folded(`${field.label} ${field.placeholder} ${field.name} ${field.id}`);

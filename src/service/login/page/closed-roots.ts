@@ -4,8 +4,8 @@ import { operate } from "./reader-script.ts";
 const GROUP = "browserctl-hosts";
 
 /**
- * Looks for the closed shadow roots of the hosts that a reading of a frame has left, and puts them where the next reading
- * finds them. Returns true when there are some. Only the debugging protocol sees a closed root.
+ * Looks for the closed shadow roots of the hosts that a reading of a frame has recorded, and stores them for the next
+ * reading. Returns true when there are any. Only the debugging protocol sees a closed root.
  */
 export async function findClosedRoots(session: PageSession, contextId: number, hosts: number): Promise<boolean> {
   const found = await Promise.all(Array.from({ length: hosts }, (_none, at) => addRoot(session, contextId, at)));

@@ -24,7 +24,7 @@ export interface StorageDigest {
   readonly hash: string;
 }
 
-/** Stored state of the browser, to compare before and after a login. Has no value, only hashes. */
+/** Stored state of the browser, to compare before and after a login. Contains hashes and no values. */
 export interface LoginEvidence {
   /** Of all hosts, in a stable order. */
   readonly cookies: readonly CookieDigest[];
@@ -32,7 +32,7 @@ export interface LoginEvidence {
   readonly storage: readonly StorageDigest[];
 }
 
-/** Cookies of all hosts and the storage of a page's frames, with hashes under `secret` instead of values. */
+/** Reads the cookies of all hosts and the storage of a page's frames, with hashes under `secret` instead of values. */
 export async function readEvidence(
   connection: BrowserConnection,
   frames: readonly ReadFrame[],

@@ -2,10 +2,10 @@ import type { ReadFrame } from "./frames.ts";
 import type { ExternalAction } from "./page-facts.ts";
 import { CAPTCHA, folded, MAILED_LINK, PASSKEY_WAIT, PUSH } from "./words.ts";
 
-/** Addresses of the frames in which a captcha asks something of a person. */
+/** Addresses of the frames in which a captcha asks for an action of a person. */
 const captchaFrames =
   /^https?:\/\/(?:[^/]+\.)?(?:google\.com|recaptcha\.net)\/recaptcha\/(?:api2|enterprise)\/(?:anchor|bframe)|^https:\/\/(?:[^/]+\.)?hcaptcha\.com\/|^https:\/\/challenges\.cloudflare\.com\/|arkoselabs\.com\/|funcaptcha/;
-/** CSS pixels; a captcha that asks for nothing is a smaller badge or has no size. */
+/** Minimum width in CSS pixels; a captcha that asks for nothing is a smaller badge or has no size. */
 const LEAST_WIDTH = 200;
 const LEAST_HEIGHT = 60;
 
@@ -15,7 +15,10 @@ const waits: readonly (readonly [ExternalAction["kind"], RegExp])[] = [
   ["push", PUSH],
 ];
 
-/** Action outside of the page that it waits for. A form that can be filled comes before all but a captcha. */
+/**
+ * Action outside of the page that the page waits for. A form that can be filled has priority over all actions but a
+ * captcha.
+ */
 export function externalAction(
   frames: readonly ReadFrame[],
   lines: readonly string[],

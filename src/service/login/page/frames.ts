@@ -13,9 +13,9 @@ import { operate, readerScript } from "./reader-script.ts";
 
 /** Maximum number of frames that are read. */
 export const MAX_FRAMES = 30;
-/** Maximum number of frames that are looked at, visible or not. */
+/** Maximum number of frames that are examined, visible or not. */
 const MAX_LOOKS = 100;
-/** Time for a frame with a process of its own to answer, and the time for which one that did not is left out. */
+/** Time for a frame with its own process to answer, and time for which a silent frame is skipped, in milliseconds. */
 const FRAME_BOUND_MS = 4_000;
 const SILENCE_MS = 10_000;
 /** Maximum time of one reading of a frame: a page can make its document endless. */
@@ -32,13 +32,13 @@ export interface ReadFrame {
   /** Isolated world in which it was read. It ends with the document. */
   readonly contextId: number;
   readonly parent: ReadFrame | undefined;
-  /** True when a dialog of a surrounding frame lies over it. */
+  /** True when a dialog of a surrounding frame covers it. */
   readonly behind: boolean;
   readonly raw: RawFrame;
 }
 
 /**
- * Frames of one page, also those with a process of their own. It attaches to these without a pause of their scripts, and
+ * Frames of one page, including those with their own process. It attaches to these without pausing their scripts, and
  * detaches with `close`.
  */
 export class PageFrames {
@@ -46,18 +46,18 @@ export class PageFrames {
   readonly #session: PageSession;
   readonly #sessionOfId: (sessionId: string) => PageSession;
   readonly #sessions = new Map<string, Promise<PageSession | undefined>>();
-  /** Frames with a process of their own that did not answer, and when each is asked again. */
+  /** Frames with their own process that did not answer, with the time of the next attempt. */
   readonly #silent = new Map<string, number>();
   #looks = 0;
 
-  /** @param sessionOfId makes the session of each frame with a process of its own */
+  /** @param sessionOfId creates the session of each frame with its own process */
   constructor(connection: BrowserConnection, session: PageSession, sessionOfId: (sessionId: string) => PageSession) {
     this.#connection = connection;
     this.#session = session;
     this.#sessionOfId = sessionOfId;
   }
 
-  /** Reads every visible frame, the main frame first. A frame that goes away meanwhile is left out. */
+  /** Reads every visible frame, the main frame first. Skips a frame that disappears in the meantime. */
   async read(): Promise<ReadFrame[]> {
     const [{ frameTree }, remote] = await Promise.all([this.#session.send("Page.getFrameTree"), this.#remoteFrames()]);
     const found: ReadFrame[] = [];
@@ -98,7 +98,7 @@ export class PageFrames {
     }
   }
 
-  /** Reads a frame with a process of its own. One that does not answer is left out: it is not the login that hangs. */
+  /** Reads a frame with its own process. Skips a frame that does not answer, because the login itself does not hang. */
   async #readRemote(
     targetId: string,
     parent: ReadFrame,
@@ -164,7 +164,7 @@ export class PageFrames {
   }
 }
 
-/** Collects a frame, again for each layer of closed shadow roots in it. */
+/** Reads a frame, and again for each layer of closed shadow roots in it. */
 async function collect(session: PageSession, contextId: number): Promise<RawFrame | undefined> {
   for (let layer = 0; ; layer += 1) {
     const expression = `${await readerScript()}\nbrowserctlLogin.frame`;

@@ -15,7 +15,7 @@ export interface ButtonPart {
   readonly raw: RawButton;
 }
 
-/** Form, or fields that stand together, with the buttons beside them. */
+/** Form, or adjacent fields without a form, with the buttons beside them. */
 export interface FieldGroup {
   readonly frame: ReadFrame;
   /** Names, classes, label and action of the form. */
@@ -30,7 +30,7 @@ export interface PageControls {
   readonly loose: readonly ButtonPart[];
 }
 
-/** Groups the controls of all frames; leaves out what is behind a dialog. */
+/** Groups the controls of all frames; omits controls behind a dialog. */
 export function pageControls(frames: readonly ReadFrame[]): PageControls {
   const all = frames.filter(({ behind }) => !behind).map(frameControls);
   return { groups: all.flatMap(({ groups }) => groups), loose: all.flatMap(({ loose }) => loose) };
@@ -49,7 +49,8 @@ function frameControls(frame: ReadFrame): { groups: FieldGroup[]; loose: ButtonP
     if (!control.field) (group?.buttons ?? loose).push({ frame, index, raw: control });
     else if (!control.readOnly || control.filled) group?.fields.push({ frame, index, raw: control });
   });
-  // Fields without a form are grouped by the nearest button: "show password" beside one field must not part it from the others.
+  // Fields without a form are grouped by the nearest button: a "show password" button beside one field must not
+  // separate it from the others.
   raw.groups.forEach(({ form, inside }, at) => {
     const [inner, outer] = [groups[at], groups[inside]];
     if (!inner || !outer || form || raw.groups[inside]?.form || (hasPassword(inner) && hasPassword(outer))) return;

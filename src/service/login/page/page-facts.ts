@@ -13,14 +13,14 @@ export type FieldKind = "identifier" | "password" | "code" | "text";
 
 /** Visible input of a login form. Texts of the page are bounded and have no control characters. */
 export interface LoginField {
-  /** Stays the same while the page re-renders: kind, name or label, and the place among equals. */
+  /** Identity that survives re-rendering: kind, name or label, and the position among equal controls. */
   readonly ref: string;
   readonly kind: FieldKind;
   /** `name` or `id` of the control; its label when it has neither. */
   readonly name: string;
-  /** Text of the label, else of the placeholder, else `name`. */
+  /** Text of the label, otherwise the placeholder, otherwise `name`. */
   readonly label: string;
-  /** Text that describes the control, or its placeholder beside a label. */
+  /** Text that describes the control; its placeholder if it has a label too. */
   readonly hint?: string;
   readonly required: boolean;
   readonly inputType: "text" | "email" | "password" | "tel" | "number" | "url";
@@ -30,16 +30,16 @@ export interface LoginField {
   readonly selector: string;
   /** Origin of its frame. */
   readonly origin: string;
-  /** True when the page has filled it already; a read-only field is reported only then. */
+  /** True when the page itself has filled the field; a read-only field is reported only then. */
   readonly prefilled: boolean;
-  /** True for a field that takes no other value. */
+  /** True for a field that accepts no other value. */
   readonly readOnly: boolean;
 }
 
 export type ChoiceKind = "sso_provider" | "mfa_method" | "account" | "sign_in_method" | "continue" | "other";
 export type MfaType = "sms" | "call" | "email" | "totp" | "push" | "password" | "passkey" | "switch" | "other";
 
-/** Visible control that leads on, other than the button of the form. */
+/** Visible control that continues the login, other than the button of the form. */
 export interface LoginChoice {
   /** As in {@link LoginField}. */
   readonly ref: string;
@@ -47,9 +47,9 @@ export interface LoginChoice {
   readonly label: string;
   /** Further text of the control. */
   readonly description?: string;
-  /** Name of the provider in lower case, such as `google`; `sso` where the page names none. Of `sso_provider` only. */
+  /** Name of the provider in lower case, such as `google`; `sso` when the page names none. Only for `sso_provider`. */
   readonly provider?: string;
-  /** Of `mfa_method` only. `switch` leads to other methods. */
+  /** Only for `mfa_method`. `switch` leads to other methods. */
   readonly mfaType?: MfaType;
   /** Part of the label such as `j***@example.com` or `••• 12`. */
   readonly maskedDestination?: string;
@@ -59,11 +59,14 @@ export interface LoginChoice {
   readonly origin: string;
 }
 
-/** Addresses that learn a value which is entered into a field. */
+/** Addresses that get a value which is entered into a field. */
 export interface FormReach {
-  /** Origins, and addresses where they have another host or scheme, of its frame and the frames around it, the own one first. */
+  /**
+   * Origins of its frame and of the frames around it, its own first; with addresses that have another host or scheme
+   * than the origin.
+   */
   readonly frames: readonly string[];
-  /** Where its form is sent to; absent for fields without a form, and for a form that a script handles. */
+  /** Target of its form; absent for fields without a form, and for a form that a script handles. */
   readonly target?: string;
 }
 
@@ -71,16 +74,16 @@ export interface LoginForm {
   readonly fields: readonly LoginField[];
   /** Choices inside of the form, such as radio buttons of second factors and further buttons. */
   readonly choices: readonly LoginChoice[];
-  /** Ref of what submits the form: its button, or Enter in its last field. */
+  /** Ref of the control that submits the form: its button, or Enter in its last field. */
   readonly submit: string;
-  /** Addresses by which its values can be reached: of its frame, the frames around it, and where the form is sent. */
+  /** Addresses that get its values: of its frame, the frames around it, and the target of the form. */
   readonly reach?: FormReach;
 }
 
 /** Action outside of the page that the page waits for. */
 export interface ExternalAction {
   readonly kind: "captcha" | "passkey" | "push" | "link";
-  /** Line of the page that says so; a sentence of the service for a captcha. */
+  /** Line of the page that describes the action; a sentence of the service for a captcha. */
   readonly message: string;
 }
 
@@ -105,6 +108,6 @@ export interface PageFacts {
   readonly dialog?: { readonly type: string; readonly message: string };
   /** True while the page is a popup that the login page has opened. */
   readonly popup: boolean;
-  /** False when the page kept changing or loading until the time limit. */
+  /** False when the page was still changing or loading at the time limit. */
   readonly settled: boolean;
 }

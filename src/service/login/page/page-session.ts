@@ -14,14 +14,18 @@ import { assertUsable } from "../../chromium/pages.ts";
 /** Maximum time without an answer of the page. */
 const ANSWER_BOUND_MS = 15_000;
 const CHECK_EVERY_MS = 50;
-/** Error codes of Chromium for a command that is wrong in itself, whatever the page does. */
+/** Error codes of Chromium for a command that is invalid, whatever the page does. */
 const WRONG_COMMAND = [-32700, -32600, -32601];
-/** Text for parameters of a wrong type. Those that name something that is gone have the same code, and another text. */
+/**
+ * Text for parameters of a wrong type. Parameters that refer to something that is gone have the same code, but another
+ * text.
+ */
 const WRONG_TYPE = /: Invalid parameters$/;
 
 /**
- * Session in a page, or in a frame of it, whose commands all end: with a `BrowserError` as soon as the page has crashed or
- * shows a JavaScript dialog, and after 15 s without an answer. A page can hold up every command by a script that does not end.
+ * Session in a page, or in a frame of it, in which every command ends: with a `BrowserError` as soon as the page has
+ * crashed or shows a JavaScript dialog, and after 15 s without an answer. Otherwise a page could block every command by
+ * a script that does not end.
  */
 export class PageSession extends CdpSession {
   readonly #page: WatchedPage;
@@ -35,15 +39,18 @@ export class PageSession extends CdpSession {
     return whileUsable(this.#page, super.send(method, params));
   }
 
-  /** Sends a command that a dialog does not end, and that has no limit; the caller answers the dialog and limits the time. */
+  /**
+   * Sends a command that a dialog does not end, and that has no time limit; the caller answers the dialog and limits
+   * the time.
+   */
   sendOpenly<M extends CdpMethod>(method: M, params?: CdpParams<M>[0] | undefined): Promise<CdpResult<M>> {
     return super.send(method, params);
   }
 }
 
 /**
- * Result of work in a page. Rejects with a `BrowserError` as soon as the page has crashed or shows a dialog, and after 15 s;
- * the work then goes on unheard.
+ * Result of work in a page. Rejects with a `BrowserError` as soon as the page has crashed or shows a dialog, and after
+ * 15 s; the work continues then, and its result is ignored.
  */
 export async function whileUsable<T>(page: WatchedPage, work: Promise<T>, signal?: AbortSignal): Promise<T> {
   const done = work.then((value) => ({ value }));
@@ -63,7 +70,7 @@ export function isDialogOpen(error: unknown): boolean {
   return error instanceof BrowserError && error.kind === "dialog-open";
 }
 
-/** True for an error of a command that a page has caused, by another document or another element in place of the old one. */
+/** True for an error of a command that a page has caused by replacing the document or the element. */
 export function isReplaced(error: unknown): error is CdpError {
   return error instanceof CdpError && !WRONG_COMMAND.includes(error.code) && !WRONG_TYPE.test(error.message);
 }

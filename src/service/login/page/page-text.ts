@@ -4,8 +4,8 @@ import { MAX_TEXT } from "./page-facts.ts";
 const unwanted = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${HIDDEN}]+`, "gu");
 
 /**
- * Text of a page without control, escape and invisible characters, white space as single blanks, bounded to `limit`
- * characters with `…` at the end of a longer one.
+ * Text of a page without control, escape and invisible characters, with single spaces for white space, truncated to
+ * `limit` characters with `…` at the end.
  */
 export function pageText(text: string, limit = MAX_TEXT): string {
   const clean = text.toWellFormed().replace(/\s+/g, " ").replace(unwanted, "").replace(/ +/g, " ").trim();

@@ -48,7 +48,7 @@ export interface PageReading {
   readonly targets: ReadonlyMap<string, Target>;
 }
 
-/** Finds out what the controls of a page mean for a login. */
+/** Finds the meaning of a page's controls for a login. */
 export function readPage(frames: readonly ReadFrame[]): PageReading {
   const [main] = frames;
   const page = { url: main?.raw.url ?? "", title: pageText(main?.raw.title ?? ""), lines: linesOf(frames) };
@@ -130,7 +130,7 @@ class Refs {
     return choices;
   }
 
-  /** @param sender `button`, where it submits a form with values */
+  /** @param sender control that submits the form of the field */
   click(base: string, button: ButtonPart, then?: ButtonPart, sender?: ButtonPart): string {
     return this.#add(base, { does: "click", button, then, reach: reachOf(button, sender) });
   }
@@ -150,7 +150,7 @@ class Refs {
       name: nameOf(raw),
       label: labelOf(raw),
       ...(hint !== undefined && { hint }),
-      // The page has chosen for whoever does not.
+      // A list of the page has a preselected option.
       required: raw.required && !(isList(raw) && raw.filled),
       inputType: inputType(raw),
       ...(isList(raw) && { options: raw.options.map(pageOption) }),
@@ -170,8 +170,8 @@ class Refs {
 }
 
 /**
- * Addresses that learn what is entered into a control, or what pressing it sends. A control that leads elsewhere, such as
- * the button of another way to sign in, has no `sender`: nothing is entered for it.
+ * Addresses that get the text entered into a control, or the values sent by pressing it. A control that leads
+ * elsewhere, such as the button of another sign-in method, has no `sender`, because nothing is entered for it.
  */
 function reachOf({ frame }: ControlPart, sender?: ControlPart): FormReach {
   const frames: string[] = [];

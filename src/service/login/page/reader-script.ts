@@ -6,8 +6,8 @@ import type { PageSession } from "./page-session.ts";
 let script: Promise<string> | undefined;
 
 /**
- * Script that reads a frame, from `src/login-reader/page`. It leaves what it has found in the `browserctlLogin` of its world.
- * The file is read at the first call.
+ * Script that reads a frame, from `src/login-reader/page`. It stores its result in `browserctlLogin` of its world. The
+ * file is read at the first call.
  */
 export function readerScript(): Promise<string> {
   script ??= readFile(packageFile("dist", "login-reader", "reader.js"), "utf8").catch((error: unknown) => {
@@ -25,7 +25,7 @@ export interface WorldNode {
   readonly objectId: string;
 }
 
-/** Runs an operation of the reader on a node, as a gesture of a person when `userGesture` is true. */
+/** Runs an operation of the reader on a node; as a user gesture when `userGesture` is true. */
 export async function operate<Name extends keyof NodeOperations>(
   { session, objectId }: WorldNode,
   name: Name,

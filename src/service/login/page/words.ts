@@ -1,6 +1,6 @@
 /**
- * Words of login pages in English, German, French, Spanish and Japanese. Texts are compared in lower case, with runs of
- * white space as one blank and without accents (see {@link folded}), so the patterns have none.
+ * Words of login pages in English, German, French, Spanish and Japanese. Texts are compared in lower case, without
+ * accents and with single spaces (see {@link folded}), so that the patterns have no accents.
  */
 
 /** Text in the form that the patterns of this file expect. */
@@ -20,14 +20,17 @@ export const IDENTIFIER =
 
 export const PASSWORD = /passw|passwd|\bpwd\b|kennwort|mot de passe|contrasena|clave|パスワード|暗証/;
 
-/** List that says how a page looks. Its label is often the name of the language alone, so that `name` and `id` count. */
+/**
+ * List that changes only the look of a page. Its label is often just the name of the language, so that `name` and `id`
+ * are tested too.
+ */
 export const PREFERENCE = /\blang|locale|language|theme|time ?zone|currency|sprache|langue|idioma|言語/;
 
 /** Asks for a one-time code. */
 export const CODE =
   /\botp\b|totp|one[- ]?time|\b2fa\b|\bmfa\b|two[- ]?factor|2[- ]?step|second factor|verification code|security code|auth\w* code|passcode|\bcode\b|\btoken\b|\bpin\b|\btan\b|einmal|bestatigungscode|sicherheitscode|code de (?:verification|securite|validation)|codigo|認証コード|確認コード|セキュリティ ?コード|ワンタイム|認証番号|コード/;
 
-/** A code that is not of a login. */
+/** A code that is not part of a login. */
 export const OTHER_CODE =
   /postal|post ?code|zip|postleitzahl|promo|coupon|voucher|gutschein|gift|country|region|area|discount|rabatt|referral|invite|code postal|codigo postal|郵便/;
 
@@ -54,15 +57,15 @@ export const RESEND =
 export const LOG_OUT =
   /\blog ?-?out\b|\blog ?-?off\b|\bsign ?-?out\b|\bsign ?-?off\b|abmelden|ausloggen|deconnexion|se deconnecter|cerrar sesion|\bsalir\b|ログアウト|サインアウト|ログオフ/;
 
-/** Marks forms and buttons that are not of a login. */
+/** Marks forms and buttons that are not part of a login. */
 export const NOT_LOGIN =
   /subscri|newsletter|\bsearch\b|\bregister\b|registration|\bsign ?-?up\b|create (?:an )?account|\bjoin\b|\bsave\b|\bupdate\b|\bapply\b|\bcontact\b|\bcomment|abonnieren|\bsuche|registrier|konto erstellen|speichern|rechercher|s'inscrire|s'abonner|inscription|creer un compte|enregistrer|sauvegarder|buscar|suscrib|registrar|crear (?:una )?cuenta|guardar|検索|登録|購読|保存|新規/;
 
-/** Label of a control beside a form that helps, and neither submits nor leads on. */
+/** Label of a control beside a form that helps, and neither submits nor continues. */
 export const HELPER =
   /forgot|reset|recover|lost|trouble|\bhelp\b|show|hide|reveal|\bterms\b|privacy|language|vergessen|zurucksetzen|anzeigen|\bhilfe\b|datenschutz|oublie|afficher|reinitialiser|aide|confidentialite|olvid|mostrar|restablecer|ayuda|privacidad|忘れ|表示|ヘルプ|プライバシー/;
 
-/** The page asks for an account of several. */
+/** The page asks to choose one of several accounts. */
 export const CHOOSE_ACCOUNT =
   /(?:choose|select|pick)\b.{0,20}\baccount|which account|konto (?:auswahlen|wahlen)|(?:choisi\w*|selectionn\w*)\b.{0,20}\bcompte|(?:elige|elegir|selecciona\w*|escoge)\b.{0,20}\bcuenta|アカウントを?(?:の)?選択|アカウントを選/;
 

@@ -4,8 +4,8 @@ import type { Sends, SentValue } from "./sends.ts";
 import { canonicalKey, storedKey } from "./stored-values.ts";
 
 /**
- * Values that a flow may fill: those of the stored credential and those that a person gave. One that was refused, or sent
- * as often as {@link Sends} allows, is not used again.
+ * Values that a flow may fill: those of the stored credential and those that a person gave. A value is not used again
+ * when it was refused, or was sent as often as {@link Sends} allows.
  */
 export class CredentialValues {
   readonly #values: Map<string, string>;
@@ -31,7 +31,9 @@ export class CredentialValues {
     return sent && !this.#sends.may(sent) ? undefined : this.#values.get(key);
   }
 
-  /** Value of a field as its sends are counted; undefined for an option of a list, which the page has itself. */
+  /**
+   * Value of a field as its sends are counted; undefined for an option of a list, because the page itself contains it.
+   */
   sentFor(field: LoginField): SentValue | undefined {
     const key = this.#keyOf(field);
     const value = key === undefined ? undefined : this.#values.get(key);
@@ -62,13 +64,13 @@ export class CredentialValues {
     return this.#refused.has(this.keyFor(field));
   }
 
-  /** True for a value that is not sent again, because it was refused, or was sent and did not log in. */
+  /** True for a value that is not sent again, because it was refused, or was sent without a successful login. */
   isSpent(field: LoginField): boolean {
     const sent = this.sentFor(field);
     return this.isRefused(field) || (sent !== undefined && !this.#sends.may(sent));
   }
 
-  /** True when one of the values that may be used is part of a text, such as the label of an account. */
+  /** True when a text, such as the label of an account, contains one of the usable values. */
   isNamedIn(text: string): boolean {
     const lower = text.toLowerCase();
     return [...this.#values].some(
@@ -83,7 +85,7 @@ export class CredentialValues {
     return Object.fromEntries(entries.map(([key, value]) => [this.savedKey(key), value]));
   }
 
-  /** Key as it is saved: of a new value without the values that the page names its field by. */
+  /** Key as it is saved; for a new value, without the values that appear in the page's name for the field. */
   savedKey(key: string): string {
     return this.#stored.has(key) ? key : this.known.redactKey(key);
   }
@@ -92,7 +94,7 @@ export class CredentialValues {
     if (field.kind === "code") return undefined;
     const keys = [...this.#values.keys()];
     const [name, label] = [this.known.redactKey(field.name), this.known.redactKey(field.label)];
-    // A key was made without the values that the page names its field by.
+    // A key was made without the values that appear in the page's name for the field.
     return storedKey(keys, field) ?? storedKey(keys, { kind: field.kind, name, label });
   }
 }

@@ -5,8 +5,8 @@ import type { Clock } from "../../clock.ts";
 export const TOTP_WINDOW_MS = 30_000;
 
 /**
- * TOTP codes of one login, none of which is given twice: a website may refuse the same code within its window. Waits on
- * the service's clock for the next window when the current code was used.
+ * TOTP codes of one login. No code is given twice: a website may refuse the same code within its window. Waits on the
+ * service's clock for the next window when the current code was used.
  */
 export class FreshCodes {
   readonly #used = new Set<string>();

@@ -3,17 +3,17 @@ import { readingsOf, ValueFinder } from "./value-finder.ts";
 
 declare const redacted: unique symbol;
 
-/** Text that has no value of its login, to be stored or shown. */
+/** Text that contains no value of its login, to be stored or shown. */
 export type RedactedText = string & { readonly [redacted]: true };
 
-/** Text of the service itself, with nothing of a website in it. */
+/** Text of the service itself, without any text of a website. */
 export function ownText(text: string): RedactedText {
   return text as RedactedText;
 }
 
 /**
- * All values that a login knows: those of the credential, those that a person gave, and codes. They only become more: a
- * website may repeat one long after another has taken its place.
+ * All values of a login: those of the credential, those that a person gave, and codes. Values are never removed,
+ * because a website may repeat an old one.
  */
 export class KnownValues {
   readonly #finders = new Map<string, { readonly name: string; readonly finder: ValueFinder }>();
@@ -23,39 +23,39 @@ export class KnownValues {
     for (const [key, value] of Object.entries(stored)) this.add(key, value);
   }
 
-  /** Adds a value under the name that takes its place in texts. */
+  /** Adds a value under the name that replaces it in texts. */
   add(name: string, value: string): void {
     const text = value.trim();
     if (text !== "" && !this.#finders.has(text)) this.#finders.set(text, { name, finder: new ValueFinder(text) });
   }
 
-  /** Text with `[password]` in place of the value of that name, and so on, whatever it is spelled like. */
+  /** Text with `[password]` in place of the value of that name, and so on, in any spelling of the value. */
   redact(text: string): RedactedText {
     let rest = "";
     let end = 0;
     for (const found of this.#find(text)) {
-      // The first of two that overlap gives the name.
+      // The first of two overlapping values gives the name.
       if (found.start >= end) rest += `${text.slice(end, found.start)}[${found.name}]`;
       end = Math.max(end, found.end);
     }
     return (rest + text.slice(end)) as RedactedText;
   }
 
-  /** Name of a stored value that has no values in it, with the names of these in their place. */
+  /** Name of a stored value in which the names of values replace the values. */
   redactKey(key: string): string {
     const text = this.redact(key);
     return text === key ? key : text.replaceAll(/[[\]]/g, "");
   }
 
-  /** True for a text that has one of the values. */
+  /** True for a text that contains one of the values. */
   isIn(text: string): boolean {
     return this.redact(text) !== text;
   }
 
   /**
-   * Address without what may be a value of this login or of the website: user name, password, query, fragment, parameters
-   * in its path, and the path from a value on. One whose host has a value, or that is no web address, becomes `own`, the
-   * address that the user has set.
+   * Address without parts that may be a value of this login or of the website: user name, password, query, fragment,
+   * parameters in its path, and the path from a value on. An address whose host contains a value, or that is not a web
+   * address, becomes `own`, the address that the user has set.
    */
   address(address: string, own: string): RedactedText {
     const url = URL.parse(address);
@@ -68,7 +68,7 @@ export class KnownValues {
     return `${url.origin}${path}` as RedactedText;
   }
 
-  /** Values in a text, from its beginning on, the longest first where several begin. */
+  /** Values in a text, in order of position, the longest first where several begin at the same position. */
   #find(text: string): NamedSpan[] {
     if (this.#finders.size === 0) return [];
     const readings = readingsOf(text);
@@ -85,7 +85,7 @@ interface NamedSpan extends Span {
   readonly name: string;
 }
 
-/** Marks of a text that was redacted before. */
+/** Marks in a text that was redacted before. */
 function marksIn(text: string, mark: string): Span[] {
   const found: Span[] = [];
   for (let start = text.indexOf(mark); start !== -1; start = text.indexOf(mark, start + mark.length)) {

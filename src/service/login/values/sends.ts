@@ -1,14 +1,17 @@
-/** Sort of a value: names of accounts, one-time codes of a stored secret, and all else, which could lock an account. */
+/**
+ * Sort of a value: names of accounts, one-time codes of a stored secret, and all other values, which could lock an
+ * account.
+ */
 export type SentSort = "identifier" | "secret" | "code";
 
-/** Value as its sends are counted: by itself, whatever the field that takes it is called. */
+/** Value as its sends are counted: by the value itself, independent of the field's name. */
 export interface SentValue {
   readonly sort: SentSort;
-  /** Empty for a code: each is another value, and all count together. */
+  /** Empty for a code: each code is another value, and all are counted together. */
   readonly value: string;
 }
 
-/** Number of sends of a stored value since the website has last accepted it. */
+/** Number of sends of a stored value since the website last accepted it. */
 export interface SendRecord {
   readonly count: number;
   /** True when the website has refused it. */
@@ -25,32 +28,36 @@ export interface SendRecords {
 /** Records of a login without stored values. */
 export const noSends: SendRecords = { get: () => undefined, set: () => {}, delete: () => {} };
 
-/** Maximum number of sends of a stored secret, and of codes, until the website accepts one. */
+/** Maximum number of sends of a stored secret, and of codes, before the website accepts one. */
 const MAX_STORED = 2;
-/** Maximum number of sends of an identifier in one login: websites ask for it on a page of its own, and with the password. */
+/**
+ * Maximum number of sends of an identifier in one login: websites ask for it on a separate page, and again with the
+ * password.
+ */
 const MAX_IDENTIFIER = 2;
 
-/** Codes of the stored secret, which count together. */
+/** Codes of the stored secret, which are counted together. */
 export const storedCode: SentValue = { sort: "code", value: "" };
 
 export interface SendsOptions {
   readonly records: SendRecords;
   /** Values of the stored credential, the only ones that are recorded. */
   readonly stored: readonly SentValue[];
-  /** True without a person: a value that was sent before is then not sent again before it has changed. */
+  /** True for a login without a person: a value that was sent before is then not sent again until it changes. */
   readonly isUnattended: boolean;
 }
 
 /**
- * Counts how often each value of a login is sent, so that a login never locks an account. A value is sent once for each
- * time that it was given, a second time only where {@link allowAgain} says so, and a stored one never a third time before
- * the website has accepted it. It counts as sent as soon as it is typed: a script of the page may send it from then on.
+ * Counts how often each value of a login is sent, so that a login never locks an account. A value is sent once each
+ * time that it was given, and a second time only when {@link allowAgain} allows it. A stored value is never sent a
+ * third time before the website has accepted it. A value counts as sent as soon as it is typed: a script of the page
+ * may send it from then on.
  */
 export class Sends {
   readonly #records: SendRecords;
   readonly #isUnattended: boolean;
   readonly #stored: ReadonlySet<string>;
-  /** Sends that are left in this login. */
+  /** Remaining sends in this login. */
   readonly #left = new Map<string, number>();
   #typed = new Map<string, SentValue>();
   readonly #typedEver = new Map<string, SentValue>();
@@ -74,7 +81,7 @@ export class Sends {
     if (record) this.#record(sent, { ...record, isRefused: false });
   }
 
-  /** Begins the submission of a form: a value that is typed into several of its fields is sent once. */
+  /** Begins the submission of a form: a value that is typed into several of its fields counts as sent once. */
   begin(): void {
     this.#typed = new Map();
   }
@@ -90,7 +97,7 @@ export class Sends {
     this.#record(sent, { count: count + 1, isRefused });
   }
 
-  /** Takes back a value of which nothing was typed. */
+  /** Takes back a value that was not typed at all. */
   notTyped(sent: SentValue): void {
     const key = keyOf(sent);
     if (!this.#typed.delete(key)) return;
@@ -100,7 +107,10 @@ export class Sends {
     else if (this.#isRecorded(sent)) this.#records.delete(sent);
   }
 
-  /** The website has refused what was sent last. A code of the next window is another value: one more is allowed. */
+  /**
+   * Records that the website has refused the last values. A code of the next window is another value, so that one more
+   * code is allowed.
+   */
   refused(): void {
     for (const sent of this.#typed.values()) {
       this.askedInVain(sent);
@@ -108,23 +118,27 @@ export class Sends {
     }
   }
 
-  /** The website asks for a value that may not be sent again: it was refused, if in no words that are known. */
+  /**
+   * Records that the website asks for a value that must not be sent again: it was refused, although in unknown words.
+   */
   askedInVain(sent: SentValue): void {
     const record = this.#recordOf(sent);
     if (record) this.#record(sent, { ...record, isRefused: true });
   }
 
-  /** The website has accepted what was sent last: it has no effect on later logins. */
+  /** Records that the website has accepted the last values: these sends have no effect on later logins. */
   accepted(): void {
     this.#forget(this.#typed);
   }
 
-  /** The login has succeeded: no value that it sent, and that was not refused, has an effect on later ones. */
+  /**
+   * Records that the login has succeeded: the values that it sent, except refused ones, have no effect on later logins.
+   */
   succeeded(): void {
     this.#forget(this.#typedEver);
   }
 
-  /** The website has accepted the secrets that were sent last, and asks for them once more. */
+  /** Records that the website has accepted the last secrets, and asks for them once more. */
   askedAgain(): void {
     for (const sent of this.#typed.values()) if (sent.sort === "secret") this.allowAgain(sent);
   }

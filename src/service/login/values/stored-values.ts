@@ -1,4 +1,4 @@
-/** Field of a login page, as far as its name in a credential depends on it. */
+/** Parts of a login field that decide its name in a credential. */
 export interface NamedField {
   /** `identifier`, `password`, `code` or another kind of the login page. */
   readonly kind: string;
@@ -25,9 +25,9 @@ const passwordKeys = ["password", "passwd", "pass", "pwd", "passwort", "kennwort
 const KEY_CHARACTERS = 60;
 
 /**
- * Key of the stored value that answers a field; undefined when none does. The field's own name and label come first,
- * then the usual names of identifiers and passwords. A credential with one identifier uses it for every identifier
- * field, because pages call the same thing user name, account or e-mail.
+ * Key of the stored value for a field; undefined when there is none. The field's own name and label come first, then
+ * the usual names of identifiers and passwords. A credential with one identifier uses it for every identifier field,
+ * because pages call the same value user name, account or e-mail.
  */
 export function storedKey(keys: readonly string[], field: NamedField): string | undefined {
   const own = [field.name, field.label].map(plain).filter((name) => name !== "");
@@ -57,7 +57,7 @@ function keyOf(keys: readonly string[], kind: IdentifierKey): string | undefined
   return keys.find((key) => names.includes(plain(key)));
 }
 
-/** Kind of identifier that a field asks for; `username` for one that takes several kinds. */
+/** Kind of identifier that a field asks for; `username` for a field that accepts several kinds. */
 function identifierKeyOf({ name, label }: NamedField): IdentifierKey {
   const text = plain(`${label ?? ""} ${name ?? ""}`);
   const isUsername = /user|login|benutzer|kennung|account|ユーザー/.test(text);

@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Text as somebody reads it who knows a way of writing, and where each of its units stands in the text. */
+/** Decoded text, with the position of each of its units in the original text. */
 export interface Reading {
   readonly text: string;
   readonly spans: readonly Span[];
@@ -16,15 +16,15 @@ const escapes =
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** Text in small letters, its blanks in a row as one. */
+/** Text in lower case, with single spaces. */
 export function plainReading(text: string): Reading {
   return readingOf([{ text, span: { start: 0, end: text.length } }]);
 }
 
 /**
- * Text without the escapes of addresses, HTML and JSON, also of one in the other, and without backslashes.
+ * Text without the escapes of addresses, HTML and JSON, including nested ones, and without backslashes.
  *
- * @param plus character that `+` stands for: forms send a blank as one
+ * @param plus character that `+` stands for: forms send a space as `+`
  */
 export function unescapedReading(text: string, plus: "+" | " "): Reading {
   const parts: Part[] = [];
@@ -42,7 +42,7 @@ export function unescapedReading(text: string, plus: "+" | " "): Reading {
   return readingOf(parts);
 }
 
-/** Letters and digits alone. */
+/** Only the letters and digits of a text. */
 export function wordReading({ text, spans }: Reading): Reading {
   const kept = [...text.matchAll(/[\p{L}\p{N}]/gu)].flatMap(({ 0: character, index }) =>
     Array.from(character, (_, at) => index + at),
@@ -50,7 +50,9 @@ export function wordReading({ text, spans }: Reading): Reading {
   return { text: kept.map((at) => text[at]).join(""), spans: kept.map((at) => spans[at] as Span) };
 }
 
-/** Text with the signs of the usual base64 in place of those of addresses. Both are equally long. */
+/**
+ * Text with the characters of the standard base64 alphabet in place of the URL-safe ones. The length stays the same.
+ */
 export function base64Reading(text: string): Reading {
   const usual = text.replaceAll("-", "+").replaceAll("_", "/");
   return { text: usual, spans: Array.from(usual, (_, start) => ({ start, end: start + 1 })) };
@@ -58,7 +60,7 @@ export function base64Reading(text: string): Reading {
 
 interface Part {
   readonly text: string;
-  /** Place of a text that stands there as it is, or of an escape for all of it. */
+  /** Position of an unescaped text in the original, or of the whole escape for it. */
   readonly span: Span;
 }
 
@@ -90,7 +92,7 @@ function percents(written: string, start: number): Part[] {
   const content = Buffer.from(bytes.map(({ 1: digits = "" }) => Number.parseInt(digits, 16)));
   let at = 0;
   return Array.from(content.toString("utf8"), (character) => {
-    // A byte that is no UTF-8 reads as one character.
+    // A byte that is not valid UTF-8 is decoded as one character.
     const length = character === "\ufffd" ? 1 : Buffer.byteLength(character);
     const [first, last] = [bytes[at], bytes[Math.min(at + length, bytes.length) - 1]];
     at += length;

@@ -1,17 +1,17 @@
 import { base64Reading, plainReading, type Reading, type Span, unescapedReading, wordReading } from "./text-reading.ts";
 
-/** Length from which a value is found inside of words too; a shorter one could be part of anything. */
+/** Minimum length at which a value is found inside of words too; a shorter value could be part of any word. */
 const INSIDE_WORDS = 6;
-/** Least length of the beginning of a value by which a text that was cut is recognized. */
+/** Minimum length of the beginning of a value that identifies it in a truncated text. */
 const LEAST_BEGINNING = 4;
-/** Least number of characters of base64 that say anything. */
+/** Minimum number of base64 characters that identify a value. */
 const LEAST_BASE64 = 6;
 /** Maximum number of other characters between the words of a value. */
 const GAP = 3;
 
-/** Ways of writing of one text, for all the values that are looked for in it. */
+/** Decoded forms of one text, shared by all the values that are searched in it. */
 export interface Readings {
-  /** As it is, and without escapes. */
+  /** The text unchanged, and without escapes. */
   readonly read: readonly Reading[];
   readonly words: readonly Reading[];
   readonly base64: Reading;
@@ -22,7 +22,7 @@ export function readingsOf(text: string): Readings {
   return { read, words: read.map(wordReading), base64: base64Reading(text) };
 }
 
-/** Finds one value in texts, whatever it is spelled like. */
+/** Finds one value in texts, in any spelling. */
 export class ValueFinder {
   readonly #spellings: readonly string[];
   readonly #words: string | undefined;
@@ -43,11 +43,11 @@ export class ValueFinder {
   }
 
   /**
-   * Parts of a text that are the value: in any case, with the escapes of addresses, HTML and JSON for any of its
-   * characters, as letters and digits with other characters between them, in hexadecimal digits, in base64 of either
-   * alphabet, alone or among other bytes, and its beginning at the end of a text that was cut with `…`.
+   * Parts of a text that are the value: in upper or lower case; with the escapes of addresses, HTML and JSON for any of
+   * its characters; as letters and digits with other characters between them; in hexadecimal digits; in base64 of
+   * either alphabet, alone or among other bytes; and its beginning at the end of a text that was truncated with `…`.
    *
-   * assumed: what is encrypted, hashed, reversed or spread over a page is not recognized.
+   * assumed: a value that is encrypted, hashed, reversed or spread over a page is not recognized.
    */
   find({ read, words, base64 }: Readings): Span[] {
     return [
@@ -82,7 +82,7 @@ export class ValueFinder {
   }
 }
 
-/** Places of a text in a reading; of a short one as a whole word alone. */
+/** Positions of a text in a reading; a short text must be a whole word. */
 function occurrences(reading: Reading, text: string): Span[] {
   const isPart = (at: number): boolean => /[\p{L}\p{N}]/u.test(reading.text.charAt(at));
   return matches(reading.text, text)
@@ -102,14 +102,17 @@ function placed({ spans }: Reading, { start, end }: Span): Span {
   return { start: spans[start]?.start ?? 0, end: spans[end - 1]?.end ?? 0 };
 }
 
-/** Letters and digits of a value of several words, as in names that are made of a text. */
+/** Letters and digits of a value of several words, as in names that are derived from a text. */
 function wordsOf(value: string): string | undefined {
   const plain = plainReading(value.normalize("NFKC"));
   const { text } = wordReading(plain);
   return text.length < plain.text.length && text.length >= INSIDE_WORDS ? text : undefined;
 }
 
-/** Characters of base64 that no neighbor of a value has a part in, for each of its three places in a group of bytes. */
+/**
+ * Base64 characters that depend only on the value and not on its neighbors, for each of its three possible offsets in a
+ * group of bytes.
+ */
 function base64Of(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])

@@ -3,12 +3,12 @@ import { connect } from "./connect.ts";
 import type { RunnerInput, RunnerOutput } from "./protocol.ts";
 import { errorText, resultJson } from "./result-text.ts";
 
-/** Surroundings of a run of code. */
+/** Environment of the runner. */
 export interface RunnerProcess {
   /** Loads modules for the runner and for the code. */
   readonly require: (name: string) => unknown;
   readonly process: NodeJS.Process;
-  /** Takes the answer as JSON, once. */
+  /** Receives the answer as JSON, once. */
   readonly answer: (text: string) => void;
 }
 

@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 
-/** Reads a stream by numbers of bytes. Reads must not overlap. Every read rejects once the stream has ended. */
+/** Reads a stream in given numbers of bytes. Reads must not overlap. Every read rejects once the stream has ended. */
 export class ByteReader {
   readonly #stream: Readable;
   readonly #chunks: Buffer[] = [];
-  /** Bytes in `#chunks`. */
+  /** Number of bytes in `#chunks`. */
   #available = 0;
   #ended: Error | undefined;
   #wake: (() => void) | undefined;
@@ -34,7 +34,7 @@ export class ByteReader {
     return all;
   }
 
-  /** Gives the next bytes to `use` as they come, so that they are never held together. */
+  /** Passes the next bytes to `use` as they arrive, so that they are never all in memory. */
   async stream(length: number, use: (chunk: Buffer, offset: number) => void): Promise<void> {
     for (let done = 0; done < length; ) {
       if (this.#available === 0) await this.#more();

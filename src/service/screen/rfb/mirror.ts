@@ -2,11 +2,11 @@ import { intersection, type Region, without } from "./region.ts";
 
 export const BYTES_PER_PIXEL = 4;
 
-/** Copy of the pixels of a display: a server sends those again that have changed, and no others. */
+/** Copy of the pixels of a display: a server resends only pixels that have changed. */
 export class Mirror {
   readonly #region: Region;
   readonly #pixels: Buffer;
-  /** Parts whose pixels have never come. */
+  /** Parts whose pixels were never received. */
   #missing: Region[];
 
   constructor({ width, height }: { width: number; height: number }) {
@@ -15,12 +15,12 @@ export class Mirror {
     this.#missing = [this.#region];
   }
 
-  /** True when all pixels of a region have come; those outside of the display never do. */
+  /** True when all pixels of a region were received, except those outside of the display. */
   has(region: Region): boolean {
     return this.#missing.every((part) => !intersection(part, region));
   }
 
-  /** Notes that the pixels of a region have come. */
+  /** Records that the pixels of a region were received. */
   received(region: Region): void {
     this.#missing = this.#missing.flatMap((part) => without(part, region));
   }
@@ -43,7 +43,7 @@ export class Mirror {
     }
   }
 
-  /** Copy of a region; what is outside of the display is black. */
+  /** Copy of a region; the part outside of the display is black. */
   read(region: Region): Buffer {
     const part = intersection(region, this.#region);
     const isInside = part?.width === region.width && part.height === region.height;

@@ -41,19 +41,19 @@ interface Refresh {
   missing: Region[];
   /** False while updates may still be older than the request. */
   answered: boolean;
-  /** Called after an update. */
+  /** Called after each update. */
   updated: () => void;
 }
 
-/** Time limit of an answer. A server that runs answers within milliseconds; one that is stopped, never. */
+/** Time limit of an answer, in milliseconds. A running server answers within milliseconds, a stopped one never. */
 const ANSWER_BOUND_MS = 10_000;
 /** Smallest region. */
 const PIXEL: Region = { x: 0, y: 0, width: 1, height: 1 };
-/** Time after a picture for which the next one needs only what has changed. */
+/** Time in milliseconds after a picture during which the next picture needs only the changes. */
 const MIRROR_MS = 60_000;
 const VERSION = "RFB 003.008\n";
 const SECURITY_NONE = 1;
-/** Why the server refused a size (its status in the answer). */
+/** Reasons for which the server refuses a size, by the status in its answer. */
 const sizeRefusals: Readonly<Record<number, string>> = {
   1: "it does not allow another size",
   2: "it has not enough memory",
@@ -62,9 +62,9 @@ const sizeRefusals: Readonly<Record<number, string>> = {
 
 /**
  * Client of the RFB server of one display: keys, pointer, size and pixels. Own code, because the libraries for Node are
- * not maintained, and a socket on this machine needs only raw pixels. Pixels are sent only when they are asked for, so
- * that a display costs nothing while nobody looks. Every method throws a {@link DisplayError} `ended` after the end of the
- * connection; a wait for the server, `not-responding` after 10 s.
+ * not maintained, and a socket on this machine needs only raw pixels. Pixels are sent only on request, so that a
+ * display costs nothing while nobody watches. Every method throws a {@link DisplayError} `ended` after the end of the
+ * connection; a wait for the server throws `not-responding` after 10 s.
  */
 export class RfbClient {
   /** Resolves with the reason when the connection has ended. */
@@ -73,7 +73,7 @@ export class RfbClient {
   readonly #reader: ByteReader;
   /** Reads of pixels and changes of the size run one after the other, because answers do not name their request. */
   #lastTurn: Promise<unknown> = Promise.resolve();
-  /** Rejects the waits for answers. */
+  /** Rejecting functions of the waits for answers. */
   readonly #waiting = new Set<(error: Error) => void>();
   #ended: DisplayError | undefined;
   #size: { width: number; height: number };
@@ -147,7 +147,7 @@ export class RfbClient {
     return this.#shape;
   }
 
-  /** Position of the pointer; that of a viewer who has moved it is known after the next read of pixels. */
+  /** Position of the pointer; a movement by a viewer is known after the next read of pixels. */
   get pointerPosition(): { readonly x: number; readonly y: number } {
     return this.#position;
   }
@@ -185,8 +185,8 @@ export class RfbClient {
   }
 
   /**
-   * Pixels of a region as it is now; of the whole display when omitted. A part that leaves the display, because another
-   * client makes it smaller meanwhile, is black.
+   * Current pixels of a region; of the whole display when omitted. A part that leaves the display, because another
+   * client makes the display smaller in the meantime, is black.
    */
   capture(region?: Region): Promise<Picture> {
     return this.#inTurn(() => this.#read(region ?? { x: 0, y: 0, ...this.#size }));
@@ -237,7 +237,7 @@ export class RfbClient {
     let mirror = this.#keptMirror();
     do {
       await this.#refreshed(region, mirror.has(region) ? { ...region, width: 1, height: 1 } : region);
-      // A new one after a change of the size.
+      // A new mirror after a change of the size.
       mirror = this.#keptMirror();
     } while (!mirror.has(region));
     return { region, pixels: mirror.read(region) };
@@ -253,9 +253,9 @@ export class RfbClient {
   }
 
   /**
-   * Resolves when the pixels of a region have come, as they are now: all of those in `complete`, a part of the region, and
-   * those of the rest that have changed since they came last. The server answers a request for all pixels with the size of
-   * the display alone, and sends the pixels, with all changes of the region, for the next request for changes.
+   * Resolves when the pixels of a region were received in their current state: all pixels of `complete`, which is a
+   * part of the region, and the changed pixels of the rest. The server answers a request for all pixels only with the
+   * size of the display, and sends the pixels, with all changes of the region, for the next request for changes.
    */
   async #refreshed(region: Region, complete: Region): Promise<void> {
     const refresh: Refresh = { missing: [complete], answered: false, updated: () => {} };
@@ -274,7 +274,7 @@ export class RfbClient {
     if (this.#changes.size > 0) this.#requestChanges();
   }
 
-  /** Pixels outside of the display never come. */
+  /** Pixels outside of the display are never sent. */
   #leaveOutMissing(): void {
     const refresh = this.#refresh;
     if (!refresh) return;

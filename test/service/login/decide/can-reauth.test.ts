@@ -90,7 +90,7 @@ const cases: Record<CanReauthReason, Partial<ReauthFacts>[]> = {
 };
 
 describe.each(canReauthReasons)("%s", (reason) => {
-  test.each(cases[reason])("follows from %j", (facts) => {
+  test.each(cases[reason])("can_reauth and its reason follow from %j", (facts) => {
     const { canReauth: can } = canReauthReasonTexts[reason];
     expect(canReauth({ ...usual, ...facts })).toEqual({ can_reauth: can, can_reauth_reason: reason });
   });

@@ -32,7 +32,7 @@ function recorded(...choices: LoginChoice[]): LoginPlan {
 }
 
 describe("PlanRecorder", () => {
-  test("keeps steps without values, each once", () => {
+  test("a plan keeps steps without values, each once", () => {
     const recorder = newRecorder();
     const fields = [field("identifier", "user"), field("password", "pw")];
     recorder.fields(fields);
@@ -58,7 +58,7 @@ describe("PlanRecorder", () => {
     expect(recorder.requirements).toEqual([{ kind: "external_action", key: "" }]);
   });
 
-  test("is bounded", () => {
+  test("the number of steps of a plan is bounded", () => {
     const choices = Array.from({ length: 100 }, (_, at) => choice("other", `Way ${at}`));
     expect(recorded(...choices).steps).toHaveLength(40);
   });
@@ -105,13 +105,13 @@ describe("automaticChoice", () => {
     ["nothing that was pressed before", { page: { choices: [sms] }, plan: recorded(sms), pressed: [sms] }, undefined],
     ["the account of the credential", { page: { choices: [bob, ann] } }, ann],
     ["nothing among strange accounts", { page: { choices: [bob] } }, undefined],
-  ])("is %s", (_name, { page, plan, hasTotp = false, pressed = [] }, expected) => {
+  ])("the automatic choice is %s", (_name, { page, plan, hasTotp = false, pressed = [] }, expected) => {
     const values = valuesOf({ email: "Ann@example.com", password: "bob" });
     const places = new Set(pressed.map(({ origin, ref }) => `${origin}\n${ref}`));
     expect(automaticChoice(loginState(page).facts, { plan, hasTotp, values, pressed: places })).toEqual(expected);
   });
 
-  test("is that of the plan where another website had fields of the same names", () => {
+  test("the automatic choice is that of the plan when another website had fields of the same names", () => {
     const recorder = newRecorder();
     recorder.choice(google);
     recorder.fields(usual.map((one) => ({ ...one, origin: "https://accounts.example.net" })));
@@ -124,7 +124,7 @@ describe("automaticChoice", () => {
     expect(automaticChoice(loginState({ fields: usual, choices: [google] }).facts, policy)).toEqual(google);
   });
 
-  test("is none on a form that the plan has filled", () => {
+  test("there is no automatic choice on a form that the plan has filled", () => {
     const recorder = newRecorder();
     recorder.fields(usual);
     recorder.choice(google);
@@ -154,7 +154,7 @@ describe("codeChannel", () => {
       },
       "sms",
     ],
-  ])("of %j on %j is %s", (label, page, channel) => {
+  ])("the code channel of %j on %j is %s", (label, page, channel) => {
     expect(codeChannel(code(label), loginState(page).facts)).toBe(channel);
   });
 });
@@ -163,7 +163,7 @@ describe("CredentialValues", () => {
   const user = field("identifier", "user");
   const password = field("password", "pw");
 
-  test("gives a refused value never again, and saves what a person gave instead", () => {
+  test("a refused value is never used again, and the value that a person gave is saved instead", () => {
     const values = valuesOf({ email: "ann@example.com", password: "old" });
     expect([values.for(user), values.for(password)]).toEqual(["ann@example.com", "old"]);
     values.refuse([password]);
@@ -173,7 +173,7 @@ describe("CredentialValues", () => {
     expect(values.saved).toEqual({ password: "new" });
   });
 
-  test("saves under canonical keys, never codes and refused values", () => {
+  test("values are saved under canonical keys, but never codes and refused values", () => {
     const values = valuesOf({});
     values.give(user, "ann");
     values.give(password, "secret");

@@ -22,7 +22,7 @@ function signature(loggedIn: StatePart = inside, loggedOut: StatePart = out): Si
 }
 
 describe("pageSignature", () => {
-  test("holds hashes of bounded number and no text of the page", () => {
+  test("a page signature holds a bounded number of hashes and no text of the page", () => {
     const lines = Array.from(
       { length: 200 },
       (_, at) => `Secret ${String.fromCharCode(97 + (at % 26))}${"x".repeat(at)}`,
@@ -32,7 +32,7 @@ describe("pageSignature", () => {
     expect(page.every((feature) => /^[0-9a-f]{12}$/.test(feature))).toBe(true);
   });
 
-  test("does not depend on counters, times, values of cookies and the query", () => {
+  test("a page signature does not depend on counters, times, values of cookies and the query", () => {
     const later = {
       ...inside,
       url: `${home}?t=2`,
@@ -54,11 +54,11 @@ describe("likeness", () => {
       { ...inside, lines: [...(inside.lines ?? []), ...(out.lines ?? [])], trigger: "login" },
       undefined,
     ],
-  ])("of %s", (_name, page, like) => {
+  ])("the likeness of %s", (_name, page, like) => {
     expect(likeness(pageSignature(loginState(page)), signature())).toBe(like);
   });
 
-  test("of any page is undefined when the two pages do not differ", () => {
+  test("the likeness of any page is undefined when the two pages do not differ", () => {
     expect(likeness(pageSignature(loginState(out)), signature(out, out))).toBeUndefined();
   });
 });
@@ -78,7 +78,7 @@ describe("checked", () => {
     ["an offer to log in, and no signature", out, undefined, "logged-out"],
     ["a form beside a way out, and no signature", { ...form, logout: true }, undefined, "unknown"],
     ["an SSO button alone, and no signature", { choices: [choice("sso_provider", "Google")] }, undefined, "unknown"],
-  ])("%s", (_name, page, known, expected) => {
+  ])("a check of the login: %s", (_name, page, known, expected) => {
     expect(checked(loginState(page), known)).toBe(expected);
   });
 });

@@ -82,7 +82,7 @@ describe("no success by one signal alone", () => {
     expect(verdict(given).kind).toBe("unknown");
   });
 
-  test("a logout link behind the login dialog, which asks again", () => {
+  test("a logout link behind the login dialog, which asks again, is not a success", () => {
     const to: StatePart = { ...loginPage, logout: true, cookies: session };
     expect(verdict({ to, status: 200 })).toEqual({ kind: "rejected", isSilent: true });
   });
@@ -155,13 +155,13 @@ describe("rejected", () => {
     expect(verdict(given)).toMatchObject({ kind: "rejected", ...expected });
   });
 
-  test("a dialog over the login dialog names its button", () => {
+  test("a refusal in a dialog over the login dialog names its button", () => {
     const ok = choice("continue", "OK");
     const to = { lines: ["Shop", "user", "pw", "Login failed", "OK"], choices: [ok] };
     expect(verdict({ to })).toMatchObject({ kind: "rejected", text: "Login failed", dismiss: ok.ref });
   });
 
-  test("a field's own label is no error text", () => {
+  test("a field's own label is not an error text", () => {
     const again = field("password", "pw", { label: "Enter the correct password" });
     const to = { fields: [user, again], lines: ["user", "Enter the correct password"] };
     expect(verdict({ to, status: 200 })).toEqual({ kind: "rejected", isSilent: true });

@@ -26,7 +26,7 @@ describe("a value is found", () => {
     expect(isIn(url, body, value)).toBe(true);
   });
 
-  test("in a header", () => {
+  test("a value in a header is found", () => {
     const headers = { Authorization: `Basic ${base64}` };
     expect(carries(searchedContent({ url: "https://a.test/", headers }), secret)).toBe(true);
   });
@@ -42,7 +42,7 @@ describe("a value is not found", () => {
     expect(isIn(url, body, value)).toBe(false);
   });
 
-  test("its first half is part of it, a shorter beginning and the half of a short one are not", () => {
+  test("the first half of a value is part of it, a shorter beginning and half of a short value are not", () => {
     const parts = ["Wonder-", "Wonder", "2345"].map((text, at) => {
       const content = searchedContent({ url: `https://a.test/?p=${text}`, headers: {} });
       return carriesPart(content, at === 2 ? "234567" : "Wonder-land 7!");
@@ -50,7 +50,7 @@ describe("a value is not found", () => {
     expect(parts).toEqual([true, false, false]);
   });
 
-  test("a short one is found as a whole word", () => {
+  test("a short value is found as a whole word", () => {
     expect(isIn("https://a.test/?code=234567&x=1", "", "234567")).toBe(true);
   });
 });

@@ -40,7 +40,7 @@ async function submitsItself({ page, expect }: Pick<TestContext, "expect"> & { p
 }
 
 describe("a login", () => {
-  test("without a form element or a cookie changes the storage alone", async ({ browser, expect }) => {
+  test("a login without a form element or a cookie changes only the storage", async ({ browser, expect }) => {
     const page = await browser.at("/spa");
     await page.facts(never);
     const before = await page.evidence(never);
@@ -52,7 +52,7 @@ describe("a login", () => {
     expect(after.storage.map(({ area, key }) => [area, key])).toEqual([["local", "token"]]);
   });
 
-  test("with the user name first has it read-only on the second page, where it is not filled", async ({
+  test("a login with the user name first has it read-only on the second page, where it is not filled", async ({
     browser,
     expect,
   }) => {
@@ -68,12 +68,12 @@ describe("a login", () => {
     expect((await logIn(page)).lines).toContain(signedIn);
   });
 
-  test("with a code in six boxes, which submits itself", async ({ browser, expect }) => {
+  test("a login with a code in six boxes submits itself", async ({ browser, expect }) => {
     const page = await browser.at("/boxes");
     await submitsItself({ page, expect }, await codeField(page));
   });
 
-  test("with Enter where the form has no button, and with a whole code, which submits itself", async ({
+  test("a login submits by Enter if the form has no button; a whole code submits itself", async ({
     browser,
     expect,
   }) => {
@@ -87,7 +87,7 @@ describe("a login", () => {
     await submitsItself({ page, expect }, ref);
   });
 
-  test("with a text message, after a choice of an input whose label is its value", async ({ browser, expect }) => {
+  test("a login by text message follows a choice of an input whose label is its value", async ({ browser, expect }) => {
     const page = await browser.at("/factors");
     await logIn(page);
     const facts = await choose(page, "Email a code to");
@@ -102,18 +102,18 @@ describe("a login", () => {
     expect((await page.facts(never)).lines).toContain(signedIn);
   });
 
-  test("chooses a radio button and presses the button of its form", async ({ browser, expect }) => {
+  test("a login chooses a radio button and presses the button of its form", async ({ browser, expect }) => {
     const page = await browser.at("/radio-factors");
     expect(fieldsOf(await choose(page, "Code of an"))).toEqual(["code Authentication code"]);
   });
 
-  test("chooses an account", async ({ browser, expect }) => {
+  test("a login chooses an account", async ({ browser, expect }) => {
     const page = await browser.at("/accounts");
     expect(fieldsOf(await choose(page, alice.name))).toEqual(["password Password"]);
     expect((await logIn(page)).lines).toContain(signedIn);
   });
 
-  test("opens the form of a public page by its trigger", async ({ browser, expect }) => {
+  test("a login opens the form of a public page by its trigger", async ({ browser, expect }) => {
     const page = await browser.at("/dialog");
     const { trigger = "" } = await page.facts(never);
     await page.press(trigger, always, never);
@@ -123,7 +123,7 @@ describe("a login", () => {
 
 describe("single sign-on", () => {
   // In the same window in login-questions.test.ts.
-  test("in a popup drives the popup, on another host and through its consent, until it closes", async ({
+  test("single sign-on in a popup drives the popup, on another host and through its consent, until it closes", async ({
     browser,
     expect,
   }) => {
@@ -142,7 +142,7 @@ describe("single sign-on", () => {
 });
 
 describe("a value", () => {
-  test("is typed as a person would, with trusted key events; it is not in the document, and replaces another", async ({
+  test("a value is typed as by a person, with trusted key events; it is not in the document, and replaces another", async ({
     browser,
     expect,
   }) => {
@@ -166,7 +166,7 @@ describe("a value", () => {
     expect(await evaluate(session, "document.querySelector('[name=password]').value")).toBe("second");
   });
 
-  test("that no field takes is refused and not quoted, and a control that the page does not show", async ({
+  test("a value that no field accepts is refused and not quoted, and so is a control that the page does not show", async ({
     browser,
     expect,
   }) => {
@@ -188,7 +188,7 @@ describe("a value", () => {
     );
   });
 
-  test("does not reach a frame of another site that gets the focus meanwhile", async ({
+  test("a value does not reach a frame of another site that gets the focus in the meantime", async ({
     browser,
     expect,
     onTestFinished,
@@ -221,7 +221,7 @@ describe("a value", () => {
     expect(stolen.length).toBeLessThanOrEqual(1);
   });
 
-  test("that the page cuts off is an error with its length alone", async ({ browser, expect }) => {
+  test("a value that the page truncates is an error that gives only its length", async ({ browser, expect }) => {
     const page = await browser.at("/password");
     await page.facts(never);
     const { session } = await activePage(browser.connection);

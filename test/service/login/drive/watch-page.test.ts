@@ -9,7 +9,7 @@ import { type RefusedPassword, refusesPassword } from "../support/refused-passwo
 const test = loginTest();
 
 describe("the status of the login request", () => {
-  test("is that of the answer which lets the user in", async ({ browser, expect }) => {
+  test("the status of the login request is that of the answer which logs the user in", async ({ browser, expect }) => {
     const page = await browser.at("/password");
     const watch = page.watchRequests();
     expect(watch.posted).toBe(false);
@@ -18,7 +18,7 @@ describe("the status of the login request", () => {
     watch.stop();
   });
 
-  test("is not that of a request that carries no typed value", async ({ browser, expect }) => {
+  test("the status of the login request is not that of a request without a typed value", async ({ browser, expect }) => {
     const page = await browser.at("/spa");
     await page.facts(never);
     const watch = page.watchRequests();
@@ -40,9 +40,9 @@ describe("the refusal of a wrong password", () => {
     ["/remount", "Login failed", 401],
     ["/spa", "Invalid username or password", 401],
     ["/cross-frame", WRONG, 200],
-  ])("at %s is the new line %j, after status %i", refusesPassword);
+  ])("the refusal of a wrong password at %s is the new line %j, after status %i", refusesPassword);
 
-  test("may be silent: the same page again", async ({ browser, expect }) => {
+  test("a wrong password may be refused silently by the same page", async ({ browser, expect }) => {
     const page = await browser.at("/errors/silent");
     const before = await page.facts(never);
     const after = await logIn(page, "wrong");
@@ -50,7 +50,7 @@ describe("the refusal of a wrong password", () => {
     expect(fieldsOf(after)).toEqual(fieldsOf(before));
   });
 
-  test("in a JavaScript dialog is reported until it is answered", async ({ browser, expect }) => {
+  test("a refusal in a JavaScript dialog is reported until it is answered", async ({ browser, expect }) => {
     const page = await browser.at("/errors/alert");
     const facts = await logIn(page, "wrong");
     expect(facts).toMatchObject({ dialog: { type: "alert", message: WRONG }, lines: [], choices: [] });
@@ -60,7 +60,7 @@ describe("the refusal of a wrong password", () => {
 });
 
 describe("evidence", () => {
-  test("has cookies of all hosts as keyed hashes, which change with their values", async ({ browser, expect }) => {
+  test("evidence has cookies of all hosts as keyed hashes, which change with their values", async ({ browser, expect }) => {
     const page = await browser.at("/sso");
     await page.facts(never);
     const before = await page.evidence(never);
@@ -79,7 +79,7 @@ describe("evidence", () => {
 });
 
 describe("opening an address", () => {
-  test("that nobody listens at fails with the network error", async ({ browser, expect }) => {
+  test("opening an address where nobody listens fails with the network error", async ({ browser, expect }) => {
     const page = await browser.page();
     const gone = await demoSite({ now: Date.now });
     await gone.close();
@@ -90,20 +90,20 @@ describe("opening an address", () => {
     });
   });
 
-  test("of a name that does not exist fails with the network error", async ({ browser, expect }) => {
+  test("opening an address of an unknown name fails with the network error", async ({ browser, expect }) => {
     const page = await browser.page();
     await expect(page.open("http://does-not-exist.invalid/", never)).rejects.toThrow(
       `cannot open "http://does-not-exist.invalid": ERR_NAME_NOT_RESOLVED (-105)`,
     );
   });
 
-  test("of another scheme is refused", async ({ browser, expect }) => {
+  test("opening an address of another scheme is refused", async ({ browser, expect }) => {
     const page = await browser.page();
     await expect(page.open("file:///etc/passwd", never)).rejects.toThrow("begins with http:// or https://");
   });
 });
 
-test("a page that crashes is an error of the browser", async ({ browser, expect }) => {
+test("a page that crashes is a browser error", async ({ browser, expect }) => {
   const page = await browser.at("/password");
   await page.facts(never);
   const { session } = await activePage(browser.connection);
@@ -123,7 +123,7 @@ test("a signal ends the wait for a page that loads", async ({ browser, expect, o
   await expect(facts).rejects.toThrow("stopped");
 });
 
-test("dialogs are answered by the service again after the end", async ({ browser, expect }) => {
+test("the service answers dialogs again after the end of a login", async ({ browser, expect }) => {
   const page = await browser.at("/password");
   const { session } = await activePage(browser.connection);
   void session.send("Runtime.evaluate", { expression: "alert(1)" });
@@ -134,7 +134,7 @@ test("dialogs are answered by the service again after the end", async ({ browser
 });
 
 describe("a settled page", () => {
-  test("does not wait for a document that another one has replaced", async ({ browser, expect }) => {
+  test("a settled page does not wait for a document that another one has replaced", async ({ browser, expect }) => {
     const page = await browser.at("/password");
     const replaced = page.open(browser.site.on("main", "/slow"), never);
     await page.open(browser.site.on("main", "/identifier"), never);

@@ -53,12 +53,12 @@ const sites: Readonly<Record<string, HostileSite>> = {
 };
 
 describe("a website is named as the cause of a failed login that", () => {
-  test.for(Object.entries(sites))("%s", ([, site], { browser, expect, onTestFinished }) =>
+  test.for(Object.entries(sites))("a website is named as the cause of a failed login: %s", ([, site], { browser, expect, onTestFinished }) =>
     expectNamed(browser, site, { expect, onTestFinished }),
   );
 });
 
-test("a page that crashes ends its login, and a health check finds nothing out", async ({ browser, expect }) => {
+test("a page that crashes ends its login, and a health check has no result", async ({ browser, expect }) => {
   const crash = async () => {
     const [page] = await browser.connection.pageWatch.pages();
     // The command has no answer.

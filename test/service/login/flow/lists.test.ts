@@ -11,7 +11,7 @@ const test = loginTest();
 type RealmTest = { browser: LoginBrowser } & Pick<TestContext, "onTestFinished">;
 const alone = { dialog: unattendedDialog(() => {}) };
 
-test("a list is a field with its options; one for the language is none", async ({ browser, expect }) => {
+test("a list is a field with its options; a list of languages is not", async ({ browser, expect }) => {
   const { form } = await (await browser.at("/directory")).facts(never);
   expect(form?.fields.map(({ kind, label }) => `${kind} ${label}`)).toEqual([
     "text Directory",
@@ -33,7 +33,7 @@ describe("a list is chosen from", () => {
   // By its label in lists.full.ts.
   test.for(["d2"])("by the stored %j", choosesStored);
 
-  test("by a person, who is told the options after a value that is none, and whose choice is saved", async ({
+  test("a person chooses from a list, is told the options after an invalid value, and the choice is saved", async ({
     browser,
     expect,
   }) => {
@@ -68,15 +68,15 @@ describe("a list that the page has chosen from", () => {
     return realm;
   }
 
-  test("is left as it is", async ({ browser, expect, onTestFinished }) => {
+  test("a list in which the page has chosen is not changed", async ({ browser, expect, onTestFinished }) => {
     expect(await realmOf({ browser, onTestFinished }, {})).toBe("local");
   });
 
-  test("takes a stored value", async ({ browser, expect, onTestFinished }) => {
+  test("a list in which the page has chosen gets a stored value", async ({ browser, expect, onTestFinished }) => {
     expect(await realmOf({ browser, onTestFinished }, { realm: "CORP" })).toBe("corp");
   });
 
-  test("is not left to the page when the stored value is none of its options", async ({
+  test("a list is not left to the page when the stored value is not one of its options", async ({
     browser,
     expect,
     onTestFinished,

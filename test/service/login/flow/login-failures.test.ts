@@ -41,21 +41,21 @@ describe("a login fails", () => {
       "input_required",
       /a choice among "Text message/,
     ],
-  ])("%s", async ([, path, options, kind, message], { browser, expect }) => {
+  ])("a login fails: %s", async ([, path, options, kind, message], { browser, expect }) => {
     await expect(logInAt(browser, path, options)).rejects.toMatchObject({
       kind,
       message: expect.stringMatching(message),
     });
   });
 
-  test("after five refusals, with the text of the website", async ({ browser, expect }) => {
+  test("a login fails after five refusals, with the text of the website", async ({ browser, expect }) => {
     const answers = Array.from({ length: 9 }, () => give({ identifier: alice.name, password: "wrong" }));
     const run = logInAt(browser, "/password", { answers });
     const websiteError = "The user name or password is incorrect.";
     await expect(run).rejects.toMatchObject({ kind: "credentials_invalid", websiteError });
   });
 
-  test("with the text of a website that repeats what it refuses, without that", async ({
+  test("a login fails with the text of a website that repeats the refused value, without that value", async ({
     browser,
     expect,
     onTestFinished,
@@ -71,14 +71,14 @@ describe("a login fails", () => {
     expect(secretsIn(inspect(error))).toEqual([]);
   });
 
-  test("at an address that nobody answers, with the network error", async ({ browser, expect }) => {
+  test("a login fails at an address where nobody answers, with the network error", async ({ browser, expect }) => {
     const page = await browser.page();
     const run = logInOn(page, "http://localhost:9/login", { values: stored });
     const netError = { name: "ERR_UNSAFE_PORT" };
     await expect(run).rejects.toMatchObject({ kind: "login_page_unreachable", netError });
   });
 
-  test("when its page is closed", async ({ browser, expect }) => {
+  test("a login fails when its page is closed", async ({ browser, expect }) => {
     const close = async () => {
       const { targetInfos } = await browser.connection.send("Target.getTargets");
       const pages = targetInfos.filter(({ type }) => type === "page");
@@ -90,7 +90,7 @@ describe("a login fails", () => {
     });
   });
 
-  test("with the reason of its signal, while a person is asked", async ({ browser, expect }) => {
+  test("a login fails with the reason of its signal, while a person is asked", async ({ browser, expect }) => {
     const stop = new AbortController();
     const expire = () => {
       stop.abort(new Error("expired"));
@@ -100,7 +100,7 @@ describe("a login fails", () => {
   });
 });
 
-test("a search finds the login behind the home page's control; a browser that is logged in then needs nothing", async ({
+test("a search finds the login behind the home page's control; a browser that is already logged in needs nothing", async ({
   browser,
   expect,
 }) => {

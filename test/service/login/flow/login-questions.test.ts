@@ -18,7 +18,7 @@ async function sentCode(browser: LoginBrowser): Promise<string> {
 }
 
 describe("a person is asked", () => {
-  test("for a factor and its code, which is not saved; the plan then chooses it, a person may choose another", async ({
+  test("a person is asked for a factor and its code, which is not saved; the plan then chooses it, a person may choose another", async ({
     browser,
     expect,
   }) => {
@@ -44,7 +44,7 @@ describe("a person is asked", () => {
     expect(second.result.requirements).toContainEqual({ kind: "external_action", key: "" });
   });
 
-  test("for a code that the website refuses, a second time", async ({ browser, expect }) => {
+  test("a person is asked a second time for a code that the website refuses", async ({ browser, expect }) => {
     const totpCodes = ["000000", "000001"];
     const answers = [give({ code: "999999" }), () => Promise.reject(new Error("enough"))];
     const run = logInAt(browser, "/totp", { values: stored, answers, totp: async () => totpCodes.shift() ?? "" });
@@ -73,7 +73,7 @@ test("a page without any trace of a login is left to a person, who confirms it",
 });
 
 describe("another website logs in", () => {
-  test("by the choice and values of a person, which are saved, over its consent; a replay needs none of it", async ({
+  test("another website logs in by the choice and values of a person, which are saved, over its consent; a replay needs no person", async ({
     browser,
     expect,
   }) => {

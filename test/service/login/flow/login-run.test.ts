@@ -14,9 +14,9 @@ describe("a stored credential logs in without a question", () => {
     ["in a new tab", "/new-tab"],
     ["in a closed shadow root", "/closed-shadow"],
     ["with the app among several factors", "/factors", { totp }],
-  ])("%s", logsInAlone);
+  ])("a stored credential logs in without a question: %s", logsInAlone);
 
-  test("in an application of one page; its session is found alive, and gone after it has expired", async ({
+  test("a stored credential logs in to an application of one page; its session is found alive, and gone after it has expired", async ({
     browser,
     expect,
   }) => {
@@ -34,7 +34,7 @@ describe("a refusal", () => {
   );
 });
 
-test("a login page that asks again after the login is not taken for the logged-in one", async ({
+test("a login page that asks again after the login does not count as the logged-in one", async ({
   browser,
   expect,
   onTestFinished,

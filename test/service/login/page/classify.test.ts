@@ -51,11 +51,11 @@ describe("the kind of a field", () => {
     [{ maxLength: 1, ariaLabel: "Digit 1" }, "code"],
     [{ label: "Postal code" }, "text"],
     [{ label: "Company" }, "text"],
-  ])("%o is %s", (own, kind) => {
+  ])("the kind of the field %o is %s", (own, kind) => {
     expect(fieldKind(field(own))).toBe(kind);
   });
 
-  test("is not that of a login for a password that is chosen or repeated", () => {
+  test("a field for a chosen or repeated password is not part of a login", () => {
     expect(isNewPassword(field({ type: "password", label: "Repeat password" }))).toBe(true);
     expect(isNewPassword(field({ type: "password", autocomplete: "new-password" }))).toBe(true);
     expect(isNewPassword(field({ type: "password", label: "Password" }))).toBe(false);
@@ -93,7 +93,7 @@ describe("the kind of a choice", () => {
     ["Carol", {}, { ...alone, choosesAccount: true }, { kind: "account" }],
     ["Anderes Konto", { tag: "a" }, alone, { kind: "account" }],
     ["Log out", {}, alone, undefined],
-  ])("%s %o in %o is %o", (label, own, context, facts) => {
+  ])("the kind of the choice %s %o in %o is %o", (label, own, context, facts) => {
     expect(choiceFacts(button(label, own), context)).toEqual(facts);
   });
 
@@ -115,12 +115,12 @@ describe("an action outside of the page", () => {
     ["Approve the request in your app", "push"],
     ["Insert your security key and touch it", "passkey"],
     ["アプリで承認してください", "push"],
-  ])("%s is %s, where nothing can be filled", (line, kind) => {
+  ])("%s is %s, an action outside of a page where nothing can be filled", (line, kind) => {
     expect(externalAction([], [line], false)).toEqual({ kind, message: line });
     expect(externalAction([], [line], true)).toBeUndefined();
   });
 
-  test("is a captcha that is shown, not one that watches", () => {
+  test("a shown captcha is an external action, one that only watches is not", () => {
     const frame = (url: string, width: number) => ({ raw: { url, width, height: 78 } }) as unknown as ReadFrame;
     const anchor = "https://www.google.com/recaptcha/api2/anchor?k=1";
     expect(externalAction([frame(anchor, 304)], ["I'm not a robot"], true)).toEqual({
@@ -132,7 +132,7 @@ describe("an action outside of the page", () => {
   });
 });
 
-test("texts of a page have no half of a character at their bound", () => {
+test("texts of a page are not cut in the middle of a character", () => {
   expect(pageText("a😀b", 3)).toBe("a…");
   expect(pageText("\u001b[31m a \u0007\u202e b\u200b ")).toBe("[31m a b");
 });

@@ -49,7 +49,7 @@ function shape(facts: PageFacts): PageFacts {
 }
 
 describe("a page whose fields and images have the names of all properties of forms and documents", () => {
-  test("is read and filled in like one without them", async ({ browser, expect, onTestFinished }) => {
+  test("a page whose fields have the names of all properties is read and filled in like one without them", async ({ browser, expect, onTestFinished }) => {
     const names = [...(await propertyNames(browser)), ...ownNames];
     expect(names).toEqual(
       expect.arrayContaining(["parentNode", "matches", "elements", "submit", "body", "querySelectorAll"]),
@@ -80,7 +80,7 @@ describe("a page whose fields and images have the names of all properties of for
   });
 });
 
-test("each name by which the reader reads a page is a property of the browser", async ({ browser, expect }) => {
+test("each name that the reader uses to read a page is a property of the browser", async ({ browser, expect }) => {
   const known = new Set(await inPage<string[]>(browser, `${await readerScript()}\nObject.keys(browserctlDom)`));
   const sources = (await sourceFiles("src/login-reader/page")).filter((path) => path.endsWith(".ts"));
   const texts = sources.map((path) => readFileSync(join(root, path), "utf8"));

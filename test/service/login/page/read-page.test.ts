@@ -29,7 +29,7 @@ describe("the form of a login page", () => {
     ["/shadow", ["identifier User name", "password Password"]],
     ["/spa", ["identifier Username", "password Password"]],
     ["/toolbar", ["identifier Username:", "password Password:"]],
-  ])("of %s is found, with its kinds of fields", async ([path, fields], { browser, expect }) => {
+  ])("the login form of %s is found, with its kinds of fields", async ([path, fields], { browser, expect }) => {
     const facts = await factsAt(browser, path);
     expect(fieldsOf(facts)).toEqual(fields);
     expect(facts.settled).toBe(true);
@@ -41,7 +41,7 @@ describe("the form of a login page", () => {
     ["/es", ["identifier Usuario", "password Contraseña"], "Iniciar sesión con Google"],
     ["/ja", ["identifier ユーザー名", "password パスワード"], "Googleでログイン"],
   ])(
-    "of %s is found, with its kinds of fields and the provider",
+    "the login form of %s is found, with its kinds of fields and the provider",
     async ([path, fields, provider], { browser, expect }) => {
       const facts = await factsAt(browser, path);
       expect(fieldsOf(facts)).toEqual(fields);
@@ -50,20 +50,20 @@ describe("the form of a login page", () => {
     },
   );
 
-  test("is told from a newsletter, a search and a registration beside it", async ({ browser, expect }) => {
+  test("a login form is distinguished from a newsletter, a search and a registration beside it", async ({ browser, expect }) => {
     const facts = await factsAt(browser, "/crowded");
     expect(fieldsOf(facts)).toEqual(["identifier User name", "password Password"]);
     expect(facts.form?.submit).toBe("submit:log-in");
     expect([...choicesOf(facts), ...choicesOf(facts, "form")]).toEqual([]);
   });
 
-  test("has the origin of its frame", async ({ browser, expect }) => {
+  test("a login form has the origin of its frame", async ({ browser, expect }) => {
     const facts = await factsAt(browser, "/cross-frame");
     expect(facts.form?.fields[0]?.origin).toBe(new URL(browser.site.on("provider", "/")).origin);
     expect(facts.url).toBe(browser.site.on("main", "/cross-frame"));
   });
 
-  test("has selectors that find its fields, with name and type", async ({ browser, expect }) => {
+  test("a login form has selectors that find its fields, with name and type", async ({ browser, expect }) => {
     expect((await factsAt(browser, "/password")).form?.fields[1]).toEqual({
       ref: "password:password",
       kind: "password",
@@ -78,7 +78,7 @@ describe("the form of a login page", () => {
     });
   });
 
-  test("is absent where a user is logged in, although the settings have a password field", async ({
+  test("a login form is absent when a user is logged in, although the settings have a password field", async ({
     browser,
     expect,
   }) => {
@@ -90,14 +90,14 @@ describe("the form of a login page", () => {
 });
 
 describe("choices", () => {
-  test("of accounts have name and address", async ({ browser, expect }) => {
+  test("choices of accounts have name and address", async ({ browser, expect }) => {
     const facts = await factsAt(browser, "/accounts");
     expect(choicesOf(facts)).toEqual(["account alice", "account bob", "account Use another account"]);
     expect(facts.choices[0]).toMatchObject({ description: alice.email, ref: "account:alice-alice-example-com" });
     expect(facts.form).toBeUndefined();
   });
 
-  test("of second factors have their type and destination", async ({ browser, expect }) => {
+  test("choices of second factors have their type and destination", async ({ browser, expect }) => {
     const page = await browser.at("/factors");
     const facts = await logIn(page);
     expect(facts.choices.map(({ kind, mfaType, maskedDestination }) => [kind, mfaType, maskedDestination])).toEqual([
@@ -108,14 +108,14 @@ describe("choices", () => {
     ]);
   });
 
-  test("of radio buttons are second factors, and their button is none", async ({ browser, expect }) => {
+  test("radio buttons are choices of second factors, and their button is not a choice", async ({ browser, expect }) => {
     expect(choicesOf(await factsAt(browser, "/radio-factors"))).toEqual([
       "mfa_method Text message (SMS)",
       "mfa_method Code of an authenticator app",
     ]);
   });
 
-  test("of a hostile page and the lines of its refusal are bounded, and have no control characters", async ({
+  test("choices of a hostile page and the lines of its refusal are bounded, and have no control characters", async ({
     browser,
     expect,
   }) => {
@@ -138,11 +138,11 @@ describe("choices", () => {
 });
 
 describe("what lies behind a dialog", () => {
-  test("does not count: the log-out button of a toolbar", async ({ browser, expect }) => {
+  test("the log-out button of a toolbar behind a dialog does not count", async ({ browser, expect }) => {
     expect((await factsAt(browser, "/toolbar")).logout).toBe(false);
   });
 
-  test("does not count: a form beneath an error, whose button is offered", async ({ browser, expect }) => {
+  test("a form behind an error dialog does not count, and the button of the dialog is offered", async ({ browser, expect }) => {
     const facts = await logIn(await browser.at("/errors/dialog"), "wrong");
     expect(facts.form).toBeUndefined();
     expect(choicesOf(facts)).toEqual(["continue OK"]);

@@ -4,7 +4,7 @@ import { FreshCodes } from "../../../../src/service/login/values/fresh-code.ts";
 
 const start = Date.UTC(2030, 0, 1, 0, 0, 10);
 
-test("a code is given once; the next one comes with the next window of the clock", async () => {
+test("a code is given once; the next one follows in the next window of the clock", async () => {
   const clock = new Clock(start);
   const codes = new FreshCodes(clock, async () => String(Math.floor(clock.now() / 30_000)));
   const { signal } = new AbortController();

@@ -28,12 +28,12 @@ describe("redact", () => {
     ["in the numbers of HTML", numeric],
     ["in hexadecimal digits", utf8.toString("hex")],
     ["with its blanks doubled", password.replaceAll(" ", "\u00a0 ")],
-  ])("finds a value %s", (_, text) => {
+  ])("redact finds a value %s", (_, text) => {
     const said = known().redact(`The password <${text}> is wrong`);
     expect(said).toBe("The password <[password]> is wrong");
   });
 
-  test.each([0, 1, 2, 3, 4])("finds a value in base64 behind %i other bytes", (before) => {
+  test.each([0, 1, 2, 3, 4])("redact finds a value in base64 behind %i other bytes", (before) => {
     for (const encoding of ["base64", "base64url"] as const) {
       const text = Buffer.from(`${"u".repeat(before)}${password}:tail`).toString(encoding);
       const left = Buffer.from(known().redact(text).replaceAll("[password]", ""), encoding).toString();
@@ -49,18 +49,18 @@ describe("redact", () => {
     },
   );
 
-  test("finds a short value as a word alone", () => {
+  test("redact finds a short value only as a word", () => {
     expect(known().redact("pin=48213 ok; 148213 and 482134 are others")).toBe(
       "pin=[pin] ok; 148213 and 482134 are others",
     );
   });
 
-  test("finds the beginning of a value at the end of a text that was cut", () => {
+  test("redact finds the beginning of a value at the end of a truncated text", () => {
     expect(known().redact(`wrong: ${password.slice(0, 7)}…`)).toBe("wrong: [password]…");
     expect(known().redact("Please wait…")).toBe("Please wait…");
   });
 
-  test("finds every part of a long value", () => {
+  test("redact finds every part of a long value", () => {
     const key = Array.from({ length: 400 }, (_, at) => (at * 7919).toString(36))
       .join("")
       .slice(0, 1_500);
@@ -69,26 +69,26 @@ describe("redact", () => {
     expect(known({ key }).redact(key)).toMatch(/^(?:\[key\])+$/);
   });
 
-  test("takes the longest of two values, and leaves its own marks", () => {
+  test("redact finds the longest of two values, and leaves its own marks", () => {
     const values = new KnownValues({ username: "password", password: "password-2026" });
     const once = values.redact("password-2026 of password");
     expect(once).toBe("[password] of [username]");
     expect(values.redact(once)).toBe(once);
   });
 
-  test("knows values of all times", () => {
+  test("redact finds earlier values too", () => {
     const values = new KnownValues({ password: "outdated" });
     values.add("password", "summer-1");
     values.add("password", "summer-2");
     expect(values.redact("outdated, summer-1, summer-2")).toBe("[password], [password], [password]");
   });
 
-  test("leaves other texts as they are", () => {
+  test("redact leaves other texts unchanged", () => {
     const text = "Passwords have 12 characters; write to help@example.com (100 %)";
     expect([known().redact(text), known().isIn(text), new KnownValues().redact(text)]).toEqual([text, false, text]);
   });
 
-  test("takes values of the greatest length and number", () => {
+  test("redact copes with values of the maximum length and number", () => {
     const values = new KnownValues(
       Object.fromEntries(
         Array.from({ length: 20 }, (_, at) => [`key${at}`, String.fromCodePoint(0x4e00 + at).repeat(4_096)]),
@@ -112,11 +112,11 @@ describe("address", () => {
     ["https://48213.example.com:8443/home", "https://shop.example.com/login"],
     ["data:text/html,48213", "https://shop.example.com/login"],
     ["no address 48213", "https://shop.example.com/login"],
-  ])("of %s is %s", (address, expected) => {
+  ])("the address of %s is %s", (address, expected) => {
     expect(known().address(address, own)).toBe(expected);
   });
 
-  test("keeps the host that the user has set", () => {
+  test("an address keeps the host that the user has set", () => {
     expect(known().address("https://48213.example.com/home?a=b", "https://48213.example.com/")).toBe(
       "https://48213.example.com/home",
     );

@@ -16,7 +16,7 @@ describe("a stored password is sent once, and not again in a later login", () =>
     "asks for user name and password in other kinds of fields",
     "sends the form by itself once the password is entered",
     "asks for the password alone once more, without a word",
-  ])("to a website that %s", async (behaviour, { browser, expect, onTestFinished }) => {
+  ])("a stored password is sent once to a website that %s", async (behaviour, { browser, expect, onTestFinished }) => {
     const site = await countingSite(behaviour, onTestFinished);
     const page = await browser.page();
     const sends = new TestSends();
@@ -29,7 +29,7 @@ describe("a stored password is sent once, and not again in a later login", () =>
   });
 });
 
-test("a person is asked instead of a second try, and each value of the person is sent once", async ({
+test("a person is asked instead of a second attempt, and each value of the person is sent once", async ({
   browser,
   expect,
   onTestFinished,
@@ -41,7 +41,7 @@ test("a person is asked instead of a second try, and each value of the person is
   expect([values.password, "by hand one"].map((value) => site.received(value))).toEqual([1, 1]);
 });
 
-test("a password that a website asks to confirm on a page of its own is sent twice", async ({
+test("a password that a website asks to confirm on a separate page is sent twice", async ({
   browser,
   expect,
   onTestFinished,

@@ -33,7 +33,7 @@ describe("storedKey", () => {
     ["nothing without a password", ["username"], password, undefined],
     ["nothing without an identifier", ["password"], identifier("user", ""), undefined],
     ["the Japanese word for a user name", ["ユーザー名"], identifier("f1", "ID"), "ユーザー名"],
-  ])("is %s", (_name, keys, field, key) => {
+  ])("the stored key is %s", (_name, keys, field, key) => {
     expect(storedKey(keys, field)).toBe(key);
   });
 });
@@ -51,7 +51,7 @@ describe("canonicalKey", () => {
     [{ kind: "text", name: "realm" }, "realm"],
     [{ kind: "text", label: "???" }, "text"],
     [{ kind: "text", label: "a".repeat(100) }, "a".repeat(60)],
-  ])("of %j is %s", (field, key) => {
+  ])("the canonical key of %j is %s", (field, key) => {
     expect(canonicalKey(field)).toBe(key);
   });
 });

@@ -76,7 +76,7 @@ describe.concurrent("what comes back", () => {
     expect([success, result, stderr]).toEqual([false, undefined, ""]);
   });
 
-  test("stdout and stderr apart, in order, and their first MiB", async ({ expect }) => {
+  test("stdout and stderr are returned separately, in order, with their first MiB", async ({ expect }) => {
     const said = await run("console.log('a'); console.error('b'); console.log('c'); return 1");
     expect([said.stdout, said.stderr]).toEqual(["a\nc\n", "b\n"]);
     const much = await run("process.stdout.write('x'.repeat(3e6)); process.stderr.write('y'); return 1");
@@ -84,7 +84,7 @@ describe.concurrent("what comes back", () => {
     expect(much.stdout.slice(2 ** 20)).toBe(`\n[${3e6 - 2 ** 20} more bytes were left out]\n`);
   });
 
-  test("code that never gives the event loop back is killed at the time limit, with its children", async ({
+  test("code that blocks the event loop is killed at the time limit, with its children", async ({
     expect,
   }) => {
     const seconds = `9${process.pid}.77`;

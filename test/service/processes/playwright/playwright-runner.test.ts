@@ -48,7 +48,7 @@ describe("a result", () => {
     ["return await (async () => { await 1; return 2 })()", 2],
     ["const n: number = 3;\ninterface A { b: string }\nreturn (n as unknown) satisfies unknown", 3],
     ["return require('node:path').posix.sep", "/"],
-  ])("of %j is %j", async (code, result) => {
+  ])("the result of %j is %j", async (code, result) => {
     expect(await run(code)).toEqual({ success: true, ...(result !== undefined && { result }) });
   });
 });
@@ -65,7 +65,7 @@ describe("an error", () => {
     ["enum Day { Monday }", /^SyntaxError: TypeScript enum is not supported in strip-only mode\n {4}at code:1:1$/],
     ["const a = {}; a.a = a; return a", /^TypeError: Converting circular structure/],
     ["return 'x'.repeat(200)", /^Error: the result is 1 MiB of JSON; the limit is 1 MiB$/],
-  ])("of %j is its text with its position", async (code, error) => {
+  ])("the error of %j is its text with its position", async (code, error) => {
     expect(await run(code)).toEqual({ success: false, error: expect.stringMatching(error) });
   });
 });
