@@ -11,7 +11,7 @@ export type ArchiveProblem =
   | "ratio"
   | "changed";
 
-/** An archive that cannot be read, or must not be unpacked. The message names the entry and the limit. */
+/** Error for an archive that cannot be read, or must not be unpacked. The message names the entry and the limit. */
 export class ArchiveError extends Error {
   override readonly name = "ArchiveError";
   readonly kind: ArchiveProblem;
@@ -24,7 +24,7 @@ export class ArchiveError extends Error {
   }
 }
 
-/** True for errors that pass unchanged: those written for a person, and those of the system, which name their file. */
+/** True for errors that need no conversion: those written for a person, and system errors, which name their file. */
 export function isReported(error: unknown): boolean {
   return error instanceof ArchiveError || typeof (error as NodeJS.ErrnoException | undefined)?.syscall === "string";
 }

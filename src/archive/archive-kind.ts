@@ -2,7 +2,7 @@ import { FORMAT_BYTES, fileFormat } from "../core/file-format.ts";
 
 export type ArchiveKind = "zstd" | "tar" | "json" | "zip" | "unknown";
 
-/** Bytes that {@link archiveKind} needs of the beginning of a file. */
+/** Number of bytes at the beginning of a file that {@link archiveKind} needs. */
 export const KIND_BYTES = FORMAT_BYTES;
 
 /** Kind of a file, by its first {@link KIND_BYTES} bytes or all of them. */

@@ -1,4 +1,4 @@
-/** Reads a stream of bytes in pieces of a wanted size, in constant memory. */
+/** Reads a stream of bytes in pieces of a requested size, in constant memory. */
 export class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #chunk: Uint8Array = new Uint8Array();
@@ -8,7 +8,7 @@ export class ByteReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** The next bytes: `size` of them, fewer at the end of the source. */
+  /** Reads the next `size` bytes; fewer at the end of the source. */
   async read(size: number): Promise<Buffer> {
     const parts: Uint8Array[] = [];
     let left = size;
@@ -21,7 +21,7 @@ export class ByteReader {
     return Buffer.concat(parts);
   }
 
-  /** As many of the next bytes as are there, at most `size`; undefined at the end of the source. */
+  /** Reads the available next bytes, at most `size`; undefined at the end of the source. */
   async some(size: number): Promise<Uint8Array | undefined> {
     while (this.#at === this.#chunk.length) {
       const next = await this.#source.next();

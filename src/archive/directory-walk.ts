@@ -4,13 +4,13 @@ import { setImmediate as turn } from "node:timers/promises";
 import { ArchiveError } from "./archive-error.ts";
 
 export interface WalkOptions {
-  /** Include what is usually left out: version control, `node_modules`, files of editors and systems. */
+  /** Includes files that are omitted by default: version control, `node_modules`, files of editors and systems. */
   readonly includeAll?: boolean;
-  /** Include `node_modules` directories unchanged. */
+  /** Includes `node_modules` directories unchanged. */
   readonly includeModules?: boolean;
   /**
-   * Returns true for further paths to leave out. Paths are relative; that of a directory ends with a slash. Not called
-   * for `node_modules` that {@link WalkOptions.includeModules} takes, nor for anything in them.
+   * Returns true for further paths to omit. Paths are relative; that of a directory ends with a slash. Not called for
+   * `node_modules` that {@link WalkOptions.includeModules} includes, nor for anything in them.
    */
   readonly leavesOut?: (path: string) => boolean;
   readonly signal?: AbortSignal;
@@ -23,7 +23,7 @@ export interface WalkedEntry {
   readonly isDir: boolean;
   /** Path on the disk: its own, or the target of the link with this name. */
   readonly path: string;
-  /** 0755 for directories and for what its owner may execute, else 0644. */
+  /** 0755 for directories and for files that their owner may execute, otherwise 0644. */
   readonly mode: number;
   /** Bytes; 0 for a directory. */
   readonly size: number;
@@ -32,25 +32,26 @@ export interface WalkedEntry {
 
 const LITTER =
   /^(\.git|\.hg|\.svn|\.jj|CVS|node_modules|\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|\.idea|\.vscode|.*\.sw[a-p]|.*~|#.*#|\.#.*)$/;
-/** True when a file or directory of this name is left out of an archive, wherever it is. */
+/** True for a name that is omitted from an archive in every directory. */
 export function isLitter(name: string): boolean {
   return LITTER.test(name);
 }
 
-/** Entries after which the walk yields to the event loop. */
+/** Number of entries after which the walk yields to the event loop. */
 const ENTRIES_A_TURN = 256;
 
 /**
  * Walks through a directory, its entries sorted by their bytes. Links to files and directories inside are walked as
- * what they lead to. Throws {@link ArchiveError} `unsafe_entry` for a link that leads out of the directory or nowhere
- * and for a name with a backslash, `changed` for what vanishes meanwhile; errors of the system, which name their file.
+ * their targets. Throws {@link ArchiveError} `unsafe_entry` for a link that leads out of the directory or nowhere and
+ * for a name with a backslash, `changed` for an entry that vanishes during the walk; system errors, which name their
+ * file.
  */
 export class DirectoryWalk {
   readonly #root: string;
   readonly #options: WalkOptions;
   /** Entries that are neither files nor directories and were left out, by their path in the directory. */
   readonly skipped: string[] = [];
-  /** Files and directories so far. */
+  /** Number of files and directories so far. */
   count = 0;
 
   constructor(directory: string, options: WalkOptions) {
@@ -74,7 +75,7 @@ export class DirectoryWalk {
     }
   }
 
-  /** True for `node_modules` that are taken as they are, and for anything in them: no name there counts as litter. */
+  /** True for `node_modules` that are included unchanged, and for anything in them: no name there counts as litter. */
   #isModules(path: string): boolean {
     return this.#options.includeModules === true && /(^|\/)node_modules(\/|$)/.test(path);
   }

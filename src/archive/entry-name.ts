@@ -4,8 +4,8 @@ const PATH_BYTES = 4_096;
 const PART_BYTES = 255;
 
 /**
- * The parts of an entry's name, which all lie below the directory it is unpacked to. Throws {@link ArchiveError}
- * `unsafe_entry` for an absolute name, a drive, `..`, a backslash, a NUL, a part over 255 bytes or a name over 4096.
+ * Parts of an entry's name, which all lie below the target directory. Throws {@link ArchiveError} `unsafe_entry` for an
+ * absolute name, a drive, `..`, a backslash, a NUL, a part over 255 bytes or a name over 4096.
  */
 export function entryParts(name: string): string[] {
   const unsafe = (why: string): ArchiveError =>

@@ -17,9 +17,9 @@ export interface Extracted {
 }
 
 /**
- * Unpacks the entries of an archive into a directory that exists, is empty, and nobody else writes to. Permission bits are
- * kept, but for those that change the user. Throws as the reader of the archive does, and an {@link ArchiveError} for two
- * entries of one name; the errors of the disk go up as they are. Whoever called removes the directory then.
+ * Unpacks the entries of an archive into an existing, empty directory that nobody else writes to. Permission bits are
+ * kept, except those that change the user. Throws the errors of the archive's reader, an {@link ArchiveError} for two
+ * entries of one name, and errors of the disk unchanged. The caller then removes the directory.
  */
 export async function extractEntries(
   archive: AsyncIterable<ArchiveEntry>,

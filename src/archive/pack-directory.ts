@@ -11,9 +11,9 @@ import { StoredZip } from "./zip-stored.ts";
 import { type ZipSource, zipStream } from "./zip-stream.ts";
 
 export interface PackOptions extends WalkOptions {
-  /** The most bytes the archive may have. */
+  /** Maximum size of the archive, in bytes. */
   readonly maxBytes?: number;
-  /** Called with the bytes of each piece of a file that was read. */
+  /** Called with the number of bytes of each piece of a file that was read. */
   readonly onBytes?: (bytes: number) => void;
 }
 
@@ -28,17 +28,17 @@ export interface PackedDirectory {
   readonly skipped: readonly string[];
 }
 
-/** The first moment that a zip archive can name. All entries have it, so that equal directories give equal bytes. */
+/** Earliest time that a zip archive can contain. All entries have it, so that equal directories give equal bytes. */
 const EPOCH = new Date(1980, 0, 1);
 
 /**
- * Packs a directory into a new zip file (0600); what does not compress is stored. The same names, contents and
+ * Packs a directory into a new zip file (0600); incompressible files are stored. The same names, contents and
  * executable bits give the same bytes: entries are sorted, times are fixed. Links to files inside the directory are
  * packed as these files.
  *
  * Throws {@link ArchiveError} `unsafe_entry` for a link that leads out of the directory or nowhere, `changed` for a
- * file that changes or vanishes meanwhile, `too_large` beyond `maxBytes`; errors of the system, which name their file.
- * The zip file is gone then.
+ * file that changes or vanishes during packing, `too_large` beyond `maxBytes`; system errors, which name their file.
+ * The zip file is removed then.
  */
 export async function packDirectory(
   directory: string,
@@ -66,19 +66,18 @@ export async function packDirectory(
   }
 }
 
-/** A directory as an archive that stores everything, with its size known ahead. */
+/** Directory as an archive without compression, whose size is known in advance. */
 export interface StoredDirectory {
   readonly zip: StoredZip;
-  /** Bytes that compression would save, by samples. */
+  /** Number of bytes that compression would save, estimated from samples. */
   readonly saved: number;
   /** Entries that are neither files nor directories and were left out, by their path in the directory. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Looks through a directory for an archive that is made while it is sent. Nothing of it is read but samples, where
- * `sampled` asks what compression would save. Throws as {@link packDirectory} does, but for `maxBytes`; so does reading
- * the archive.
+ * Examines a directory for an archive that is created while it is sent. Reads only samples, if `sampled` requests the
+ * saving by compression. Throws as {@link packDirectory} does, except for `maxBytes`; so does reading the archive.
  */
 export async function storeDirectory(
   directory: string,
@@ -88,7 +87,7 @@ export async function storeDirectory(
   const zip = new StoredZip();
   let saved = 0;
   for await (const entry of walk.entries()) {
-    // Said before anything is sent.
+    // Reported before anything is sent.
     if (!entry.isDir) accessSync(entry.path, constants.R_OK);
     zip.add({ ...entry, content: () => readWalked(entry) });
     if (sampled) saved += entry.size * (1 - (await compressedShare(entry)));

@@ -2,28 +2,28 @@ import { availableParallelism } from "node:os";
 import { Transform, type TransformCallback } from "node:stream";
 import { createZstdCompress, type ZstdCompress, constants as zlib } from "node:zlib";
 
-/** Size of the block that the workers get at once, in bytes. Larger blocks take more memory and are no faster. */
+/** Size of the block that the workers get at once, in bytes. Larger blocks take more memory and are not faster. */
 const BLOCK_BYTES = 8 * 2 ** 20;
 /** Size of the part that one worker compresses by itself, in bytes. */
 const PART_BYTES = 4 * 2 ** 20;
-/** Each part refers to all that the one before it could: else an archive becomes 3 to 7 % larger. */
+/** Each part refers to the whole window before it: otherwise an archive becomes 3 to 7 % larger. */
 const WHOLE_WINDOW = 9;
 const OUTPUT_BYTES = 256 * 1_024;
 const WORKERS = 2;
 
 /**
- * Compresses by zstd on two cores, where there are two, as one frame with a checksum; in constant memory of some 40 MiB.
+ * Compresses by zstd on two cores, if available, as one frame with a checksum; in constant memory of about 40 MiB.
  *
- * The compressor of Node takes an input that is not used up while there is room for output for the end of all input. With
- * workers that happens, unless each block is asked for to its end (`ZSTD_e_flush`): so what arrives is gathered to large
- * blocks, one of which is filled while the other is compressed.
+ * When there is room for output, Node's compressor takes input that is not used up for the end of all input. With
+ * workers that happens, unless each block is flushed (`ZSTD_e_flush`). Therefore chunks are gathered into large blocks,
+ * one of which is filled while the other is compressed.
  */
 export class ParallelZstd extends Transform {
   readonly #zstd: ZstdCompress;
   readonly #spare: Buffer[] = [];
   #block: Buffer | undefined;
   #filled = 0;
-  /** Ends with the block that is being compressed. */
+  /** Settles when the current block is compressed. */
   #compressing: Promise<void> = Promise.resolve();
 
   constructor(level: number) {
@@ -79,7 +79,7 @@ export class ParallelZstd extends Transform {
     }
   }
 
-  /** Hands on a full block once the one before it is done. */
+  /** Compresses a full block after the previous one. */
   async #compress(block: Buffer): Promise<void> {
     await this.#compressing;
     this.#block = undefined;

@@ -19,7 +19,7 @@ export interface TarEntry {
   /** Permission bits. */
   readonly mode: number;
   readonly bytes: number;
-  /** The bytes; those that nobody asks for before the next entry are passed over. */
+  /** Content of the file; unread bytes are skipped before the next entry. */
   open(): AsyncIterable<Uint8Array>;
 }
 
@@ -30,9 +30,9 @@ const EXTRA_BYTES = 2 ** 20;
 
 /**
  * Reads the files and directories of a tar archive (POSIX or GNU format) as it arrives. Throws {@link ArchiveError} for
- * what is no tar archive, one that is damaged, cut, without an end or with bytes after it, names that lead out of a
- * directory, links and devices, and beyond the limits. Its own reader: the libraries take damaged numbers, headers and
- * ends.
+ * data that is not a tar archive, for an archive that is damaged, truncated, without an end or with bytes after it, for
+ * names that lead out of a directory, links and devices, and beyond the limits. Own code, because the libraries accept
+ * damaged numbers, headers and ends.
  */
 export async function* readTar(
   source: AsyncIterable<Uint8Array>,
@@ -72,7 +72,7 @@ export async function* readTar(
   }
 }
 
-/** The header of the next file or directory, with what pax and GNU headers before it say; undefined at the end. */
+/** Header of the next file or directory, combined with the pax and GNU headers before it; undefined at the end. */
 async function nextHeader(reader: ByteReader): Promise<TarHeader | undefined> {
   let name: string | undefined;
   let size: number | undefined;
@@ -122,14 +122,14 @@ async function extraData(reader: ByteReader, { size, typeName }: TarHeader): Pro
   return data.subarray(0, size);
 }
 
-/** The data of the files that GNU tar stores with their holes left out is not their content. */
+/** GNU tar stores sparse files without their holes, so that their data is not their content. */
 function refuseSparse(records: ReadonlyMap<string, string>): void {
   if ([...records.keys()].some((key) => key.startsWith("GNU.sparse."))) {
     throw new ArchiveError("unsupported", "the archive has sparse files; make it without --sparse");
   }
 }
 
-/** Two blocks of zeros end an archive; only zeros may follow. */
+/** Checks that the archive ends with two blocks of zeros, and that only zeros follow. */
 async function checkEnd(reader: ByteReader): Promise<void> {
   const second = await reader.read(BLOCK_BYTES);
   if (second.length < BLOCK_BYTES) throw cut();

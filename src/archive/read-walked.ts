@@ -2,9 +2,9 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { changed, vanished, type WalkedEntry } from "./directory-walk.ts";
 
-/** Files up to this many bytes are read at once. */
+/** Maximum size of a file that is read at once, in bytes. */
 export const SMALL_BYTES = 64 * 1_024;
-/** Bytes read at once of a larger file: fewer system calls. */
+/** Size of one read of a larger file, in bytes: larger reads need fewer system calls. */
 const READ_BYTES = 512 * 1_024;
 /** Maximum size of a chunk: larger ones stay in memory for longer. */
 const PIECE_BYTES = 64 * 1_024;
@@ -12,8 +12,8 @@ const PIECE_BYTES = 64 * 1_024;
 type Facts = { readonly size: bigint; readonly mtimeNs: bigint };
 
 /**
- * The bytes of a file that a walk has found, exactly as many as it had then. Throws {@link ArchiveError} `changed` when
- * it is not the same file any more, before its last piece is given or after it.
+ * Reads a file that a walk has found, with exactly its size at that time. Throws {@link ArchiveError} `changed` when
+ * the file has changed, before or after the last piece.
  */
 export function readWalked(entry: WalkedEntry): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   return entry.size > SMALL_BYTES ? readLarge(entry) : readSmall(entry);

@@ -12,7 +12,7 @@ export interface ZipLimits {
   readonly entries: number;
   /** Bytes of all files unpacked. */
   readonly bytes: number;
-  /** Unpacked bytes of all files for each byte of the archive; only looked at beyond 10 MiB unpacked. */
+  /** Maximum number of unpacked bytes for each byte of the archive; only checked beyond 10 MiB unpacked. */
   readonly ratio: number;
 }
 
@@ -43,10 +43,10 @@ export interface ZipEntry {
 }
 
 /**
- * Reads the entries of a zip archive in its own order. All of its directory is checked before the first one is given.
- * Throws {@link ArchiveError} for what is no zip or a damaged one, for entries that share bytes, encrypted entries and
- * unknown compressions, names that lead out of a directory, links, devices, and for more entries, bytes or ratio than
- * the limits, which count what is unpacked, whatever the directory says.
+ * Reads the entries of a zip archive in its own order. Its whole directory is checked before the first entry is
+ * returned. Throws {@link ArchiveError} for data that is not a zip archive or is damaged, for entries that share bytes,
+ * encrypted entries and unknown compressions, names that lead out of a directory, links, devices, and for more entries,
+ * bytes or ratio than the limits, which count the unpacked data, whatever the directory declares.
  */
 export async function* readZip(path: string, limits: ZipLimits = defaultZipLimits): AsyncGenerator<ZipEntry> {
   await checkDirectory(path, limits);
@@ -109,7 +109,9 @@ class UnpackedBytes {
   }
 }
 
-/** The bytes of one entry, by its exact name; undefined when there is none. Throws `too_large` beyond `maxBytes`. */
+/**
+ * Content of one entry, by its exact name; undefined when there is no such entry. Throws `too_large` beyond `maxBytes`.
+ */
 export async function readZipEntry(path: string, name: string, maxBytes: number): Promise<Buffer | undefined> {
   for await (const entry of readZip(path)) {
     if (entry.name !== name || entry.isDir) continue;
@@ -232,7 +234,7 @@ async function* bytesOf(zip: ZipFile, entry: Entry, unpacked: UnpackedBytes): As
   let stream: Readable | undefined;
   try {
     stream = await dataStream(zip, entry);
-    // The library counts: more or fewer bytes than declared are its error.
+    // The library counts: more or fewer bytes than declared give an error of the library.
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       checksum = crc32(chunk, checksum);
       unpacked.add(chunk.length);
@@ -246,7 +248,7 @@ async function* bytesOf(zip: ZipFile, entry: Entry, unpacked: UnpackedBytes): As
   if (checksum !== entry.crc32) throw told(new Error("its checksum does not match"), name);
 }
 
-/** The bytes of an entry behind its own header, unpacked. (The promise of the library for this is broken in 3.4.) */
+/** Unpacked content of an entry after its own header. (The library's promise for this is broken in 3.4.) */
 async function dataStream(zip: ZipFile, entry: Entry): Promise<Readable> {
   const { fileDataStart } = await checkedLocalHeader(zip, entry);
   const { compressedSize, uncompressedSize } = entry;

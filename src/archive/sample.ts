@@ -6,7 +6,7 @@ import type { WalkedEntry } from "./directory-walk.ts";
 const deflated = promisify(deflateRaw);
 const WINDOWS = 8;
 const WINDOW_BYTES = 8 * 1_024;
-/** Smaller files are not sampled: compressing them takes as long. */
+/** Minimum size of sampled files: compressing a smaller file takes no longer than sampling it. */
 const SAMPLED_FROM = WINDOWS * WINDOW_BYTES;
 /** Share of its bytes that a small file is assumed to keep when it is compressed. */
 const USUAL_SHARE = 0.5;

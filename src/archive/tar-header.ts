@@ -2,7 +2,7 @@ import { ArchiveError } from "./archive-error.ts";
 
 export const BLOCK_BYTES = 512;
 
-/** The kinds of entries that have a meaning here; all others are refused by their name. */
+/** Kinds of supported entries; all others are rejected by their name. */
 export type TarType = "file" | "directory" | "pax" | "pax-global" | "long-name" | "long-link" | "other";
 
 /** One header block of a tar archive. */
@@ -33,14 +33,14 @@ const types: Readonly<Record<string, [TarType, string]>> = {
   K: ["long-link", "GNU long link"],
 };
 
-/** An archive that is not as POSIX or GNU tar writes it. */
+/** Error for an archive that differs from the format of POSIX or GNU tar. */
 export function damagedTar(why: string): ArchiveError {
   return new ArchiveError("damaged", `the archive is damaged or not a tar archive: ${why}`);
 }
 
 /**
- * Reads a header block. Throws {@link ArchiveError} `damaged` for a wrong checksum, an unknown format, and numbers that
- * are no numbers, negative, or larger than can be counted.
+ * Reads a header block. Throws {@link ArchiveError} `damaged` for a wrong checksum, an unknown format, and for fields
+ * that are not numbers, are negative, or are too large.
  */
 export function tarHeader(block: Buffer): TarHeader {
   if (octal(block, 148, 8, "checksum") !== checksum(block)) throw damagedTar("the checksum of a header does not match");
@@ -93,7 +93,7 @@ export function paxRecords(data: Buffer): Map<string, string> {
   return records;
 }
 
-/** The size that a pax header gives in place of the header's own. */
+/** Size in a pax header, which replaces the header's own. */
 export function paxSize(text: string): number {
   const size = Number(text);
   if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(size))

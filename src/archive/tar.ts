@@ -8,21 +8,21 @@ import { ParallelZstd } from "./parallel-zstd.ts";
 export interface PackTarOptions {
   /** Returns true for a path that is left out, with everything below it. Paths are relative, with forward slashes. */
   readonly exclude: (path: string, isDir: boolean) => boolean;
-  /** Files beside those of the directory; they come first. */
+  /** Additional files; they come first. */
   readonly extra?: readonly { readonly name: string; readonly data: Buffer }[];
   readonly signal?: AbortSignal;
 }
 
 const EPOCH = new Date(0);
 const READ_BYTES = 64 * 1_024;
-/** Bytes read at once. A file that is not larger is packed in one piece. */
+/** Size of one read, in bytes. A file of at most this size is packed in one piece. */
 const PACK_BYTES = 512 * 1_024;
 const LEVEL = 3;
 
 /**
- * Packs the files and directories below a directory, sorted, in constant memory; links, sockets and devices are left
- * out. Files may change meanwhile: one that vanishes is left out, one that grows is cut, one that shrinks is filled
- * with zeros.
+ * Packs the files and directories below a directory, sorted, in constant memory; links, sockets and devices are
+ * omitted. Files may change during packing: a file that vanishes is omitted, one that grows is truncated, one that
+ * shrinks is filled with zeros.
  */
 export function packTar(directory: string, options: PackTarOptions): Readable {
   const tar = pack();
@@ -95,7 +95,7 @@ function missing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT" && error.code !== "ELOOP") throw error;
 }
 
-/** Compresses as current profiles are stored (spec 4.12): zstd, level 3, with two workers. */
+/** Compresses profiles in their current format (spec 4.12): zstd, level 3, with two workers. */
 export function compressZstd(): Transform {
   return new ParallelZstd(LEVEL);
 }

@@ -6,8 +6,8 @@ import { entryParts } from "./entry-name.ts";
 const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants;
 
 /**
- * A directory that an archive is unpacked to. It is empty at first and nobody else writes to it; every file in it is
- * made new and nothing in it is a link, so that no entry can lead out of it.
+ * Directory that an archive is unpacked to. It is empty at first and nobody else writes to it. Every file in it is new
+ * and nothing in it is a link, so that no entry can lead out of it.
  */
 export class UnpackTarget {
   readonly #directory: string;
@@ -17,12 +17,12 @@ export class UnpackTarget {
     this.#directory = directory;
   }
 
-  /** Makes a directory and those above it. The owner can always use it. */
+  /** Creates a directory and its parents. The owner always has access. */
   async makeDirectory(name: string, mode = 0o755): Promise<void> {
     await this.#makeDirectories(entryParts(name), name, mode);
   }
 
-  /** Makes the file of an entry, for writing. Throws {@link ArchiveError} `duplicate` when its name is taken. */
+  /** Creates the file of an entry, for writing. Throws {@link ArchiveError} `duplicate` when its name is taken. */
   async makeFile(name: string, mode = 0o644): Promise<FileHandle> {
     const parts = entryParts(name);
     const key = parts.join("/");
@@ -33,7 +33,7 @@ export class UnpackTarget {
     try {
       return await open(join(this.#directory, ...parts), O_CREAT | O_EXCL | O_WRONLY | (O_NOFOLLOW ?? 0), mode | 0o200);
     } catch (error) {
-      // A file system that does not tell upper from lower case.
+      // A case-insensitive file system.
       if ((error as NodeJS.ErrnoException).code === "EEXIST") throw duplicate(name);
       throw error;
     }

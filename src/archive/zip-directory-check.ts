@@ -38,8 +38,8 @@ export class EntryPlaces {
 }
 
 /**
- * Checks that the end of the archive follows the last entry of its directory, and nothing the end. Throws
- * {@link ArchiveError} `damaged`.
+ * Checks that the end of the archive directly follows the last entry of its directory, and that nothing follows the
+ * end. Throws {@link ArchiveError} `damaged`.
  *
  * @param at offset up to which the directory has been read
  */
@@ -65,8 +65,8 @@ export async function checkDirectoryEnd(reader: ZipFileReader, at: number): Prom
 }
 
 /**
- * Reads the header in front of an entry's data. Throws {@link ArchiveError} `damaged` when it says another name, size,
- * checksum or compression than the directory.
+ * Reads the header before an entry's data. Throws {@link ArchiveError} `damaged` when its name, size, checksum or
+ * compression differs from the directory.
  */
 export async function checkedLocalHeader(zip: ZipFile, entry: Entry): Promise<LocalFileHeader> {
   const local = await zip.readLocalFileHeaderPromise(entry);

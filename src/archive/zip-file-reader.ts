@@ -4,12 +4,12 @@ import { Readable } from "node:stream";
 import { RandomAccessReader } from "yauzl";
 
 const PIECE_BYTES = 64 * 1_024;
-/** Bytes that a small read takes from the file: headers of entries lie side by side, a few dozen bytes each. */
+/** Number of bytes that a small read takes from the file: headers of entries are adjacent, a few dozen bytes each. */
 const WINDOW_BYTES = 16 * 1_024;
 
 /**
- * Reads a zip archive for the library, only ever inside of the file. With its own reader an offset that is larger than a
- * file can be is thrown where nobody can catch it, which ends the process.
+ * Reads a zip archive for the library, only inside of the file. The library's own reader throws an offset that is
+ * larger than any file as an uncaught error, which ends the process.
  */
 export class ZipFileReader extends RandomAccessReader {
   readonly size: number;
@@ -61,7 +61,7 @@ export class ZipFileReader extends RandomAccessReader {
     );
   }
 
-  /** Returns the number of bytes read: fewer than asked for where the file ends, none where the place is outside of it. */
+  /** Returns the number of bytes read: fewer than requested at the end of the file, 0 outside of it. */
   async #readInto(target: Buffer, position: number): Promise<number> {
     const end = position + target.length;
     if (position < 0 || end > this.size) return 0;
@@ -74,7 +74,7 @@ export class ZipFileReader extends RandomAccessReader {
     return window.bytes.copy(target, 0, position - window.start);
   }
 
-  /** The bytes of a place; fewer where the file ends. */
+  /** Bytes at a position; fewer at the end of the file. */
   async bytesAt(position: number, length: number): Promise<Buffer> {
     if (position >= this.size) return Buffer.alloc(0);
     const { buffer, bytesRead } = await this.#file.read(Buffer.allocUnsafe(length), 0, length, position);

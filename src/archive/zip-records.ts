@@ -1,4 +1,4 @@
-/** An entry of a zip archive whose bytes are stored as they are, as its records say it. */
+/** Entry of a zip archive with uncompressed content, as its records describe it. */
 export interface StoredRecord {
   readonly name: Buffer;
   readonly isDir: boolean;
@@ -6,9 +6,9 @@ export interface StoredRecord {
   readonly mode: number;
   /** Bytes, packed and unpacked. */
   readonly size: number;
-  /** Where its first record begins. */
+  /** Offset of its first record. */
   readonly offset: number;
-  /** Its checksum follows its bytes instead of going before them. */
+  /** True when its checksum follows its content. */
   readonly descriptor: boolean;
 }
 
@@ -19,26 +19,26 @@ const CHECKSUM_FOLLOWS = 0x8;
 const VERSION = 20;
 const VERSION_64 = 45;
 const UNIX = 3 << 8;
-/** The first day that a zip archive can name. All entries have it, so that equal directories give equal bytes. */
+/** Earliest day that a zip archive can contain. All entries have it, so that equal directories give equal bytes. */
 const FIRST_DAY = 0x21;
 const EXTRA_64 = 20;
 const CENTRAL_EXTRA_64 = 28;
 const FILE_TYPE = 0o100000;
 const DIRECTORY_TYPE = 0o040000;
 
-/** Bytes of an entry in the archive: its first record, what it holds, and what follows. */
+/** Size of an entry in the archive: its first record, its content, and the record after it. */
 export function entryBytes(entry: Omit<StoredRecord, "offset">): number {
   const large = isLarge(entry);
   const after = entry.descriptor ? (large ? 24 : 16) : 0;
   return 30 + entry.name.length + (large ? EXTRA_64 : 0) + entry.size + after;
 }
 
-/** Bytes of an entry in the directory at the end. */
+/** Size of an entry's record in the directory at the end. */
 export function centralBytes(entry: StoredRecord): number {
   return 46 + entry.name.length + (needs64(entry) ? CENTRAL_EXTRA_64 : 0);
 }
 
-/** Bytes of what ends an archive. */
+/** Size of the records that end an archive. */
 export function endBytes(entries: number, directory: { offset: number; bytes: number }): number {
   return endNeeds64(entries, directory) ? 98 : 22;
 }
@@ -78,7 +78,7 @@ export function centralRecord(entry: StoredRecord, crc: number): Buffer {
   writeCommon(record, 6, entry, { crc, size: large ? MAX_32 : entry.size, large });
   record.writeUInt16LE(large ? CENTRAL_EXTRA_64 : 0, 30);
   const mode = (entry.mode & 0o777) | (entry.isDir ? DIRECTORY_TYPE : FILE_TYPE);
-  // The lower half is for systems that know directories by an attribute of their own.
+  // The lower half is for systems that mark directories by a separate attribute.
   record.writeUInt32LE(((mode << 16) | (entry.isDir ? 0x10 : 0)) >>> 0, 38);
   record.writeUInt32LE(large ? MAX_32 : entry.offset, 42);
   entry.name.copy(record, 46);
@@ -128,7 +128,7 @@ function writeCommon(
   record.writeUInt16LE(entry.name.length, at + 22);
 }
 
-/** Numbers of 64 bits for those that have no room in a record. */
+/** Writes 64-bit numbers that do not fit into a record. */
 function writeExtra(record: Buffer, at: number, numbers: readonly number[]): void {
   record.writeUInt16LE(1, at);
   record.writeUInt16LE(numbers.length * 8, at + 2);

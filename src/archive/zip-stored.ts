@@ -12,7 +12,7 @@ import {
   type StoredRecord,
 } from "./zip-records.ts";
 
-/** A file or directory on its way into an archive that stores it as it is. */
+/** File or directory to add to an uncompressed archive. */
 export interface StoredSource {
   /** Its path in the archive, with forward slashes; without one at the end. */
   readonly name: string;
@@ -39,7 +39,7 @@ export class StoredZip {
 
   add(source: StoredSource): void {
     const name = Buffer.from(source.isDir ? `${source.name}/` : source.name);
-    // The checksum of a small entry is known before it is sent, which every program can read.
+    // The checksum of a small entry is known before it is sent; every program can read such an entry.
     const descriptor = source.size > SMALL_BYTES;
     const { isDir, mode, size } = source;
     const record = { name, isDir, mode, size, descriptor, offset: this.#offset };
@@ -63,8 +63,8 @@ export class StoredZip {
   }
 
   /**
-   * The archive's bytes; exactly {@link StoredZip.bytes}, or an error: whatever the content of an entry throws, and
-   * {@link ArchiveError} `changed` for a content of more or fewer bytes than its size.
+   * The archive's bytes, exactly {@link StoredZip.bytes}, or an error: the errors of an entry's content, and {@link
+   * ArchiveError} `changed` for content that is longer or shorter than declared.
    */
   async *open(): AsyncGenerator<Uint8Array> {
     const directory: Buffer[] = [];

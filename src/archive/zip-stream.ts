@@ -2,7 +2,7 @@ import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
-/** A file or directory on its way into a zip archive. */
+/** File or directory to add to a zip archive. */
 export interface ZipSource {
   /** Its path in the archive, with forward slashes; without one at the end. */
   readonly name: string;
@@ -10,9 +10,9 @@ export interface ZipSource {
   /** Permission bits. */
   readonly mode: number;
   readonly modified: Date;
-  /** Its bytes are stored as they are; otherwise they are compressed. */
+  /** True to store its content without compression. */
   readonly stored?: boolean;
-  /** Gives the bytes of a file; called when it is its turn. */
+  /** Opens the content of a file; called when it is its turn. */
   open?(): Promise<Readable>;
 }
 
@@ -20,8 +20,8 @@ const DIRECTORY_TYPE = 0o040000;
 const FILE_TYPE = 0o100000;
 
 /**
- * Makes a zip archive of entries as they come, one file after the other, in constant memory. The same entries give the
- * same bytes. An error of an entry destroys the stream.
+ * Creates a zip archive from entries as they arrive, one file after the other, in constant memory. The same entries
+ * give the same bytes. An error of an entry destroys the stream.
  */
 export function zipStream(entries: AsyncIterable<ZipSource>): Readable {
   const zip = new ZipFile();

@@ -21,9 +21,8 @@ export async function* unzstd(source: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 /**
- * Passes zstd data on while it checks that it is made of whole frames (RFC 8878, 3.1) and nothing else. Throws
- * {@link ArchiveError} `damaged` for data that is cut and for bytes after the last frame, both of which the decoder of
- * Node takes without a word.
+ * Passes zstd data on and checks that it consists only of complete frames (RFC 8878, 3.1). Throws {@link ArchiveError}
+ * `damaged` for truncated data and for bytes after the last frame, both of which Node's decoder accepts silently.
  */
 async function* zstdFrames(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = new ByteReader(source);

@@ -37,8 +37,8 @@ export interface DemoSite {
 }
 
 /**
- * Starts the demo site: a page for each way to log in, on loopback. Users, passwords and codes are shown on its pages; it
- * protects nothing. Rejects with the system's error when the port is taken.
+ * Starts the demo site on loopback: a page for each way to log in. Users, passwords and codes are shown on its pages;
+ * it protects nothing. Rejects with the system's error when the port is taken.
  */
 export async function demoSite({ now, port = 0, users = demoUsers }: DemoSiteOptions): Promise<DemoSite> {
   const state = new DemoState(users, now);
@@ -92,7 +92,7 @@ function sessionOf({ headers }: IncomingMessage, response: ServerResponse, state
   if (known) return known;
   const created = randomBytes(16).toString("hex");
   const session = state.newSession(created);
-  // A frame of another host keeps its login too. Browsers take loopback for secure.
+  // A frame of another host keeps its login too. Browsers treat loopback as secure.
   response.setHeader("set-cookie", `${COOKIE}=${created}; Path=/; HttpOnly; SameSite=None; Secure; Partitioned`);
   return session;
 }

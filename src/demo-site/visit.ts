@@ -17,7 +17,7 @@ export interface DemoSession {
 /** Maximum number of sessions, tokens and messages each; the oldest are forgotten. */
 const MAX_KEPT = 10_000;
 
-/** Everything that the site remembers. */
+/** State of the whole site. */
 export class DemoState {
   readonly users: readonly DemoUser[];
   /** Time of one-time codes, in milliseconds since 1970. */

@@ -37,7 +37,7 @@ export type FieldName = (field: string) => string;
 
 /** Maximum duration of one request, in milliseconds. assumed: 10 minutes; the API names no limit. */
 export const MAX_WAIT_MS = 10 * 60_000;
-/** Movements of one drag. assumed: 20 000; a page takes about 60 in a second. */
+/** Maximum number of movements of one drag. assumed: 20 000; a page handles about 60 in a second. */
 const MAX_MOVES = 20_000;
 
 /** Steps and times of a drag that the request leaves out (contract 2.4). */
@@ -49,8 +49,8 @@ export function actionMs<Name extends ActionName>(name: Name, params: ActionPara
 }
 
 /**
- * Checks an action beyond its schema and without its page: keys, numbers that exclude each other, and the time it would
- * take. Undefined when the action can be tried.
+ * Checks an action beyond its schema and without its page: keys, numbers that exclude each other, and the time that it
+ * would take. Undefined for a valid action.
  */
 export function actionRefusal<Name extends ActionName>(
   name: Name,

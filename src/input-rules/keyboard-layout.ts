@@ -22,7 +22,7 @@ export const MODIFIERS = { alt: 1, control: 2, meta: 4, shift: 8 } as const;
 
 type Code = keyof typeof usKeys;
 
-/** Key of the US layout with what it is without Shift, and without Num Lock on the numeric keypad. */
+/** Key of the US layout with its values without Shift, and without Num Lock on the numeric keypad. */
 function usKey(code: Code, own: Partial<Key> = {}): Key {
   const { key, keyCode, location, text }: UsKey = usKeys[code];
   return { code, key, virtualKey: keyCode, ...(location && { location }), ...(text !== undefined && { text }), ...own };

@@ -2,7 +2,7 @@ import { closest, distance } from "fastest-levenshtein";
 import type { InputProblem } from "../contract/problems.ts";
 import { type Key, MODIFIERS, namedKeys, type Stroke, shiftKey, strokes } from "./keyboard-layout.ts";
 
-/** Keys that are pressed together, in order; or text that no key of the layout writes. */
+/** Keys that are pressed together, in order; or text that has no key in the layout. */
 export type Chord = { keys: readonly Key[] } | { insert: string };
 
 const byLowerCase: ReadonlyMap<string, Stroke> = new Map(
@@ -10,10 +10,10 @@ const byLowerCase: ReadonlyMap<string, Stroke> = new Map(
 );
 
 /**
- * Reads names of keys and combinations such as `Ctrl+t`, `Shift+Tab`, `Page_Down`, `plus` or `é` (contract 2.4: X11's
- * names; `U20AC` is the character of that code point). assumed: case does not matter in a name of more than one
- * character, and the names of the web (`ArrowLeft`, `PageDown`) are taken too; in a combination with Ctrl, Alt or Super
- * a capital letter is the same key as the small one, without Shift.
+ * Parses names of keys and combinations such as `Ctrl+t`, `Shift+Tab`, `Page_Down`, `plus` or `é` (contract 2.4: X11's
+ * names; `U20AC` is the character of that code point). assumed: names of more than one character are case-insensitive,
+ * and the names of the web (`ArrowLeft`, `PageDown`) are accepted too; in a combination with Ctrl, Alt or Super a
+ * capital letter is the same key as the small one, without Shift.
  *
  * Every unknown key is a problem, with a suggestion; its chord is empty.
  */
@@ -28,7 +28,7 @@ export function parseKeys(names: readonly string[], path: string): { chords: Cho
   return { chords, problems };
 }
 
-/** Like {@link parseKeys}, for keys that are held while something else happens. */
+/** Like {@link parseKeys}, for keys that are held during another action. */
 export function parseHeldKeys(
   names: readonly string[] = [],
   path = "hold_keys",
@@ -87,7 +87,7 @@ function codePoint(name: string): Stroke | undefined {
   return text === undefined ? undefined : strokes.get(text);
 }
 
-/** The one character that is meant by itself or as `U20AC`. */
+/** Character that a name means, either itself or as `U20AC`. */
 function character(name: string): string | undefined {
   const text = fromCodePoint(name) ?? name;
   const graphemes = [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)];

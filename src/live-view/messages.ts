@@ -26,13 +26,13 @@ export const MAX_CLIPBOARD = 2 ** 20;
 /** Protocol of a live view: RFB for a display, or the cast of a browser without a window. */
 export type LiveClient = "rfb" | "cast";
 
-/** Message of a viewer: text that its keyboard layout, an input method or a clipboard gave, to be typed. */
+/** Message of a viewer: text to type, from a keyboard layout, an input method or a clipboard. */
 export interface TextMessage {
   readonly type: "text";
   readonly text: string;
 }
 
-/** Text message to a viewer of a display; a binary message is part of RFB, which has no word for it. */
+/** Text message to a viewer of a display, for facts that RFB cannot express; a binary message is part of RFB. */
 export interface DisplayNotice {
   readonly type: "pointer";
   readonly hidden: boolean;
@@ -61,7 +61,7 @@ export type CastMessage =
   | ({ readonly type: "release"; readonly button: CastButton } & At)
   /** A turn of the wheel, in CSS pixels. */
   | ({ readonly type: "wheel"; readonly deltaX: number; readonly deltaY: number } & At)
-  /** Makes a text the clipboard of the session. Pieces of a long text have `more`, but for the last one. */
+  /** Sets the clipboard of the session. All parts of a long text but the last one have `more`. */
   | { readonly type: "clipboard"; readonly text: string; readonly more?: boolean }
   | { readonly type: "answer"; readonly accept: boolean; readonly text?: string };
 

@@ -1,4 +1,4 @@
-/** Pieces of a text of at most so many UTF-16 units, at least 2; none breaks a character of two units. */
+/** Pieces of a text of at most `most` UTF-16 units, at least 2; none breaks a character of two units. */
 export function* textPieces(text: string, most: number): Generator<string> {
   for (let at = 0; at < text.length; ) {
     let end = Math.min(at + most, text.length);

@@ -4,7 +4,7 @@ interface FramePoint {
   readonly y: number;
 }
 
-/** Point at which a click meets an element; `reached` is false where something else is hit. */
+/** Point at which a click hits an element; `reached` is false when something else is hit. */
 export interface ClickPoint extends FramePoint {
   readonly reached: boolean;
 }
@@ -16,23 +16,23 @@ export interface OwnerState extends FramePoint {
 }
 
 /**
- * Operations on a node of a page that a reading has found, by name, with their arguments and results as JSON. The script of
- * the reader has each as a function of the node and these arguments.
+ * Operations on a node that a reading has found, by name, with their arguments and results as JSON. The reader's script
+ * has a function for each, with the node and these arguments.
  */
 export interface NodeOperations {
   /** Scrolls to an element, focuses it and selects its text. */
   focus(): void;
   hasFocus(): boolean;
   /**
-   * Compares a value in the page, so that it is not read out. `loose` ignores what a page inserts to lay out digits.
-   * Undefined when the element is no longer in the document.
+   * Compares a value inside the page, so that it is not read out. `loose` ignores characters that a page inserts
+   * between digits. Undefined when the element is no longer in the document.
    */
   holds(value: string, loose: boolean): boolean | undefined;
-  /** Sets a value, then fires what the input of a person would. */
+  /** Sets a value, then fires the events of a person's input. */
   set(value: string): void;
   /**
-   * Chooses an option of a list by its value, else by its label. False when the list has none, undefined when it is no
-   * longer in the document.
+   * Chooses an option of a list by its value, otherwise by its label. False when the list has no such option, undefined
+   * when the list is no longer in the document.
    */
   choose(wanted: string): boolean | undefined;
   click(): void;

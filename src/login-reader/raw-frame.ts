@@ -4,7 +4,7 @@ export interface FieldOption {
   readonly label: string;
 }
 
-/** Control of one frame as the reader finds it. Texts are of the page: bounded in length, not yet cleaned. */
+/** Control of one frame as the reader finds it. Its texts are the page's: bounded in length, not yet cleaned. */
 interface RawCommon {
   readonly tag: string;
   readonly type: string;
@@ -15,12 +15,12 @@ interface RawCommon {
   readonly title: string;
   readonly ariaLabel: string;
   readonly disabled: boolean;
-  /** Out of reach beneath a dialog. */
+  /** True when a dialog makes it unreachable. */
   readonly behind: boolean;
   readonly inDialog: boolean;
   /** Address that it submits its form to; empty without a form. */
   readonly sendsTo: string;
-  /** Place of its form or container in `groups`; -1 for none. */
+  /** Index of its form or container in `groups`; -1 without one. */
   readonly group: number;
   readonly selector: string;
 }
@@ -39,7 +39,7 @@ export interface RawField extends RawCommon {
   readonly required: boolean;
   readonly readOnly: boolean;
   readonly filled: boolean;
-  /** Options of a list that can be chosen; none for another field. */
+  /** Options of a list that can be chosen; empty for another field. */
   readonly options: readonly FieldOption[];
 }
 
@@ -54,7 +54,7 @@ export interface RawButton extends RawCommon {
 
 export type RawControl = RawField | RawButton;
 
-/** Form, or what surrounds fields without a form and a button. */
+/** Form, or container of fields without a form with a button. */
 export interface RawGroup {
   readonly form: boolean;
   readonly id: string;
@@ -63,7 +63,7 @@ export interface RawGroup {
   readonly role: string;
   readonly label: string;
   readonly action: string;
-  /** Group that surrounds it; -1 for none. */
+  /** Index of the group around it; -1 without one. */
   readonly inside: number;
 }
 

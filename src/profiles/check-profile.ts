@@ -9,12 +9,12 @@ import { type LegacyProfile, readLegacyProfile } from "./legacy.ts";
 /** Maximum size of a legacy profile in bytes, as in the local service. */
 const LEGACY_BYTES = 64 * 2 ** 20;
 
-/** Entries of which every directory of browser data has one: its common state, and the first of its own profiles. */
+/** Entries one of which is in every directory of browser data: its common state, and the first of its own profiles. */
 const dataEntry = /^(?:Local State$|Default(?:\/|$))/;
 
 /**
- * Reads a profile to its end, unpacking nothing: an archive of browser data, or legacy JSON. Throws {@link ArchiveError} for
- * anything else, also where only its first bytes look like one.
+ * Reads a profile to its end without unpacking it: an archive of browser data, or legacy JSON. Throws {@link
+ * ArchiveError} for anything else, even if its first bytes look right.
  */
 export async function checkProfile(source: AsyncIterable<Uint8Array>): Promise<void> {
   const counted = new Counted(source);
@@ -32,7 +32,7 @@ export async function checkProfile(source: AsyncIterable<Uint8Array>): Promise<v
   }
 }
 
-/** The legacy profile that a source holds. */
+/** Legacy profile in a source. */
 export async function legacyProfileOf(counted: Counted): Promise<LegacyProfile> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of counted.all()) {

@@ -1,10 +1,10 @@
-/** The cookies of one domain; never their names or values. */
+/** Number of cookies of one domain; never their names or values. */
 export interface CookieSummary {
   readonly domain: string;
   readonly count: number;
-  /** Those without an expiry. */
+  /** Number of cookies without an expiry. */
   readonly session: number;
-  /** RFC 3339; absent where all are without. */
+  /** RFC 3339; absent when no cookie has an expiry. */
   readonly first_expiry?: string;
   readonly last_expiry?: string;
 }
@@ -57,9 +57,9 @@ export class CookieCounts {
 const EPOCH_SECONDS = 11_644_473_600;
 
 /**
- * Counts the cookies of Chromium's own database. A file that is no such database has none.
+ * Counts the cookies of Chromium's own database. A file that is not such a database counts as empty.
  *
- * @param onlyLasting leaves out those without an expiry, which the browser drops when it starts
+ * @param onlyLasting omits cookies without an expiry, which the browser drops when it starts
  */
 export async function countStoredCookies(path: string, counts: CookieCounts, onlyLasting: boolean): Promise<void> {
   const { DatabaseSync } = await import("node:sqlite");
@@ -82,7 +82,7 @@ export async function countStoredCookies(path: string, counts: CookieCounts, onl
       });
     }
   } catch {
-    // Another browser's, or another version's.
+    // Database of another browser, or of another version.
   } finally {
     database.close();
   }

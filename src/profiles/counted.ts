@@ -34,7 +34,7 @@ export class Counted {
     }
   }
 
-  /** Ends the source, also one that was not read to its end, once a read that is under way has ended. */
+  /** Ends the source, even if it was not read to its end, after a running read has ended. */
   close(): void {
     this.#source.return?.().catch(() => {});
   }

@@ -1,7 +1,9 @@
 /** Entry of a profile archive for data that Chromium itself does not keep. */
 export const PROFILE_FILE = "browserctl/profile.json";
 
-/** A cookie as the DevTools protocol takes it. `url` stands for `domain` where only the host itself may have it. */
+/**
+ * Cookie in the form of the DevTools protocol. `url` replaces `domain` when only the host itself may have the cookie.
+ */
 export interface ProfileCookie {
   readonly name: string;
   readonly value: string;
@@ -27,8 +29,8 @@ export interface ProfileFacts {
   /** RFC 3339. */
   readonly saved_at: string;
   /**
-   * Cookies without an expiry, which Chromium drops when it closes. assumed: they belong to the profile, since a login
-   * often hangs on them; they are set again.
+   * Cookies without an expiry, which Chromium drops when it closes. assumed: they belong to the profile and are
+   * restored, because a login often depends on them.
    */
   readonly session_cookies: readonly ProfileCookie[];
 }

@@ -19,7 +19,7 @@ export interface ProfileSummary {
   /** Bytes and number of the files in an archive. */
   readonly unpacked_bytes?: number;
   readonly files?: number;
-  /** Product and version of the browser that wrote it, and when, where that was noted. */
+  /** Product and version of the browser that wrote it, and the time, if recorded. */
   readonly browser?: string;
   readonly saved_at?: string;
   readonly cookies: readonly CookieSummary[];
@@ -27,12 +27,15 @@ export interface ProfileSummary {
   readonly origins: readonly { readonly origin: string; readonly storage: readonly StorageKind[] }[];
 }
 
-/** The database of cookies and what belongs to it, of the first of a browser's own profiles: the one that it starts. */
+/**
+ * Database of cookies and its companion files, in the first of a browser's own profiles, which is the one that it
+ * starts.
+ */
 const cookieFile = /^Default\/(?:Network\/)?(Cookies(?:-journal|-wal)?)$/;
 
 /**
- * Looks into a profile as it arrives, an archive or legacy JSON, unpacking nothing of it but the database of its
- * cookies, for a moment, into a directory of the caller's (0700). Throws {@link ArchiveError} for anything else.
+ * Summarizes a profile as it arrives, an archive or legacy JSON. Unpacks only the database of its cookies, temporarily,
+ * into a directory of the caller (0700). Throws {@link ArchiveError} for anything else.
  */
 export async function inspectProfile(source: AsyncIterable<Uint8Array>, directory: string): Promise<ProfileSummary> {
   const counted = new Counted(source);
@@ -139,7 +142,7 @@ async function whole(entry: TarEntry): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-/** Content of our own entry beside the files of the browser, as far as it is valid. */
+/** Valid part of our own entry beside the files of the browser. */
 function parsed(text: string | undefined): Partial<ProfileFacts> {
   try {
     const { browser, saved_at, session_cookies } = (JSON.parse(text ?? "") ?? {}) as Record<string, unknown>;

@@ -3,8 +3,8 @@ import { jsonProblem } from "../core/json-syntax-error.ts";
 import type { ProfileCookie } from "./format.ts";
 
 /**
- * A legacy profile: cookies and localStorage as JSON (spec 4.12 rule 2). assumed: the form is the storage state that
- * browser automation libraries write; the API shows none.
+ * Legacy profile: cookies and localStorage as JSON (spec 4.12 rule 2). assumed: the format is the storage state that
+ * browser automation libraries write; the API does not show one.
  */
 export interface LegacyProfile {
   readonly cookies: readonly ProfileCookie[];

@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from "node:zlib";
 import { unsnappy } from "./snappy.ts";
 
-/** Blocks of a table and values of a log beyond it are not read. */
+/** Maximum size of a block of a table, and of a value of a log; larger ones are not read. */
 const BLOCK_BYTES = 64 * 2 ** 20;
 const LOG_BLOCK = 32_768;
 const FOOTER_BYTES = 48;
@@ -60,7 +60,7 @@ export class LevelDbKeys {
     const meta = handle(bytes, bytes.length - FOOTER_BYTES);
     for (const { value } of entries(block(bytes, handle(bytes, meta.end)))) {
       for (const { key } of entries(block(bytes, handle(value, 0)))) {
-        // A sequence of 7 bytes above the kind of change.
+        // The trailer is a sequence number of 7 bytes above the kind of change.
         const trailer = key.readBigUInt64LE(key.length - 8);
         this.#change(key.subarray(0, -8), trailer >> 8n, (trailer & 0xffn) === 0n);
       }
@@ -68,7 +68,7 @@ export class LevelDbKeys {
   }
 }
 
-/** The records of a log, put together from their parts. */
+/** Records of a log, joined from their parts. */
 function* logRecords(bytes: Buffer): Generator<Buffer> {
   let parts: Buffer[] = [];
   for (let start = 0; start < bytes.length; start += LOG_BLOCK) {
@@ -99,7 +99,7 @@ function handle(bytes: Buffer, at: number): Handle {
   return { offset: offset.value, size: size.value, end: size.end };
 }
 
-/** A block of a table, unpacked. */
+/** Unpacked block of a table. */
 function block(bytes: Buffer, { offset, size }: Handle): Buffer {
   const kind = bytes.readUInt8(offset + size);
   const packed = bytes.subarray(offset, offset + size);
@@ -107,7 +107,7 @@ function block(bytes: Buffer, { offset, size }: Handle): Buffer {
   return kind === 2 ? zstdDecompressSync(packed, { maxOutputLength: BLOCK_BYTES }) : packed;
 }
 
-/** Entries of a block; each key is stored as its difference from the one before. */
+/** Entries of a block; each key is stored as its difference from the previous one. */
 function* entries(data: Buffer): Generator<{ key: Buffer; value: Buffer }> {
   const restarts = data.readUInt32LE(data.length - 4);
   const end = data.length - 4 - restarts * 4;
@@ -124,7 +124,7 @@ function* entries(data: Buffer): Generator<{ key: Buffer; value: Buffer }> {
   }
 }
 
-/** Bytes after their own length. */
+/** Bytes that follow their own length. */
 function slice(bytes: Buffer, at: number): { bytes: Buffer; end: number } {
   const { value, end } = varint(bytes, at);
   if (end + value > bytes.length) throw new RangeError("damaged");

@@ -1,6 +1,6 @@
 /**
- * Unpacks a block that is compressed by snappy, as databases of Chromium keep them. Throws RangeError for a damaged one
- * or one that unpacks to more than `maxBytes`. Source: the format description of snappy.
+ * Unpacks a block that is compressed by snappy, as in databases of Chromium. Throws RangeError for a damaged block and
+ * for more than `maxBytes` unpacked bytes. Source: the format description of snappy.
  */
 export function unsnappy(input: Buffer, maxBytes: number): Buffer {
   let at = 0;

@@ -3,7 +3,7 @@ import { LevelDbKeys } from "./leveldb-keys.ts";
 /** Kinds of storage of a site, beside cookies. */
 export type StorageKind = "local_storage" | "indexed_db" | "cache_storage" | "service_worker";
 
-/** Bytes of a file beyond which it is not looked into. Those of Chromium have a few MiB. */
+/** Maximum size of a file that is examined, in bytes. Chromium's files have a few MiB. */
 export const STORAGE_FILE_BYTES = 64 * 2 ** 20;
 
 const localStorageFile = /^Default\/Local Storage\/leveldb\/[^/]+\.(log|ldb)$/;

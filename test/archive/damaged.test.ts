@@ -177,14 +177,14 @@ describe("tar headers", () => {
 });
 
 describe("zstd", () => {
-  test("several frames are one archive, with some to skip between them", async () => {
+  test("several zstd frames are one archive, with skippable frames between them", async () => {
     const bytes = plainTar();
     const skip = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
     const frames = [zstd(bytes.subarray(0, 700)), skip, zstd(bytes.subarray(700))];
     expect(await unpacked("tar.zst", Buffer.concat(frames), dir)).toEqual(tree);
   });
 
-  test("a frame that is cut in the middle of the last one is an error", async () => {
+  test("a zstd archive that is cut in the middle of the last frame is an error", async () => {
     const bytes = plainTar();
     const frames = Buffer.concat([zstd(bytes), zstd(Buffer.alloc(0))]);
     expect(await outcome("tar.zst", frames.subarray(0, -3), dir)).toEqual({
@@ -210,7 +210,7 @@ describe("zip directories", () => {
     expect(small).toEqual({ error: "the archive is damaged: two of its entries share the same bytes" });
   });
 
-  test("the ratio counts over the whole archive", async () => {
+  test("the ratio of a zip archive counts over the whole archive", async () => {
     const { extractZip } = await import("../../src/archive/extract-zip.ts");
     const { mkdir, writeFile, readdir } = await import("node:fs/promises");
     await writeFile(join(dir, "zeros.zip"), zipOfZeros(20, 2 ** 20));
@@ -222,7 +222,7 @@ describe("zip directories", () => {
     expect(await readdir(join(dir, "zeros"))).toEqual([]);
   });
 
-  test("a directory that ends before its last entry is refused", async () => {
+  test("a zip directory that ends before its last entry is refused", async () => {
     const bytes = Buffer.from(zip());
     const end = bytes.lastIndexOf("PK\x05\x06");
     const count = bytes.readUInt16LE(end + 10);
@@ -232,7 +232,7 @@ describe("zip directories", () => {
     });
   });
 
-  test("a directory that contradicts the headers of its entries is refused", async () => {
+  test("a zip directory that contradicts the headers of its entries is refused", async () => {
     const bytes = Buffer.from(rawZip([{ name: "one", data: "1" }]));
     bytes.write("two", bytes.indexOf("PK\x01\x02") + 46);
     expect(await outcome("zip", bytes, dir)).toEqual({

@@ -38,7 +38,7 @@ const out = (name = "out.zip"): string => join(dir, name);
 const names = (): Promise<string[]> => listZip(out());
 
 describe("packing a directory", () => {
-  test("the caller decides what is left out, links before they are followed; modules are packed whole", async () => {
+  test("the caller decides which entries are omitted, links before they are followed; modules are packed whole", async () => {
     mkdirSync(join(directory, "node_modules", "left"), { recursive: true });
     for (const name of ["index.js", "sub", "swap.swp"])
       writeFileSync(join(directory, "node_modules", "left", name), "");
@@ -103,7 +103,7 @@ describe("packing a directory", () => {
     if (python !== undefined) expect(python).toBe("None a.sh b.txt sub/ sub/ä.txt");
   });
 
-  test("usual litter is left out, or packed when everything is requested", async () => {
+  test("usual litter is omitted, or packed when everything is requested", async () => {
     const litter = [".git", "node_modules", ".idea", ".vscode"];
     for (const name of litter) {
       mkdirSync(join(directory, name));
@@ -136,12 +136,12 @@ describe("packing a directory", () => {
     expect(readdirSync(dir).sort()).toEqual(["directory", "out.zip"]);
   });
 
-  test("pipes are left out and reported", async () => {
+  test("pipes are omitted and reported", async () => {
     execFileSync("mkfifo", [join(directory, "pipe")]);
     expect((await packDirectory(directory, out())).skipped).toEqual(["pipe"]);
   });
 
-  test("a file that changes, shrinks or vanishes while it is packed is named, and no archive is left", async () => {
+  test("a file that changes, shrinks or vanishes during packing is named, and no archive is left", async () => {
     const big = join(directory, "0");
     for (const change of [
       () => writeFileSync(big, "short"),

@@ -7,7 +7,7 @@ import { until } from "../support/until.ts";
 
 const MIB = 2 ** 20;
 
-/** Bytes of which about half are new ones, the same ones for the same seed. */
+/** Bytes of which about half are new, the same for the same seed. */
 function halfNew(bytes: number, seed = 1): Buffer {
   const data = Buffer.alloc(bytes, "the same again and again ");
   let state = seed;
@@ -54,7 +54,7 @@ test("parallel compression gives one frame with a checksum, hardly larger than t
   const data = Buffer.concat([halfNew(12 * MIB, 1), halfNew(12 * MIB, 2)]);
   const packed = await compressed(cut(data, [65_536]));
   expect(packed.indexOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), 1)).toBe(-1);
-  // The bit of the frame's header that says so.
+  // Bit of the frame's header that marks a checksum.
   expect((packed[4] as number) & 0x4).toBe(0x4);
   expect(packed.length).toBeLessThan(zstdCompressSync(data).length * 1.05);
 });
@@ -75,7 +75,7 @@ test("parallel compression stops its source while nobody reads", async () => {
   const running = pipeline(source, zstd, new Writable({ highWaterMark: 1, write: () => {} }));
   let before = -1;
   let same = 0;
-  // Held up: nothing more is asked for, however often one looks.
+  // True when no more data is requested, in repeated checks.
   const heldUp = (): boolean => {
     same = given === before ? same + 1 : 0;
     before = given;

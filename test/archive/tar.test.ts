@@ -45,7 +45,7 @@ async function tarOf(...entries: [Header, string?][]): Promise<Buffer> {
 }
 
 describe("packing and unpacking", () => {
-  test("a packed directory is unpacked unchanged, without the entries that are left out", async () => {
+  test("a packed directory is unpacked unchanged, without the omitted entries", async () => {
     symlinkSync("b", join(dir, "in", "link"));
     writeFileSync(join(dir, "in", "not"), "x");
     const tar = packTar(join(dir, "in"), {
@@ -66,7 +66,7 @@ describe("packing and unpacking", () => {
     expect(statSync(join(dir, "out", "b")).mode & 0o777).toBe(0o600);
   });
 
-  test("a file that shrinks while it is packed is filled up, one that grows is cut, one that vanishes is left out", async () => {
+  test("a file that shrinks during packing is filled with zeros, one that grows is truncated, one that vanishes is omitted", async () => {
     for (const name of ["c", "d", "e"]) writeFileSync(join(dir, "in", name), Buffer.alloc(3_000_000, 1));
     const tar = packTar(join(dir, "in"), everything);
     const parts: Buffer[] = [];
@@ -124,7 +124,7 @@ describe("what is refused", () => {
       ],
       /^the archive has two entries at "a\/b"/,
     ],
-  ])("%s", async (_what, entries, message) => {
+  ])("a tar archive is refused: %s", async (_what, entries, message) => {
     await expect(extracted(await tarOf(...entries))).rejects.toThrow(message);
     expect(readdirSync(dir).sort()).toEqual(["in", "out"]);
   });
@@ -156,6 +156,6 @@ test.each([
   [Buffer.from(' \n{"cookies":[]}'), "json"],
   [Buffer.from("hello"), "unknown"],
   [Buffer.alloc(0), "unknown"],
-])("the beginning %j tells what a file is", (start, kind) => {
+])("the beginning %j identifies the kind of a file", (start, kind) => {
   expect(archiveKind(start)).toBe(kind);
 });

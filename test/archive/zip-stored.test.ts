@@ -101,7 +101,7 @@ test("an archive without entries can be read", async () => {
 
 describe("zip64", () => {
   // Largest count of a plain archive, and the smallest that needs zip64.
-  test.each([65_534, 65_535])("%i entries", async (count) => {
+  test.each([65_534, 65_535])("a zip64 archive has %i entries", async (count) => {
     const zip = new StoredZip();
     for (let at = 0; at < count; at += 1) zip.add(file(`f${at}`, at === 0 ? "first" : ""));
     expect(await save(zip)).toBe(zip.bytes);
@@ -113,7 +113,7 @@ describe("zip64", () => {
     ["a file of 4 GiB less two bytes", GIB4 - 2],
     ["a file of 4 GiB less one byte", GIB4 - 1],
   ])(
-    "%s, and what comes after it",
+    "an archive has %s, and the entry after it",
     async (_what, size) => {
       const zip = new StoredZip();
       zip.add(file("before", "1"));
@@ -146,7 +146,7 @@ describe("content of another length than declared", () => {
     ["a short one", 6, "12345"],
     ["a long one", 99_999, Buffer.alloc(100_000)],
     ["a long one", 100_001, Buffer.alloc(100_000)],
-  ])("ends the archive: %s of %i bytes", async (_what, size, data) => {
+  ])("content of another length ends the archive: %s of %i bytes", async (_what, size, data) => {
     const zip = new StoredZip();
     zip.add({ ...file("name", data), size });
     await expect(save(zip)).rejects.toMatchObject({ name: "ArchiveError", kind: "changed", entry: "name" });

@@ -40,7 +40,7 @@ test("the index shows every page, and the users with what they need", async () =
   expect(text).toContain("Builder &#38; 8 &#60;tools&#62;");
 });
 
-test.each(sitePages.map(({ path }) => path))("%s answers with a titled document or a redirect", async (path) => {
+test.each(sitePages.map(({ path }) => path))("the page %s answers with a titled document or a redirect", async (path) => {
   const { status, location, text } = await new Visitor().visit(path);
   if (location === null) expect(text).toMatch(/<title>[^<]+<\/title>/);
   expect(status).toBe(location === null ? 200 : 303);
@@ -67,7 +67,7 @@ test("a second factor needs the first one and the code of the phone", async () =
   expect((await visitor.visit("/factors/code", { code })).location).toBe("/home");
 });
 
-test("a request that waits is approved on the phone", async () => {
+test("a waiting login is approved on the phone", async () => {
   const visitor = new Visitor();
   await visitor.visit("/factors", { username: alice.name, password: alice.password });
   await visitor.visit("/factors/choose", { method: "push" });
@@ -82,11 +82,11 @@ describe("one-time codes", () => {
     [59, "287082"],
     [1_111_111_109, "081804"],
     [20_000_000_000, "353130"],
-  ])("at %i s are those of the standard", (seconds, code) => {
+  ])("the one-time codes at %i s are those of the standard", (seconds, code) => {
     expect(totpCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", seconds * 1_000)).toBe(code);
   });
 
-  test("are valid for a step longer, and not for others", () => {
+  test("a one-time code is valid for one more step, and no longer", () => {
     const { totpSecret } = alice;
     const now = Date.now();
     expect(isTotpCode(totpSecret, totpCode(totpSecret, now - 30_000), now)).toBe(true);
@@ -105,7 +105,7 @@ test("texts of users are escaped", async () => {
   expect(text).toContain("a&#38;b@example.com");
 });
 
-test("a body that is too large is refused, and the site goes on", async () => {
+test("a body that is too large is refused, and the site continues", async () => {
   const visitor = new Visitor();
   expect((await visitor.visit("/password", { username: "x".repeat(70_000) })).status).toBe(413);
   expect((await visitor.visit("/nothing")).status).toBe(404);

@@ -28,7 +28,7 @@ test("the example is written, deployed, and drives a real browser", async () => 
   const body = { app_name: "example-app", action_name: "page-title", version: "latest" };
   const invoke = (more: object): Promise<Invocation> =>
     json<Invocation>(["api", "POST", "/invocations", "--input", JSON.stringify({ ...body, ...more })]);
-  // The page of a payload is in apps.full.ts.
+  // The page of a payload is tested in apps.full.ts.
   const own = await invoke({});
   expect(own.status_reason).toBeUndefined();
   expect(JSON.parse(own.output ?? "")).toEqual({
@@ -42,7 +42,7 @@ test("the example is written, deployed, and drives a real browser", async () => 
   expect((await cli(["apps", "deploy", "example-app/README.md"])).code).not.toBe(0);
 });
 
-test("a deployment that cannot be loaded leaves the running one in place; a version is replaced by force alone", async () => {
+test("a deployment that cannot be loaded leaves the running one in place; only force replaces a version", async () => {
   const { dir, cli, json } = await startedHome();
   const write = (...lines: string[]): void =>
     writeFileSync(

@@ -41,7 +41,7 @@ const actions = `
     console.log("last");
   },`;
 
-/** Starts an invocation that prints a line, and another one once the file is there. */
+/** Starts an invocation that prints a line, and another line as soon as the file exists. */
 async function begin(home: LocalHome): Promise<{ id: string; goOn: () => void }> {
   const file = join(home.dir, `go-on-${randomUUID()}`);
   const words = ["invoke", "demo", "wait", "--payload", JSON.stringify({ file }), "--async"];
@@ -65,7 +65,7 @@ const through = (url: string, home: LocalHome): Record<string, string> => ({
 
 const upstream = (home: LocalHome): WrittenState => writtenState(home.stateDir) ?? expect.fail("no service");
 
-/** nginx in front of a service: it collects and compresses what it passes on. Gives its address. */
+/** nginx in front of a service: it buffers and compresses responses. Returns its address. */
 async function nginxBefore(home: LocalHome): Promise<string> {
   const port = await freePort();
   const directory = join(home.dir, "nginx");
@@ -105,7 +105,7 @@ async function nginxBefore(home: LocalHome): Promise<string> {
   return url;
 }
 
-/** A proxy that passes nothing on, not even the head of an answer, before it has all of it. Gives its address. */
+/** Proxy that forwards nothing, not even the head of an answer, before it has the whole answer. Returns its address. */
 async function hoarderBefore(home: LocalHome): Promise<string> {
   const server = createHttpServer((request, response) => {
     const gone = new AbortController();
@@ -129,7 +129,7 @@ async function hoarderBefore(home: LocalHome): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("nginx, which collects and compresses by its nature, passes events on as they come", async () => {
+test("nginx, which buffers and compresses responses, forwards events as they come", async () => {
   const home = await atHome();
   const { id, goOn } = await begin(home);
   const tail = startCli(["invocations", "tail", id], { home, env: through(await nginxBefore(home), home) });
@@ -138,7 +138,7 @@ test("nginx, which collects and compresses by its nature, passes events on as th
   expect(await tail.done).toMatchObject({ code: 0, stdout: "first\nlast\n" });
 });
 
-test("a proxy that holds everything back takes a while, and nothing is lost", async () => {
+test("a proxy that buffers everything takes a while, and nothing is lost", async () => {
   const home = await atHome();
   const { id, goOn } = await begin(home);
   const env = through(await hoarderBefore(home), home);

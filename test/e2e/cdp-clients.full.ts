@@ -54,7 +54,7 @@ afterAll(async () => {
 const PAGE = `<!doctype html><title>A page to read</title><h1>Read me</h1>
   <label>Name <input id="name" oninput="fetch('/?said=' + encodeURIComponent(this.value))"></label>`;
 
-/** A session whose page has heard the text, and which goes on after its client has left. */
+/** Session whose page has received the text, and which continues after its client has left. */
 async function withSession(text: string, work: (session: { id: string; ws: string }) => Promise<void>): Promise<void> {
   const { session_id: id, cdp_ws_url: ws } = await service.create({ timeout_seconds: 600 });
   await work({ id, ws });
@@ -122,7 +122,7 @@ test("agent-browser makes a session as a hosted provider's, works in it and ends
     await agent("screenshot", file);
     expect((await readFile(file)).subarray(0, 8)).toEqual(PNG);
   } finally {
-    // Its process in the background goes with it.
+    // Its background process ends with it.
     await agent("close");
   }
   for (const id of (await ids()).filter((each) => !before.includes(each))) {

@@ -11,7 +11,7 @@ import { writtenState } from "../support/service/written-state.ts";
 
 const atHome = sharedHome({ inProcess: true });
 
-/** An extension whose content script and service worker leave a mark of theirs in every page. */
+/** Extension whose content script and service worker leave a mark in every page. */
 function extension(home: LocalHome, name: string, mark: string, more: object = {}): string {
   const directory = join(home.dir, name);
   mkdirSync(directory, { recursive: true });
@@ -38,7 +38,7 @@ function extension(home: LocalHome, name: string, mark: string, more: object = {
 
 const marked = (mark: string): string => `script, ${mark} heard`;
 
-/** Marks on a freshly loaded page, once the extension of one of them has answered. */
+/** Marks on a newly loaded page, after one of the extensions has answered. */
 async function seen(home: StartedHome, id: string, url: string, mark?: string): Promise<unknown> {
   const token = writtenState(home.stateDir)?.token ?? expect.fail("no state");
   const api: TestService["api"] = (method, path, options) =>
@@ -58,14 +58,14 @@ const page = async (): Promise<string> =>
   (await withServer((_, response) => response.setHeader("content-type", "text/html").end("a page"))).url;
 
 describe("browsers extensions upload", () => {
-  test("a directory is live in a real page: its scripts run, and what is refused later leaves it as it is", async () => {
+  test("an uploaded directory is live in a real page: its scripts run, and a refused later upload does not change it", async () => {
     const [home, url] = [await atHome(), await page()];
     const id = await session(home);
     expect(await seen(home, id, url)).toEqual({});
     const loaded = await home.cli(["browsers", "extensions", "upload", id, extension(home, "my ext", "first")]);
     expect(loaded).toMatchObject({ code: 0, stderr: `Loaded my-ext (first 1.2.3) into session ${id}.\n` });
     expect(await seen(home, id, url, "first")).toEqual({ first: marked("first") });
-    // A folder and an archive at once; the one that is there stays.
+    // A directory and an archive at once; the existing extension stays.
     extension(home, "third", "third");
     await packDirectory(join(home.dir, "third"), join(home.dir, "third.zip"));
     const more = ["browsers", "extensions", "upload", id, extension(home, "second", "second"), "third.zip"];
@@ -90,7 +90,7 @@ describe("browsers extensions upload", () => {
   });
 });
 
-test("a stored extension is loaded by its name and by its id, and deleting it leaves sessions alone", async () => {
+test("a stored extension is loaded by its name and by its id, and deleting it does not affect sessions", async () => {
   const [home, url] = [await atHome(), await page()];
   const stored = await home.json<{ id: string; checksum: string }>([
     "extensions",

@@ -22,7 +22,7 @@ async function names(home: SessionHome, path: string): Promise<unknown> {
 }
 
 describe("files of a session", () => {
-  test("are made, listed, moved, given permissions and deleted, and its processes see them", async () => {
+  test("files of a session are created, listed, moved, given permissions and deleted, and its processes see them", async () => {
     const home = await session();
     const run = async (verb: string, ...args: string[]): Promise<string> => {
       const { code, stderr } = await home.cli(fs(home, verb, ...args));
@@ -61,7 +61,7 @@ describe("files of a session", () => {
     expect(await run("info", "/home/user/in")).toMatch(/^4 /);
   });
 
-  test("those of the system, those that lead out and those that are taken are refused with a reason", async () => {
+  test("system files, paths that lead out and taken paths are refused with a reason", async () => {
     const home = await session();
     const refused = async (...args: string[]): Promise<unknown> => {
       const [verb = "", ...rest] = args;
@@ -87,7 +87,7 @@ describe("files of a session", () => {
     const text = startCli(fs(home, "watch", "/home/user/dl"), { home });
     await text.shows("watching /home/user/dl; press Ctrl-C to stop");
     const exec = (script: string) => home.cli(["browsers", "process", "exec", home.id, "--", "sh", "-c", script]);
-    // The first watch says nothing when it is ready: what is there to see comes until it does.
+    // The first watch prints nothing when it is ready, so that changes are made until it prints one.
     for (let at = 0; watch.stdout() === ""; at += 1) await exec(`echo x > /home/user/dl/ready${at}`);
     await exec("mkdir /home/user/dl/in && echo hi > /home/user/dl/in/a.txt");
     await watch.shows('"path":"/home/user/dl/in/a.txt"');
@@ -111,7 +111,7 @@ describe("files of a session", () => {
     });
   });
 
-  test("Ctrl-C takes the watch away at the service", async () => {
+  test("Ctrl-C ends the watch at the service", async () => {
     const home = await session();
     for (let at = 0; at < 3; at += 1) {
       const watch = startCli(fs(home, "watch", "/tmp"), { home });
@@ -119,7 +119,7 @@ describe("files of a session", () => {
       watch.kill("SIGINT");
       expect((await watch.done).code).toBe(130);
     }
-    // A session has 64 of them; one more than that is possible when none was left.
+    // A session has at most 64 watches; one more is possible only when none was left.
     const { base_url, token } = writtenState(home.stateDir) ?? expect.fail("no service");
     for (let at = 0; at < 64; at += 1) {
       const { status } = await fetch(`${base_url}/browsers/${home.id}/fs/watch`, {

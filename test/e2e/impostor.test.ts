@@ -33,7 +33,7 @@ async function killService(): Promise<WrittenState> {
   return state;
 }
 
-/** A program that takes the port of the dead service and agrees to everything; gives all that it was sent. */
+/** Program that takes the port of the dead service and answers every request; returns everything that it received. */
 async function impostor(port: number): Promise<() => string> {
   let received = "";
   const server = createServer((socket) => {
@@ -117,7 +117,7 @@ test("whoever has the port of a killed service gets no token from any command, a
   expect(received()).not.toMatch(/authorization/i);
 });
 
-test("after a crash the next start has a new token: an exported one is refused, with the way out; the context works", async () => {
+test("after a crash the next start has a new token: an exported one is refused with advice, and the context works", async () => {
   if (writtenState(home.stateDir) !== undefined) await home.cli(["local", "stop"]);
   await home.json(["local", "start"]);
   const { base_url, token } = await killService();

@@ -3,7 +3,7 @@ import { appHome, begin, numbered } from "./support/app-home.ts";
 
 test.each([
   ["a line each millisecond", { to: 6_000, pause: 1 }, "drop-stream=2.5%,seed=42"],
-  // Thousands of lines have one millisecond: what is sent again after a cut is as many.
+  // Thousands of lines share one millisecond: as many are repeated after a cut.
   ["as fast as it can", { to: 1_000_000 }, "drop-stream=0.015%,seed=42"],
 ])(
   "a log of %s, cut a hundred times on purpose, is that of an uncut stream",
@@ -47,7 +47,7 @@ test("a stream that is cut on purpose again and again gives the log of an uncut 
 test("a tail survives faults of every kind while the log grows", async () => {
   const home = await appHome();
   await home.cli(["local", "chaos", "set", "latency=1ms-20ms,error=20%,drop-stream=0.5%,seed=7"]);
-  // A request that is not safe to repeat is not repeated: a person, or a script, tries again.
+  // A request that is not safe to repeat is not repeated: the caller retries it.
   let id = "";
   for (let tries = 0; id === "" && tries < 20; tries += 1) {
     const words = ["invoke", "demo", "count", "--payload", '{"to":3000,"pause":1}', "--async", "-o", "json"];

@@ -14,7 +14,7 @@ function atHome(): Promise<StartedHome> {
 
 const hostile = "\u001b]52;c;ZXZpbA==\u0007\u001b]0;title\u0007\u001b[10A\u001b[5;5Hmoved\u009b2K\u202e";
 
-test("OSC 52 and cursor sequences are as written in a pipe and in JSON, and harmless at a terminal", async () => {
+test("OSC 52 and cursor sequences are unchanged in a pipe and in JSON, and harmless at a terminal", async () => {
   const home = await atHome();
   const id = await begin(home, "print", `${hostile}\n`);
   const pipe = await home.cli(["invocations", "tail", id]);
@@ -48,7 +48,7 @@ test("the reason of a failure is harmless at a terminal too", async () => {
   }
 });
 
-test("kill -9 of the service and a restart in the middle of a tail: it goes on by itself and says how it ended", async () => {
+test("kill -9 of the service and a restart in the middle of a tail: the tail resumes and says how it ended", async () => {
   const home = await atHome();
   const id = await begin(home, "count", { to: 1_000_000, pause: 1 });
   const tail = startCli(["invocations", "tail", id], { home });

@@ -11,7 +11,7 @@ interface ChaosState {
 const noteOf = (spec: string): string =>
   `note: fault injection is on in the local service: ${spec}; turn it off with: browserctl local chaos off`;
 
-test("start --chaos: the service in the background has the faults, with a seed that is told", async () => {
+test("start --chaos: the background service has the faults, and reports their seed", async () => {
   const home = localHome();
   const started = await home.cli(["local", "start", "--chaos", "latency=20ms-40ms,error=100%", "-o", "json"]);
   expect(started.code, started.stderr).toBe(0);
@@ -33,7 +33,7 @@ test("start --chaos: the service in the background has the faults, with a seed t
   expect(logs.stdout).toContain("fault injection: off");
 });
 
-test("start --chaos of a service that runs sets them, and a start without leaves them; a restart forgets them", async () => {
+test("start --chaos of a running service sets the faults, and a start without it keeps them; a restart forgets them", async () => {
   const home = await startedHome();
   expect(home.service).not.toHaveProperty("chaos");
   const spec = "error=1%,seed=5";
@@ -47,7 +47,7 @@ test("start --chaos of a service that runs sets them, and a start without leaves
   expect(await home.json(["local", "status"])).not.toHaveProperty("chaos");
 });
 
-test("chaos set, show and off work on this machine's service whatever the context", async () => {
+test("chaos set, show and off act on this machine's service, whatever the context is", async () => {
   const home = await startedHome();
   await home.cli(["context", "add", "prod", "--base-url", "https://api.example"]);
   await home.cli(["context", "use", "prod"]);
@@ -59,7 +59,7 @@ test("chaos set, show and off work on this machine's service whatever the contex
   expect(await home.json(["local", "chaos", "show"])).toMatchObject({ spec: null, seed: null });
 });
 
-test("what is wrong is exit 2 with every key, before anything starts", async () => {
+test("an invalid specification of faults is exit 2 with every key, before anything starts", async () => {
   const home = localHome();
   const spec = "error=5,latency=61s,foo=1";
   const said = [
@@ -80,7 +80,7 @@ test("what is wrong is exit 2 with every key, before anything starts", async () 
   expect((await home.cli(["local", "start", "--chaos", ""])).stderr).toContain("--chaos: is empty; write ");
 });
 
-test("without a service set, show and off are exit 5 with the command that starts it", async () => {
+test("without a service chaos set, show and off are exit 5 with the command that starts it", async () => {
   const home = localHome();
   for (const words of [["set", "error=1%"], ["show"], ["off"]]) {
     const result = await home.cli(["local", "chaos", ...words, "-o", "json"]);

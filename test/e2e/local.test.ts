@@ -20,7 +20,7 @@ import { until } from "../support/until.ts";
 const running = sharedHome({ fakeBrowser: true });
 
 describe("local start", () => {
-  test("is ready when it returns and makes itself the context; a restart keeps port and token", async () => {
+  test("local start returns when the service is ready and makes it the context; a restart keeps port and token", async () => {
     const home = localHome({ fakeBrowser: true });
     const variables = async (): Promise<string> => (await home.cli(["local", "start", "-o", "env"])).stdout;
     const first = await home.cli(["local", "start"]);
@@ -52,7 +52,7 @@ describe("local start", () => {
     expect([last.code, last.stdout]).toEqual([0, expect.stringContaining("Stopped the local service.")]);
   });
 
-  test("is idempotent, and gives what scripts need as JSON", async () => {
+  test("local start is idempotent, and prints JSON for scripts", async () => {
     const home = await running();
     const again = await home.json<StartedService>(["local", "start"]);
     expect(again).toEqual(home.service);
@@ -61,7 +61,7 @@ describe("local start", () => {
     expect(alive(again.pid)).toBe(true);
   });
 
-  test("-o env sets the variables of any other client in a shell", async () => {
+  test("local start -o env sets the variables of any other client in a shell", async () => {
     const home = await running();
     const script = `eval "$("$NODE" "$PROGRAM" local start -o env)"; printf '%s\\n%s' "$BROWSERCTL_BASE_URL" "$BROWSERCTL_TOKEN"`;
     const env = { ...home.env, NODE: process.execPath, PROGRAM: program };
@@ -71,7 +71,7 @@ describe("local start", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("a port that is taken is named", async () => {
+  test("local start names a port that is taken", async () => {
     const home = localHome();
     const server = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
@@ -82,13 +82,13 @@ describe("local start", () => {
     expect(jsonError(result).message).toContain(String(port));
   });
 
-  test("a port beyond the range is refused before anything starts", async () => {
+  test("local start refuses a port beyond the range before anything starts", async () => {
     const result = await localHome().cli(["local", "start", "--port", "70000"]);
     expect(result.code).toBe(2);
     expect(result.stderr).toContain("--port: must be 0 to 65535, not 70000");
   });
 
-  test("without a browser it names the command that brings one", async () => {
+  test("local start without a browser names the command that installs one", async () => {
     const home = localHome();
     const result = await home.cli(["local", "start", "--browser", join(home.dir, "no-browser"), "-o", "json"]);
     expect(result.code).toBe(1);
@@ -100,7 +100,7 @@ describe("local start", () => {
     expect(JSON.stringify(jsonError(bare))).toContain("BROWSERCTL_CHROMIUM");
   });
 
-  test("a state directory that cannot be written is exit 10 with its name", async () => {
+  test("local start in a state directory that cannot be written is exit 10 with its name", async () => {
     const home = localHome();
     writeFileSync(home.stateDir, "in the way");
     const result = await home.cli(["local", "start", "-o", "json"]);
@@ -108,7 +108,7 @@ describe("local start", () => {
     expect(jsonError(result).message).toContain(home.stateDir);
   });
 
-  test("--foreground stays, serves, and ends cleanly on SIGTERM", async () => {
+  test("local start --foreground stays, serves, and ends cleanly on SIGTERM", async () => {
     const home = localHome({ fakeBrowser: true });
     const cli = startCli(["local", "start", "--foreground", "-o", "json"], { home });
     await until(() => cli.stdout().includes("}"), { what: () => `the JSON of the service in ${cli.stderr()}` });
@@ -117,7 +117,7 @@ describe("local start", () => {
     expect((await fetch(`${base_url}/openapi.json`)).status).toBe(200);
     const session = await home.json<SessionRecord>(["browsers", "create"]);
     cli.kill("SIGTERM");
-    // For a supervisor that is the normal end.
+    // For a supervisor that is a normal end.
     const { code, signal } = await cli.done;
     expect({ code, signal }).toEqual({ code: 0, signal: null });
     expect(await processesOf(session.session_id)).toEqual([]);
@@ -125,7 +125,7 @@ describe("local start", () => {
 });
 
 describe("the other local commands", () => {
-  test("without a service: status is exit 5 with the command that starts it, stop is done", async () => {
+  test("without a service local status is exit 5 with the command that starts it, and stop succeeds", async () => {
     const home = localHome();
     const status = await home.cli(["local", "status", "-o", "json"]);
     expect(status.code).toBe(5);
@@ -133,7 +133,7 @@ describe("the other local commands", () => {
     expect(await home.json(["local", "stop"])).toMatchObject({ was_running: false });
   });
 
-  test("status, support and logs of a running one", async () => {
+  test("local status, support and logs describe a running service", async () => {
     const home = await running();
     expect(await home.json(["local", "status"])).toMatchObject({
       pid: home.service.pid,
@@ -149,11 +149,11 @@ describe("the other local commands", () => {
     expect(logs.stdout).not.toContain(JSON.parse(readFileSync(join(home.stateDir, "service.json"), "utf8")).token);
   });
 
-  test("logs --follow shows what comes, until it is interrupted", async () => {
+  test("local logs --follow shows new lines until it is interrupted", async () => {
     const home = await running();
     const following = startCli(["local", "logs", "--follow", "--lines", "0"], { home });
     await home.json(["auth", "context"]);
-    // Whatever was logged before it began to follow is not its business: calls go on until one shows.
+    // Lines from before the start of `--follow` may be missing: calls continue until one is shown.
     await until(
       async () => {
         if (!following.stdout().includes("/auth/context")) await home.cli(["auth", "context"]);
@@ -165,11 +165,11 @@ describe("the other local commands", () => {
     expect((await following.done).code).toBe(130);
   });
 
-  test("logs without a log is exit 4", async () => {
+  test("local logs without a log is exit 4", async () => {
     expect((await localHome().cli(["local", "logs"])).code).toBe(4);
   });
 
-  test("stop asks at a terminal before it ends sessions; reset asks, and deletes everything with --yes", async () => {
+  test("local stop asks at a terminal before it ends sessions; reset asks, and deletes everything with --yes", async () => {
     const home = await startedHome({ fakeBrowser: true });
     await home.json(["browsers", "create", "--timeout-seconds", "600"]);
     const no = startCli(["local", "stop"], { home, tty: true });
@@ -187,7 +187,7 @@ describe("the other local commands", () => {
     expect(left.filter((name) => /state\.db|service\.json|identity\.json|sessions/.test(name))).toEqual([]);
   });
 
-  test("setup finds the browser and remembers it; one that is named and missing is an error", async () => {
+  test("local setup finds the browser and remembers it; a named browser that is missing is an error", async () => {
     const home = localHome();
     const found = await home.json<{ path: string; version: string; installed: boolean }>(["local", "setup"]);
     expect(found).toMatchObject({ installed: false, version: expect.stringMatching(/^\d+\./) });
@@ -197,7 +197,7 @@ describe("the other local commands", () => {
     expect(jsonError(missing).message).toContain("/nowhere/chrome");
   });
 
-  test("setup --check where there is no browser installs nothing and names the command", async () => {
+  test("local setup --check without a browser installs nothing and names the command", async () => {
     const home = localHome();
     const bin = join(home.dir, "bin");
     mkdirSync(bin);
@@ -212,7 +212,7 @@ describe("the other local commands", () => {
 });
 
 describe("rude ends", () => {
-  test("kill -9 of the service leaves no Chromium; the next command says what to do, the next start goes on", async () => {
+  test("kill -9 of the service leaves no Chromium; the next command says what to do, and the next start succeeds", async () => {
     const home = await startedHome();
     const session = await home.json<SessionRecord>(["browsers", "create", "--name", "shop"]);
     process.kill(home.service.pid, "SIGKILL");
@@ -232,7 +232,7 @@ describe("rude ends", () => {
     expect(jsonError(ended).message).toContain("the service ended");
   });
 
-  test("a browser that is killed ends its session, and commands say why", async () => {
+  test("a browser that is killed ends its session, and commands give the reason", async () => {
     const home = await running();
     const session = await home.json<SessionRecord>(["browsers", "create"]);
     const { pid } = await home.json<{ pid: number }>(["api", "GET", `/_local/browsers/${session.session_id}`]);
@@ -253,7 +253,7 @@ describe("rude ends", () => {
     expect(await home.json(["browsers", "list"])).toEqual([]);
   });
 
-  test("a damaged settings file is kept aside with its tokens, and said", async () => {
+  test("a damaged settings file is moved aside with its tokens, and reported", async () => {
     const home = await running();
     const configDir = join(home.dir, "damaged");
     cpSync(home.configDir, configDir, { recursive: true });

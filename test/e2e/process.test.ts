@@ -63,7 +63,7 @@ async function running({ id, json }: SessionHome): Promise<unknown[]> {
 }
 
 describe("process exec behaves like a local command", () => {
-  test("exit code, arguments, both streams apart, stdin, environment and working directory", async () => {
+  test("exec passes exit code, arguments, separate streams, stdin, environment and working directory", async () => {
     const home = await session();
     expect((await home.cli(exec(home.id, "sh", "-c", "exit 7"))).code).toBe(7);
     expect((await home.cli(exec(home.id, "printf", "%s|", "a b", "", "--x", "$HOME"))).stdout).toBe("a b||--x|$HOME|");
@@ -76,13 +76,13 @@ describe("process exec behaves like a local command", () => {
     expect(said.stdout).toBe("hi there in /tmp");
   });
 
-  test("bytes are exact: every byte value both ways", async () => {
+  test("exec passes every byte value unchanged in both directions", async () => {
     const home = await session();
     const bytes = Buffer.from(Array.from({ length: 256 * 64 }, (_, at) => at % 256));
     expect((await home.cli(execFed(home.id, "cat"), { stdin: bytes })).bytes.equals(bytes)).toBe(true);
   });
 
-  test("a signal is 128 and its number; not found is 127, not executable 126", async () => {
+  test("exec returns 128 and the number for a signal, 127 for not found, 126 for not executable", async () => {
     const home = await session();
     expect((await home.cli(exec(home.id, "sh", "-c", "kill -TERM $$"))).code).toBe(143);
     const missing = await home.cli(exec(home.id, "no-such-command-here"));
@@ -91,7 +91,7 @@ describe("process exec behaves like a local command", () => {
     expect((await home.cli(exec(home.id, "/etc/passwd"))).code).toBe(126);
   });
 
-  test("Ctrl-C is INT, a second one TERM, a third KILL", async () => {
+  test("Ctrl-C of exec is INT, a second one TERM, a third KILL", async () => {
     const home = await ownSession();
     const script = `trap 'echo int' INT; trap 'echo term' TERM; echo ready; while :; do sleep 0.05; done`;
     const command = startCli(exec(home.id, "sh", "-c", script), { home });
@@ -105,7 +105,7 @@ describe("process exec behaves like a local command", () => {
     expect(await running(home)).toEqual([]);
   });
 
-  test("a reader that goes away ends it quietly", async () => {
+  test("a reader that closes its pipe ends exec quietly", async () => {
     const home = await ownSession();
     const line = `"$NODE" "$PROGRAM" browsers process exec ${home.id} -n -- yes | head -n 2`;
     const child = spawn("sh", ["-c", line], { env: { ...home.env, NODE: process.execPath, PROGRAM: program } });
@@ -125,7 +125,7 @@ describe("process exec behaves like a local command", () => {
     );
   });
 
-  test("with -t there is a terminal; without one escape sequences are shown, not obeyed", async () => {
+  test("exec -t has a terminal; without -t escape sequences are shown and not executed", async () => {
     const home = await session();
     const asks = ["sh", "-c", "test -t 0 && test -t 1 && echo tty"];
     const terminal = await home.cli(["browsers", "process", "exec", home.id, "-t", "-n", "--", ...asks]);
@@ -136,7 +136,7 @@ describe("process exec behaves like a local command", () => {
     expect(shown.stdout).toContain("a␛]52;c;aGk=␇b");
   });
 
-  test("-o json prints the whole result and ends with the command's own exit code", async () => {
+  test("exec -o json prints the whole result and exits with the command's own code", async () => {
     const home = await session();
     const words = (...command: string[]) => ["browsers", "process", "exec", home.id, "-o", "json", "--", ...command];
     const result = await home.cli(words("sh", "-c", "echo hi; exit 3"));
@@ -150,7 +150,7 @@ describe("process exec behaves like a local command", () => {
     expect(jsonError(await home.cli(words("no-such-command-here")))).toMatchObject({ exit_code: 127 });
   });
 
-  test("a command that is killed at --timeout-sec says so; another KILL does not", async () => {
+  test("a command of exec that is killed at --timeout-sec says so; another KILL does not", async () => {
     const home = await session();
     const words = (...command: string[]) => [
       ...["browsers", "process", "exec", home.id, "-n", "--timeout-sec", "1", "--", ...command],
@@ -160,7 +160,7 @@ describe("process exec behaves like a local command", () => {
     expect(await home.cli(words("sh", "-c", "kill -KILL $$"))).toMatchObject({ code: 137, stderr: "" });
   });
 
-  test("stdin is sent with -i alone: a loop keeps its own, and what is not sent is named", async () => {
+  test("exec sends stdin only with -i: a loop keeps its own, and unsent input is reported", async () => {
     const home = await session();
     writeFileSync(join(home.dir, "list"), "one\ntwo\n");
     const sh = (script: string) =>
@@ -175,7 +175,7 @@ describe("process exec behaves like a local command", () => {
     expect(await sh("EXEC -i -- cat < list")).toEqual({ stdout: "one\ntwo\n", stderr: "", code: 0 });
   });
 
-  test("-i beside -n, or beside -o json, is exit 2", async () => {
+  test("exec -i with -n, or with -o json, is exit 2", async () => {
     const home = await session();
     for (const [flag, other] of [
       [["-n"], "--no-stdin"],
@@ -187,7 +187,7 @@ describe("process exec behaves like a local command", () => {
     }
   });
 
-  test("with -t at a terminal what is typed reaches the command", async () => {
+  test("typed keys at a terminal reach the command of exec -t", async () => {
     const home = await session();
     const words = ["browsers", "process", "exec", home.id, "-t", "--", "sh", "-c", "read word; echo got=$word"];
     const terminal = startCli(words, { home, tty: true });
@@ -195,7 +195,7 @@ describe("process exec behaves like a local command", () => {
     expect((await terminal.done).stdout).toContain("got=typed");
   });
 
-  test("without a command it says how; an unknown session is exit 4", async () => {
+  test("exec without a command says how to give one; an unknown session is exit 4", async () => {
     const home = await session();
     expect((await home.cli(["browsers", "process", "exec", home.id])).code).toBe(2);
     expect((await home.cli(exec("nothere", "true"))).code).toBe(4);
@@ -208,7 +208,7 @@ describe("spawned processes", () => {
     return (JSON.parse(result.stdout) as { process_id: string }).process_id;
   }
 
-  test("stdin from an argument, a file and a pipe; the end of a pipe ends the input", async () => {
+  test("a spawned process gets stdin from an argument, a file and a pipe; the end of a pipe ends the input", async () => {
     const home = await session();
     const id = await spawned(home, "cat");
     const stdin = ["browsers", "process", "stdin", home.id, id];
@@ -226,7 +226,7 @@ describe("spawned processes", () => {
     });
   });
 
-  test("10 MB piped in arrive whole and in order", async () => {
+  test("10 MB that are piped into a process arrive whole and in order", async () => {
     const home = await session();
     const file = join(home.dir, "big");
     const handle = openSync(file, "w");
@@ -240,7 +240,7 @@ describe("spawned processes", () => {
     expect(output.stdout).toBe(`${wanted.digest("hex")}  -\n`);
   });
 
-  test("kill refuses what is no signal before the network, and traps run", async () => {
+  test("kill refuses an unknown signal before a request, and traps run", async () => {
     const home = await session();
     const id = await spawned(
       home,
@@ -258,7 +258,7 @@ describe("spawned processes", () => {
     expect(await follower.done).toMatchObject({ code: 9, stdout: "ready\nbye\n" });
   });
 
-  test("output without --follow prints what is there and leaves it running", async () => {
+  test("output without --follow prints the available output and keeps the process running", async () => {
     const home = await session();
     const id = await spawned(home, "sh", "-c", "echo started; sleep 1000");
     const shown = await until(async () => (await home.cli(["browsers", "process", "output", home.id, id])).stdout);
@@ -276,7 +276,7 @@ describe("spawned processes", () => {
   });
 });
 
-test("typed text shows nowhere: not in output, traces or the service's log", async () => {
+test("typed text is visible nowhere: not in output, traces or the service's log", async () => {
   // The input of a real browser is the subject.
   const home = await startedHome();
   const { session_id } = await home.json<SessionRecord>(["browsers", "create"]);

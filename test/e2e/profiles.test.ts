@@ -69,7 +69,7 @@ function visit(id: string, path = ""): Promise<{ text: string; theme: string }> 
 const ada = { text: expect.stringMatching(/^you are (?=.*user=ada)(?=.*visit=1)/), theme: "dark" };
 
 describe("a login made in one session", () => {
-  test("keeps its profile from others until it is saved, and is there in the next, which changes nothing", async () => {
+  test("a login keeps its profile from others until it is saved, and is in the next session, which changes nothing", async () => {
     await home.json(["profiles", "create", "--name", "login"]);
     const id = await open("--profile", "login", "--save-profile-changes");
     await visit(id, "login");
@@ -94,7 +94,7 @@ describe("a login made in one session", () => {
     expect(jsonError(await home.cli(create))).toMatchObject({ http_status: 400 });
   });
 
-  test("is there in a profile that was downloaded and imported as a file, and this again as a directory", async () => {
+  test("a login is in a profile that was downloaded and imported as a file, and imported again as a directory", async () => {
     expect(await home.json(["profiles", "import", "login.tar.zst"])).toMatchObject({ name: "login" });
     await home.cli(["profiles", "download", "login", "--format", "tar", "--extract", "unpacked"]);
     const { id } = await home.json<{ id: string }>(["profiles", "import", "unpacked", "--name", "again"]);
@@ -110,7 +110,7 @@ describe("a login made in one session", () => {
     expect(taken).toMatchObject({ exit_code: 1, code: "conflict" });
   });
 
-  test("is not taken from a damaged archive: import and inspect refuse it, and the service goes on", async () => {
+  test("a login is not imported from a damaged archive: import and inspect refuse it, and the service continues", async () => {
     const whole = read("login.tar.zst");
     writeFileSync(join(home.dir, "cut.tar.zst"), whole.subarray(0, whole.length / 2));
     const names = (): Promise<string[]> => home.json(["profiles", "list", "--query", "[].name"]);
@@ -156,7 +156,7 @@ test("inspect knows every origin with localStorage, packed by Chromium or not, a
   expect(origins.map(({ origin }) => origin)).toEqual([0, 2].map((number) => new URL(at(number)).origin));
 });
 
-test("cookies of a file are there in a session, and stay JSON in a download", async () => {
+test("cookies of an imported file are in a session, and stay JSON in a download", async () => {
   const cookies = [{ name: "user", value: "ada", domain: "127.0.0.1", hostOnly: true, expirationDate: 4_000_000_000 }];
   writeFileSync(join(home.dir, "cookies.json"), JSON.stringify(cookies));
   await home.json(["local", "seed-profile", "cookies.json", "--name", "seeded"]);

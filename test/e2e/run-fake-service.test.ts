@@ -26,7 +26,7 @@ async function run(command: readonly string[], options: CliOptions = {}, steps =
   };
 }
 
-/** Starts `browsers run` and waits until its child says that it runs. */
+/** Starts `browsers run` and waits until its child reports that it runs. */
 async function running(script: string, steps = [create, remove]): Promise<{ server: ApiServer; cli: RunningCli }> {
   const server = await apiServer(...steps);
   const cli = startCli(["browsers", "run", "--", "sh", "-c", script], { env: server.env });
@@ -35,7 +35,7 @@ async function running(script: string, steps = [create, remove]): Promise<{ serv
 }
 
 describe("browsers run", () => {
-  test("gives the command what it needs, its streams and its own exit code", async () => {
+  test("browsers run gives the command its variables, its streams and its own exit code", async () => {
     const script =
       'cat; echo "$BROWSERCTL_BROWSER_ID $BROWSERCTL_CDP_URL $BROWSERCTL_TOKEN $BROWSERCTL_BASE_URL"; echo e >&2; exit 7';
     const result = await run(["sh", "-c", script], { stdin: "in " });
@@ -43,11 +43,11 @@ describe("browsers run", () => {
     expect([result.code, result.stderr]).toEqual([7, "e\n"]);
     expect(lines(result.server)).toEqual(["POST /browsers", "DELETE /browsers/s1"]);
   });
-  test("passes words as they are", async () => {
+  test("browsers run passes words unchanged", async () => {
     const { stdout } = await run(["printf", "%s|", "a b", "", "--output", "$HOME", "*"]);
     expect(stdout).toBe("a b||--output|$HOME|*|");
   });
-  test("sends the flags of a creation", async () => {
+  test("browsers run sends the flags of a creation", async () => {
     const server = await apiServer(create, remove);
     await runCli(
       [
@@ -71,16 +71,16 @@ describe("browsers run", () => {
   test.each([
     [["no-such-command-here"], 127, /"no-such-command-here": command not found/],
     [["/dev/null"], 126, /"\/dev\/null": /],
-  ])("%j is exit %i, and the session is ended", async (command, code, stderr) => {
+  ])("browsers run with %j is exit %i, and the session is ended", async (command, code, stderr) => {
     const result = await run(command);
     expect(result.code).toBe(code);
     expect(result.stderr).toMatch(stderr);
   });
-  test("a child that dies by a signal is 128 and its number", async () => {
+  test("browsers run returns 128 and the number for a child that a signal ends", async () => {
     expect((await run(["sh", "-c", "kill -9 $$"])).code).toBe(137);
     expect((await run(["sh", "-c", "kill -TERM $$"])).code).toBe(143);
   });
-  test("a creation that is refused runs nothing", async () => {
+  test("browsers run runs nothing when the creation is refused", async () => {
     const home = temporaryHome();
     const refused: Step = {
       request: "POST /browsers",
@@ -94,13 +94,13 @@ describe("browsers run", () => {
     expect(jsonError(result)).toMatchObject({ code: "conflict", exit_code: 1 });
     expect(existsSync(join(home.dir, "ran"))).toBe(false);
   });
-  test("without a command it is exit 2, before anything is created", async () => {
+  test("browsers run without a command is exit 2, before anything is created", async () => {
     const server = await apiServer();
     for (const args of [[], ["--"], ["node", "x.js", "--watch"]]) {
       expect((await runCli(["browsers", "run", ...args], { env: server.env })).code).toBe(2);
     }
   });
-  test("a session that has ended by itself is fine; one that cannot be ended is said, and the code stays", async () => {
+  test("browsers run ignores a session that has ended by itself, and reports one that cannot be ended, with the child's code", async () => {
     const gone: Step = { ...remove, answer: { status: 404, json: { code: "not_found", message: "gone" } } };
     expect(await run(["true"], {}, [create, gone])).toMatchObject({ code: 0, stderr: "" });
     const broken: Step = { ...remove, answer: { status: 500, json: { code: "x", message: "cannot end it" } } };
@@ -113,7 +113,7 @@ describe("a signal at every moment ends the session", () => {
   test.each<[NodeJS.Signals, number]>([
     ["SIGINT", 130],
     ["SIGTERM", 143],
-  ])("%s while the session is created: exit %i", async (signal, code) => {
+  ])("a signal %s while the session is created: exit %i", async (signal, code) => {
     const server = await apiServer({ ...create, answer: { json: session(), stall: true } }, remove);
     const cli = startCli(["browsers", "run", "--", "sleep", "60"], { env: server.env });
     await server.received(1);
@@ -122,7 +122,7 @@ describe("a signal at every moment ends the session", () => {
     expect((await cli.done).code).toBe(code);
     expect(lines(server)).toEqual(["POST /browsers", "DELETE /browsers/s1"]);
   });
-  test("an answer after the signal: the session is ended, and no child begins", async () => {
+  test("a signal before the answer: the session is ended, and no child starts", async () => {
     const home = temporaryHome();
     const server = await apiServer({ ...create, answer: { json: session(), stall: true } }, remove);
     const signal = Promise.withResolvers<NodeJS.Signals>();
@@ -140,18 +140,18 @@ describe("a signal at every moment ends the session", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
     ["SIGHUP", 129],
-  ])("%s while the child runs: it gets the signal, and its own code counts", async (signal, code) => {
+  ])("a signal %s while the child runs: it gets the signal, and its own code counts", async (signal, code) => {
     const { server, cli } = await running("echo ready; exec sleep 60");
     cli.kill(signal);
     expect((await cli.done).code).toBe(code);
     expect(lines(server)).toEqual(["POST /browsers", "DELETE /browsers/s1"]);
   });
-  test("a child that handles the signal ends as it wants", async () => {
+  test("a child that handles the signal ends in its own way", async () => {
     const { cli } = await running("trap 'echo bye; exit 9' INT; echo ready; while :; do sleep 0.05; done");
     cli.kill("SIGINT");
     expect(await cli.done).toMatchObject({ code: 9, stdout: "ready\nbye\n" });
   });
-  test("while the session is ended: the deletion is finished", async () => {
+  test("a signal while the session is ended: the deletion is finished", async () => {
     const server = await apiServer(create, { ...remove, answer: { status: 204, stall: true } });
     const cli = startCli(["browsers", "run", "--", "true"], { env: server.env });
     await server.received(2);
@@ -160,7 +160,7 @@ describe("a signal at every moment ends the session", () => {
     expect([130, 0]).toContain((await cli.done).code);
     expect(lines(server)).toEqual(["POST /browsers", "DELETE /browsers/s1"]);
   });
-  test("a second one ends it at once, even when the service does not answer", async () => {
+  test("a second signal ends the run at once, even when the service does not answer", async () => {
     const { server, cli } = await running("echo ready; exec sleep 60", [
       create,
       { ...remove, answer: { stall: true } },
@@ -170,7 +170,7 @@ describe("a signal at every moment ends the session", () => {
     cli.kill("SIGINT");
     expect((await cli.done).code).toBe(130);
   });
-  test("--timeout ends the child and the session with exit 6", async () => {
+  test("browsers run --timeout ends the child and the session with exit 6", async () => {
     const server = await apiServer(create, remove);
     const cli = startCli(["browsers", "run", "--timeout", "1s", "-o", "json", "--", "sleep", "60"], {
       env: server.env,

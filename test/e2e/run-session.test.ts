@@ -5,7 +5,7 @@ import { interruptTests, signalTests } from "./support/interrupted-run.ts";
 const atHome = sharedHome({ fakeBrowser: true });
 
 describe("browsers run", () => {
-  test("gives the command a session that is real, and exits with the command's code", async () => {
+  test("browsers run gives the command a real session, and exits with the command's code", async () => {
     const home = await atHome();
     const script = `
       const { BROWSERCTL_BROWSER_ID: id, BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token, BROWSERCTL_CDP_URL: cdp } = process.env;
@@ -19,7 +19,7 @@ describe("browsers run", () => {
     expect(await home.json(["browsers", "list"])).toEqual([]);
   });
 
-  test("keeps arguments, stdin and both streams as they are", async () => {
+  test("browsers run keeps arguments, stdin and both streams unchanged", async () => {
     const home = await atHome();
     const result = await home.cli(
       ["browsers", "run", "--", "sh", "-c", 'printf "%s|" "$@"; cat; echo oops >&2', "sh", "a b", "-x", "--"],
@@ -32,7 +32,7 @@ describe("browsers run", () => {
     expect(result.code).toBe(0);
   });
 
-  test("a command that does not exist is 127 and leaves no session", async () => {
+  test("browsers run with an unknown command is 127 and leaves no session", async () => {
     const home = await atHome();
     const result = await home.cli(["browsers", "run", "--", "no-such-command-here"]);
     expect(result.code).toBe(127);
@@ -40,19 +40,19 @@ describe("browsers run", () => {
     expect(await home.json(["browsers", "list"])).toEqual([]);
   });
 
-  test("a command that a signal ends is 128 and its number", async () => {
+  test("browsers run returns 128 and the number for a command that a signal ends", async () => {
     const home = await atHome();
     expect((await home.cli(["browsers", "run", "--", "sh", "-c", "kill -KILL $$"])).code).toBe(137);
   });
 
-  test("without a command it says how", async () => {
+  test("browsers run without a command says how to give one", async () => {
     const home = await atHome();
     const result = await home.cli(["browsers", "run"]);
     expect(result.code).toBe(2);
     expect(result.stderr).toContain("put it after --");
   });
 
-  test("--timeout ends the command and the session with exit 6", async () => {
+  test("browsers run --timeout ends the command and the session with exit 6", async () => {
     const home = await atHome();
     const result = await home.cli(["browsers", "run", "--timeout", "1s", "--", "sleep", "60"]);
     expect(result.code).toBe(6);

@@ -84,7 +84,7 @@ test("two accounts and three projects are used side by side, each command in its
     create(join(shop, "src"), "from-shop"),
     create(site, "from-site"),
     create(realpathSync(home.dir), "from-home"),
-    // A pipeline over a checkout of the other directory: its variables win over the file and the stored token.
+    // A pipeline in a checkout of the other directory: its variables win over the file and the stored token.
     create(shop, "from-pipeline", pipeline),
   ]);
   expect(await profilesOf(agency, "shop")).toEqual(["from-shop"]);
@@ -110,7 +110,7 @@ test("a deletion from the wrong directory finds nothing, and a question names th
   expect(await profilesOf(agency, "shop")).not.toContain("target");
 });
 
-test("the built program says at a terminal where it acts, and prints the result alone in a pipe", async () => {
+test("the built program says at a terminal where it acts, and prints only the result in a pipe", async () => {
   const words = ["profiles", "create", "--name"];
   const terminal = await runCli([...words, "at-terminal"], { home, cwd: site, tty: true, columns: 300 });
   expect([terminal.code, terminal.stdout]).toEqual([

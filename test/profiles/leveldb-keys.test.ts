@@ -12,7 +12,7 @@ describe("unsnappy", () => {
     ["a copy from far", "07 08 616263 0f 03000000", "abcabca"],
     ["a literal with its length apart", `46 f0 45 ${"61".repeat(70)}`, "a".repeat(70)],
     ["nothing", "00", ""],
-  ])("%s", (_, packed, text) => {
+  ])("unsnappy unpacks %s", (_, packed, text) => {
     expect(unsnappy(hex(packed), 100).toString()).toBe(text);
   });
   test.each([
@@ -23,7 +23,7 @@ describe("unsnappy", () => {
     ["04 00 61 0a 0500", "a copy from before the beginning"],
     ["04 00 61 0a", "a copy that is cut"],
     ["ff ff ff ff 0f 00 61", "more than it may"],
-  ])("%s is damaged: %s", (packed) => {
+  ])("the compressed block '%s' is damaged: %s", (packed) => {
     expect(() => unsnappy(hex(packed), 100)).toThrow(RangeError);
   });
 });

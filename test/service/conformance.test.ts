@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await demoSite({ now: Date.now });
   url = site.on("main", "/password");
   service = await startService({ browser: writePagelessBrowser() });
-  // Before deprecated operations are removed, whatever day it is.
+  // A day before deprecated operations are removed.
   await service.clock.set(Date.UTC(2026, 5));
   examples = new ExampleCalls(service, url);
 });
@@ -26,7 +26,7 @@ afterAll(async () => {
 /** Operations that change the service for every other call. */
 const changesService = ["local.stop", "local.chaosSet", "local.clockSet", "local.clockReset", "org.updateLimits"];
 
-/** The others are on a record of a project; `isolation.test.ts` calls their examples, beside the calls of other projects. */
+/** The others are about a record of a project; `isolation.test.ts` calls their examples and those of other projects. */
 const tested = specs.filter((spec) => spec.needs !== undefined || parametersOf(spec).length === 0);
 
 /** `api` checks status, headers, content type, body and each event of an answer against the declaration. */

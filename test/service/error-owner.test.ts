@@ -8,7 +8,7 @@ import { openViewer } from "../support/screen/live-viewer.ts";
 import { startOtherService, stateDirectory } from "../support/service/rude-end.ts";
 import { until } from "../support/until.ts";
 
-/** Owner that keeps what it was told. */
+/** Owner that records its calls. */
 function recorded(end: (error: Error) => unknown = () => {}) {
   const log: string[] = [];
   const ended: string[] = [];

@@ -37,7 +37,7 @@ afterAll(async () => {
   await service?.end();
 });
 
-/** Connection to the service on which text has been written. */
+/** Connection to the service to which a text has been written. */
 async function dial(text: string, port = Number(new URL(service.baseUrl).port)): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   sockets.push(socket);
@@ -64,7 +64,7 @@ const upgrade = (path: string, more: readonly string[] = []): string =>
 const halfFrame = Buffer.concat([Buffer.from([0x82, 0xfe, 0x04, 0x00, 1, 2, 3, 4]), Buffer.alloc(512)]);
 const notAFrame = Buffer.from([0xff, 0xff, 0xff, 0xff]);
 
-/** Waits for an answer, which accepts. */
+/** Waits for an accepting answer. */
 async function accepted(socket: Socket): Promise<void> {
   const [bytes] = (await once(socket, "data")) as [Buffer];
   expect(bytes.toString("latin1")).toMatch(/^HTTP\/1\.1 (101|200) /);
@@ -129,7 +129,7 @@ async function opened(request: () => string | Promise<string>, bytes: Buffer): P
   return socket;
 }
 
-/** Expects that the service lives, that nothing was left without an owner, and that the session answers. */
+/** Expects that the service runs, that no error had no owner, and that the session answers. */
 async function expectUnharmed(): Promise<void> {
   const answer = await service.api("POST", `/browsers/${id}/process/exec`, { json: { command: "true" } });
   expect(answer.status, answer.text).toBe(200);
@@ -208,7 +208,7 @@ describe("a session with a proxy", () => {
         const url = `https://${stage.replaceAll(" ", "-")}.${kind}.test/`;
         const left = client.send("Page.navigate", { url }, sessionId).catch(() => {});
         await reached.promise;
-        // The browser leaves a page that still loads.
+        // The browser leaves a page that is still loading.
         await client.send("Page.navigate", { url: "about:blank" }, sessionId);
         await left;
       }

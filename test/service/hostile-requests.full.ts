@@ -8,7 +8,7 @@ import { hostileRequest } from "./support/hostile-request.ts";
 
 /** Number of requests of each operation. */
 const REQUESTS = 60;
-/** Time after which a request is no longer waited for: some are served for as long as their body says. */
+/** Time limit of a request, in milliseconds: some are served for as long as their body says. */
 const PATIENCE_MS = 3_000;
 const seed = Number(process.env["BROWSERCTL_TEST_SEED"] ?? Date.now() % 2 ** 31);
 
@@ -40,7 +40,7 @@ async function exampleOf(spec: (typeof specs)[number], calls: ExampleCalls): Pro
   return { path: spec.path.replace(/\{\w+\}/, connection), options: { json: spec.example.body } };
 }
 
-/** Sends hostile forms of an example. None has an answer that the declaration does not know, or an internal error. */
+/** Sends hostile variants of an example. No answer may be undeclared, or an internal error. */
 async function sendsHostile(spec: (typeof specs)[number], calls: ExampleCalls, target: TestService): Promise<void> {
   const random = randomFrom(seed + specs.indexOf(spec));
   await renewSession(calls, target);

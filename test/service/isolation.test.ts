@@ -21,7 +21,7 @@ import {
   withReference,
 } from "./support/isolation.ts";
 
-/** Operations by what they reach: the organization, one record of a project, or a project as a whole. */
+/** Operations by their scope: the organization, one record of a project, or a project as a whole. */
 const ofOrganization = specs.filter(({ needs }) => needs === "organization");
 const others = specs.filter(({ needs }) => needs === undefined);
 const ofRecord = others.filter((spec) => parametersOf(spec).length > 0);
@@ -31,11 +31,11 @@ const isLogin = ({ path }: OperationSpec): boolean => path.includes("/auth/conne
 
 /** Reads that show an organization-wide key the whole service. */
 const ofService = ["local.status", "local.chaosGet"];
-/** True where an organization-wide key reaches everything, whatever project its header names. */
+/** True when an organization-wide key reaches everything, whatever project its header names. */
 const ignoresHeader = ({ id, path, unscoped }: OperationSpec): boolean =>
   unscoped === true || path.startsWith("/org/") || ofService.includes(id);
 
-/** Ways to call as a project, each with projects that nobody else uses: one before there is anything, one after. */
+/** Ways to call as a project, each with projects that nobody else uses: one before anything exists, one after. */
 const ways = ["key", "header"] as const;
 type Way = (typeof ways)[number];
 const projectOf = (when: "before" | "after", way: Way, { id }: Pick<OperationSpec, "id">): string =>
@@ -49,7 +49,7 @@ let url: string;
 /** Projects by their names, and the keys that are limited to them. */
 let projects: Readonly<Record<string, string>>;
 const keys = new Map<string, string>();
-/** The project that has everything, and two ways to call as others. */
+/** Calls of the project that has everything, and two ways to call as others. */
 let owner: ExampleCalls;
 let strangers: Readonly<Record<Way, ExampleCalls>>;
 /** Answers of an empty service. */
@@ -73,7 +73,7 @@ beforeAll(async () => {
     browser: browser.path,
     availableMemory: () => memory,
   });
-  // Before deprecated operations are removed, whatever day it is.
+  // A day before deprecated operations are removed.
   await service.clock.set(Date.UTC(2026, 5));
   for (const [name, project_id] of Object.entries(projects)) {
     keys.set(name, (await createKey(service, { project_id, name: `key of ${name}` })).key);
@@ -139,7 +139,7 @@ async function hideFromProjects(): Promise<void> {
   );
 }
 
-/** Notes the ids and names in all answers. */
+/** Records the ids and names in all answers. */
 function noted(calls: ExampleService): ExampleService {
   const api: ExampleService["api"] = async (...request) => {
     const answer = await calls.api(...request);
@@ -154,18 +154,18 @@ function noted(calls: ExampleService): ExampleService {
   return { api, create };
 }
 
-/** The variants of a request to a project as a whole: of a list also without its filters. */
+/** Variants of a request to a project as a whole; for a list also without its filters. */
 function variants({ method, path, query }: OperationSpec, request: ExampleRequest): Record<string, ExampleRequest> {
   if (method !== "GET" || !query) return { "": request };
   return { "": request, " without filters": { ...request, path } };
 }
 
-/** Answers that an empty project gets from an operation on it as a whole. */
+/** Answers of an operation on an empty project as a whole. */
 async function answersOfProject(spec: OperationSpec, way: Way, when: "before" | "after") {
   const own = project(projectOf(when, way, spec));
   const calls = callsOf(own.name, way);
   const answers: [string, object][] = [];
-  // Only the key shows in what an operation changes, and a browser is expensive.
+  // A changing operation depends only on the key, and a browser is expensive.
   if (way === "header" && spec.method !== "GET" && when === "before") return answers;
   const request = await new ExampleCalls(calls, url).prepare(spec);
   for (const [name, { path, options }] of Object.entries(variants(spec, request))) {
@@ -204,7 +204,7 @@ describe.each(ways)("by %s, an operation on a project", (way) => {
   });
 });
 
-/** Calls an operation on a record of the owner as its project, and before and after that as others. */
+/** Calls an operation on a record of the owner as the owner's project, and before and after that as others. */
 async function checkRecord(spec: OperationSpec): Promise<void> {
   const request = await owner.prepare(spec);
   const { path, options } = request;
@@ -239,7 +239,10 @@ function requested(spec: OperationSpec, path: string): Record<string, string> {
   return Object.fromEntries(parametersOf(spec).map((at) => [decodeURIComponent(segments[at] ?? ""), "<requested>"]));
 }
 
-/** Paths to a record of the owner, each with its twin to nothing: by id, by name, and inside a resource of the caller. */
+/**
+ * Paths to a record of the owner, each with the corresponding path to an unknown record: by id, by name, and inside a
+ * resource of the caller.
+ */
 async function foreignPaths(spec: OperationSpec, path: string, calls: ExampleCalls): Promise<[string, string][]> {
   const [pathname = "", query] = path.split("?");
   const segments = pathname.split("/");
@@ -276,18 +279,21 @@ describe("a reference to a record of another project", () => {
     referencesOf(spec).map((reference) => ({ ...reference, spec, title: `${spec.id} ${reference.path.join(".")}` })),
   );
 
-  test.each(references)("a reference to a record of another project ($title) is like an unknown one", async ({ spec, part, path, resource, by }) => {
-    const theirs = await nameOf(resource, by);
-    const none = unknownLike(theirs);
-    for (const calls of ignoresHeader(spec) ? [strangers.key] : Object.values(strangers)) {
-      const request = await calls.prepare(spec);
-      const send = (name: string) => sendReference(calls, spec, request, { part, path, resource, by }, name);
-      const [answer, wanted] = [await send(theirs), await send(none)];
-      expect(shown(answer, { [theirs]: "<requested>" })).toEqual(shown(wanted, { [none]: "<requested>" }));
-      expect(owned.in(answer.text, theirs)).toEqual([]);
-      if (part === "body" && answer.status !== 403) expect(answer.text).toContain(theirs);
-    }
-  });
+  test.each(references)(
+    "a reference to a record of another project ($title) is like an unknown one",
+    async ({ spec, part, path, resource, by }) => {
+      const theirs = await nameOf(resource, by);
+      const none = unknownLike(theirs);
+      for (const calls of ignoresHeader(spec) ? [strangers.key] : Object.values(strangers)) {
+        const request = await calls.prepare(spec);
+        const send = (name: string) => sendReference(calls, spec, request, { part, path, resource, by }, name);
+        const [answer, wanted] = [await send(theirs), await send(none)];
+        expect(shown(answer, { [theirs]: "<requested>" })).toEqual(shown(wanted, { [none]: "<requested>" }));
+        expect(owned.in(answer.text, theirs)).toEqual([]);
+        if (part === "body" && answer.status !== 403) expect(answer.text).toContain(theirs);
+      }
+    },
+  );
 
   async function nameOf(resource: string, by: "id" | "name"): Promise<string> {
     const id = await owner.make(resource);
@@ -382,7 +388,7 @@ describe("beside its own operations, a project does not see", () => {
   });
 });
 
-/** These come last: a login that is not over may still start its browser. */
+/** These run last: a login that is not over may still start its browser. */
 describe("an operation on a connection or its login", () => {
   beforeAll(() => browser.useChromium());
 

@@ -18,7 +18,7 @@ async function callers(service: TestService) {
   return { whole: service.api, narrow: apiAs(service, key) };
 }
 
-/** Members of a value, with those inside as `outer.inner`. */
+/** Names of a value's members, nested ones as `outer.inner`. */
 function membersOf(value: object): string[] {
   return Object.entries(value).flatMap(([name, inner]) =>
     typeof inner === "object" && inner !== null ? membersOf(inner).map((each) => `${name}.${each}`) : [name],

@@ -2,7 +2,7 @@ import { loginForm, passwordField, WRONG } from "../forms.ts";
 import { html, htmlDocument } from "../html.ts";
 import { type DemoPages, loggedIn } from "../visit.ts";
 
-/** Choice of an account of several. */
+/** Choice of one of several accounts. */
 export const accountPages: readonly DemoPages[] = [
   {
     path: "/accounts",

@@ -18,7 +18,7 @@ function refusing(path: string, title: string, about: string, error: Html): Demo
   };
 }
 
-/** Ways to tell that a login was refused. */
+/** Ways to report that a login was refused. */
 export const errorPages: readonly DemoPages[] = [
   refusing("/errors/grey", "Grey error", "text like any other", html`<p class="grey">${WRONG}</p>`),
   refusing("/errors/silent", "Silent refusal", "the same form again, without a word", html``),

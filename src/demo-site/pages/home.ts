@@ -1,7 +1,7 @@
 import { html, htmlDocument } from "../html.ts";
 import type { DemoPages } from "../visit.ts";
 
-/** Page of a user who is logged in, and the end of that. */
+/** Page of a logged-in user, and the log-out. */
 export const homePages: readonly DemoPages[] = [
   {
     path: "/home",

@@ -13,7 +13,7 @@ interface Words {
   readonly error: string;
 }
 
-/** Names of the fields say nothing, so that only the words of the language do. */
+/** The names of the fields are meaningless, so that only the words of the language identify them. */
 function inLanguage({ language, name, title, user, password, submit, forgot, sso, error }: Words): DemoPages {
   const path = `/${language}`;
   return {

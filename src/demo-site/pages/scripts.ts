@@ -5,7 +5,7 @@ import type { DemoPages } from "../visit.ts";
 /** Time after which the closed shadow root comes, in milliseconds. */
 const LATE_MS = 300;
 
-/** Sends user name and password as JSON-like fields and tells what came of it. */
+/** Sends user name and password as JSON-like fields and reports the result. */
 const api = `async function login(fields) {
   const response = await fetch("/api/login", { method: "POST", body: new URLSearchParams(fields) });
   return response.ok ? response.json() : undefined;
@@ -46,7 +46,7 @@ async function show() {
 }
 setTimeout(show, 200);`;
 
-/** Builds the form anew at each input, as frameworks do that lose track of their nodes. */
+/** Builds the form again at each input, like frameworks that lose track of their nodes. */
 const remount = `${api}
 const values = { username: "", password: "" };
 function show(error) {

@@ -2,7 +2,7 @@ import { loginForm, passwordField, script, usernameField, WRONG } from "../forms
 import { html, htmlDocument } from "../html.ts";
 import { type DemoAnswer, type DemoPages, loggedIn, type Visit } from "../visit.ts";
 
-/** Where the provider sends the user back to: with `popup` to a page that tells its opener. */
+/** Address to which the provider sends the user back: with `popup`, a page that notifies its opener. */
 function back(visit: Visit): string {
   return visit.url.searchParams.has("popup") ? "/sso/popup-done" : "/sso/done";
 }

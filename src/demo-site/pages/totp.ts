@@ -8,7 +8,7 @@ const boxes = html`<fieldset><legend>Authentication code</legend>${[1, 2, 3, 4, 
     html`<input class="box" name="digit${digit}" aria-label="Digit ${digit}" inputmode="numeric" maxlength="1">`,
 )}</fieldset><style>input.box:not(#none) { display: inline-block; width: 2.5rem }</style>`;
 
-/** Moves the focus from box to box, and submits after the last one. */
+/** Moves the focus from box to box, and submits after the last box. */
 const boxesScript = script(`
   const boxes = [...document.querySelectorAll(".box")];
   boxes.forEach((box, at) => box.addEventListener("input", () => {

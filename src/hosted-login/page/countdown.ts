@@ -3,7 +3,7 @@ const STEP_MS = 5_000;
 /** Time of the content of the page, in milliseconds of `performance.now()`. */
 let shownAt = 0;
 
-/** Keeps the time that is left up to date. The clock of the service counts, which may differ from this one. */
+/** Keeps the remaining time up to date. It follows the clock of the service, which may differ from this one. */
 export function startCountdown(): void {
   resetCountdown();
   setInterval(update, STEP_MS);

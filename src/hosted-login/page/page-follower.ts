@@ -4,11 +4,11 @@ import { focusTarget, prepare } from "./prepare.ts";
 /** Pause before the page is requested again after a failure, in milliseconds. */
 const RETRY_MS = 3_000;
 
-/** Shows each state of the login as soon as it is there. Nothing is touched while the state is the same. */
+/** Shows each state of the login as soon as it arrives. Changes nothing while the state is the same. */
 export class PageFollower {
   #events: EventSource | undefined;
   #isLoading = false;
-  /** A state that came while the page was being loaded. */
+  /** True when a new state arrived while the page was being loaded. */
   #isStale = false;
 
   start(): void {

@@ -1,4 +1,4 @@
-/** Adds to the content of the page what works with a script alone, and puts the focus where it belongs. */
+/** Adds the parts of the page that need a script, and sets the focus. */
 export function prepare(main: HTMLElement): void {
   for (const button of main.querySelectorAll<HTMLButtonElement>(".reveal")) {
     const input = document.getElementById(button.getAttribute("aria-controls") ?? "");
@@ -12,7 +12,7 @@ export function prepare(main: HTMLElement): void {
   }
 }
 
-/** Element that the content wants to have the focus: a problem, the first field, or the heading. */
+/** Element that should have the focus: a problem, the first field, or the heading. */
 export function focusTarget(main: HTMLElement): HTMLElement | null {
   return main.querySelector<HTMLElement>("[autofocus]") ?? main.querySelector<HTMLElement>("h1");
 }
@@ -24,7 +24,7 @@ function addReveal(button: HTMLButtonElement, input: HTMLInputElement): void {
     input.type = isShown ? "password" : "text";
     button.setAttribute("aria-pressed", String(!isShown));
   });
-  // A browser offers to save what it sees in a password field alone.
+  // A browser offers to save only the content of a password field.
   input.form?.addEventListener("submit", () => {
     input.type = "password";
   });

@@ -34,7 +34,7 @@ const named: ReadonlyMap<number, string> = new Map([
 /** Text that a key types, or keys that are pressed together. */
 export type KeyOutput = { readonly text: string } | { readonly keys: string };
 
-/** Turns presses and releases of keys to texts, and to combinations such as `Ctrl+Shift+t`. */
+/** Converts presses and releases of keys to texts, and to combinations such as `Ctrl+Shift+t`. */
 export class CastKeys {
   readonly #held = new Set<number>();
 

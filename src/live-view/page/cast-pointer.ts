@@ -1,7 +1,7 @@
 import type { CastButton, CastMessage } from "../messages.ts";
 
 const BUTTONS: readonly CastButton[] = ["left", "middle", "right", "back", "forward"];
-/** Distance from which on a press is a drag, in CSS pixels of this page. */
+/** Minimum distance between press and pointer for a drag, in CSS pixels of this page. */
 const DRAG_DISTANCE = 4;
 /** Time after which a button that stays down is pressed in the session, in milliseconds. */
 const HOLD_MS = 400;
@@ -27,7 +27,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Mouse, wheel and touch over the picture, as messages: a finger that moves scrolls, a mouse drags. */
+/** Converts mouse, wheel and touch over the picture to messages: a moving finger scrolls, a moving mouse drags. */
 export class CastPointer {
   readonly #canvas: HTMLCanvasElement;
   readonly #send: (message: CastMessage) => void;
@@ -46,10 +46,10 @@ export class CastPointer {
   }
 
   #down(event: PointerEvent): void {
-    // The keyboard field keeps the focus.
+    // Keeps the focus in the keyboard field.
     event.preventDefault();
     const button = BUTTONS[event.button];
-    // Two fingers change the view, and nothing in the session.
+    // Two fingers change only the view, not the session.
     if (this.#press?.touch && event.pointerType === "touch") this.#end(this.#press);
     else if (button !== undefined && !this.#press) this.#begin(event, button);
   }
@@ -127,7 +127,7 @@ export class CastPointer {
     return count;
   }
 
-  /** CSS pixels of the session's viewport for one of this page. */
+  /** Number of CSS pixels of the session's viewport for one of this page. */
   get #scale(): number {
     return this.#canvas.width / Math.max(1, this.#canvas.getBoundingClientRect().width);
   }

@@ -2,13 +2,15 @@ import { MAX_CLIPBOARD } from "../messages.ts";
 import { element } from "./elements.ts";
 
 export interface ClipboardTarget {
-  /** Makes a text the clipboard of the session. */
+  /** Sets the clipboard of the session. */
   send(text: string): void;
-  /** Message for the person who watches. */
+  /** Shows a message to the person who watches. */
   say(text: string): void;
 }
 
-/** Clipboard of the session: kept in step with that of this machine as far as the browser allows, and shown in a dialog. */
+/**
+ * Clipboard of the session: synchronized with that of this machine as far as the browser allows, and shown in a dialog.
+ */
 export class SharedClipboard {
   readonly #target: ClipboardTarget;
   readonly #dialog = element("clipboard", HTMLDialogElement);
@@ -19,7 +21,7 @@ export class SharedClipboard {
     element("show-clipboard", HTMLButtonElement).addEventListener("click", () => this.#dialog.showModal());
     element("clipboard-send", HTMLButtonElement).addEventListener("click", () => {
       if (!this.send(this.#text.value)) return;
-      // The keys that paste take the clipboard of this machine.
+      // The keys for pasting take the clipboard of this machine.
       void this.#copy(this.#text.value);
       this.#dialog.close();
     });
@@ -49,7 +51,7 @@ export class SharedClipboard {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // Browsers allow it to the page in focus, some only after a click.
+      // Browsers allow this only for the focused page, some only after a click.
       return false;
     }
   }

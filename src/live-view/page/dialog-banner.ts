@@ -8,7 +8,7 @@ const TITLES: Readonly<Record<string, string>> = {
   beforeunload: "Leave the page?",
 };
 
-/** JavaScript dialog of the session's page, which waits for an answer. A read-only view shows it without buttons. */
+/** Dialog of the session's page that waits for an answer. A read-only view shows it without buttons. */
 export class DialogBanner {
   readonly #banner = element("dialog", HTMLFormElement);
   #text: HTMLInputElement | undefined;

@@ -15,7 +15,7 @@ export class Display implements ScreenClient {
       end = { code, reason };
     });
     hidePointer(false);
-    // Before the client of RFB listens, which takes every message for its own.
+    // Before the RFB client listens, which treats every message as its own.
     this.#socket.addEventListener("message", (event: MessageEvent<unknown>) => {
       if (typeof event.data !== "string") return;
       event.stopImmediatePropagation();
@@ -48,7 +48,7 @@ export class Display implements ScreenClient {
   }
 }
 
-/** The style sheet hides the pointer, which the client of RFB draws by styles of the elements. */
+/** The style sheet hides the pointer, which the RFB client draws by styles of the elements. */
 function hidePointer(hidden: boolean): void {
   document.documentElement.dataset["pointer"] = hidden ? "hidden" : "shown";
 }

@@ -1,4 +1,4 @@
-/** Element of the page with an id. Throws for one that is not there, or of another kind. */
+/** Element of the page with an id. Throws when it is missing, or of another kind. */
 export function element<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const found = document.getElementById(id);
   if (found instanceof kind) return found;

@@ -1,4 +1,4 @@
-/** Properties of a key event that tell what becomes of it. */
+/** Properties of a key event that decide how it is handled. */
 export type KeyFacts = Pick<
   KeyboardEvent,
   "key" | "keyCode" | "isComposing" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "getModifierState"
@@ -8,8 +8,8 @@ export type KeyFacts = Pick<
 const INPUT_METHOD = 229;
 
 /**
- * True for a key whose text the browser composes: a dead key, an input method, a key without a name as those of phones, or
- * a character that is not ASCII. The display has spare key codes for few such characters and loses the others.
+ * True for a key whose text the browser composes: a dead key, an input method, a key without a name as on phones, or a
+ * character that is not ASCII. The display has spare key codes for only a few such characters and loses the others.
  */
 export function isText(event: KeyFacts): boolean {
   const { key } = event;
@@ -20,7 +20,7 @@ export function isText(event: KeyFacts): boolean {
   return isCharacter(key) && !isAscii(key);
 }
 
-/** True for the keys that paste, on any system. */
+/** True for the keys that paste on any system. */
 export function isPaste({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyFacts): boolean {
   if (altKey) return false;
   if (key === "Insert") return shiftKey && !ctrlKey;

@@ -8,8 +8,8 @@ export interface ScreenEvents {
   copied(text: string): void;
 }
 
-/** Connection to the screen of a session, drawn into an element. It takes what a person types. */
+/** Connection to the screen of a session, drawn into an element, which receives typed input. */
 export interface ScreenClient extends TypingTarget {
-  /** Answers the JavaScript dialog of the page; absent where the screen shows dialogs itself. */
+  /** Answers the JavaScript dialog of the page; absent when the screen itself shows dialogs. */
   answerDialog?(accept: boolean, text?: string): void;
 }

@@ -1,12 +1,12 @@
 import Keyboard from "@novnc/novnc/core/input/keyboard.js";
 import { isPaste, isText } from "./key-filter.ts";
 
-/** Receiver of what a person types. */
+/** Receiver of typed input. */
 export interface TypingTarget {
   /** Presses or releases a key; does both when `down` is omitted. */
   key(keysym: number, code: string, down?: boolean): void;
   text(text: string): void;
-  /** Makes a text the clipboard of the session. */
+  /** Sets the clipboard of the session. */
   clipboard(text: string): void;
 }
 
@@ -31,8 +31,8 @@ const edits: Readonly<Record<string, keyof typeof keys>> = {
 const FILLER = "\u200b";
 
 /**
- * Reads a keyboard by a hidden text field: keys as keys, and what only the browser can compose (other scripts, dead keys,
- * input methods, emoji, on-screen keyboards) as text. Pasting brings the clipboard along.
+ * Reads a keyboard by a hidden text field: keys as keys, and composed input (other scripts, dead keys, input methods,
+ * emoji, on-screen keyboards) as text. Pasting also sends the clipboard.
  */
 export class Typing {
   readonly #field: HTMLTextAreaElement;
@@ -44,7 +44,7 @@ export class Typing {
     this.#field = field;
     this.#target = target;
     const before = { capture: true };
-    // Before the keyboard, which takes every key that it sees.
+    // Before the keyboard listener, which handles every key that it sees.
     field.addEventListener("keydown", (event) => this.#leaveToBrowser(event), before);
     field.addEventListener("beforeinput", (event) => this.#edit(event));
     field.addEventListener("input", (event) => {
@@ -67,7 +67,9 @@ export class Typing {
     if (isText(event) || isPaste(event)) event.stopImmediatePropagation();
   }
 
-  /** A shortcut is the same key in every layout: Ctrl and the key of a Cyrillic letter is Ctrl and its Latin one. */
+  /**
+   * A shortcut is the same key in every layout: Ctrl with the key of a Cyrillic letter is Ctrl with its Latin letter.
+   */
   #key(keysym: number, code: string, down: boolean): void {
     const latin = /^Key([A-Z])$/.exec(code)?.[1];
     const isForeign = latin !== undefined && (keysym < 0x20 || (keysym > 0xff && keysym < 0xfe00) || keysym > 0xffff);

@@ -8,14 +8,14 @@ import type { ScreenClient, ScreenEvents } from "./screen-client.ts";
 import { Typing } from "./typing.ts";
 import { Zoom } from "./zoom.ts";
 
-/** Pauses before new connections, in milliseconds; the last one repeats. */
+/** Pauses before reconnecting, in milliseconds; the last one repeats. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 5_000];
 
-/** `stopped` may be connected again, `over` may not. */
+/** `stopped` can be connected again, `over` cannot. */
 type State = "connecting" | "connected" | "lost" | "stopped" | "over";
 
-/** The page of a live view: connects, says how it is, and connects again. */
-/** Codes after which the page does not connect again; the reason says why. */
+/** The page of a live view: connects, reports its state, and reconnects. */
+/** Close codes after which the page does not reconnect; the reason explains why. */
 const FINAL_CODES = new Set<number>([LIVE_CLOSE.malformed, LIVE_CLOSE.revoked, LIVE_CLOSE.busy, LIVE_CLOSE.tooLarge]);
 
 class Viewer {
@@ -36,7 +36,7 @@ class Viewer {
     history.replaceState(null, "", this.#base);
     this.#reconnect.addEventListener("click", () => this.connect());
     element("full-screen", HTMLButtonElement).addEventListener("click", () => void this.#toggleFullScreen());
-    // Where the on-screen keyboard covers the page and does not make it smaller, as on iOS.
+    // For systems where the on-screen keyboard covers the page and does not resize it, such as iOS.
     visualViewport?.addEventListener("resize", () => {
       const isZoomed = (visualViewport?.scale ?? 1) > 1;
       document.body.style.height = isZoomed ? "" : `${visualViewport?.height}px`;

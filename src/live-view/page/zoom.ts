@@ -1,6 +1,6 @@
-/** Largest enlargement of a screen that fits the page; more when its own size is larger. */
+/** Maximum enlargement of a screen that fits the page; more when its own size is larger. */
 const MAX_ZOOM = 4;
-/** Change of the distance between two fingers from which on they zoom, in CSS pixels; before they move or scroll. */
+/** Minimum change of the distance between two fingers that zooms, in CSS pixels; below it they move or scroll. */
 const PINCH_DISTANCE = 24;
 
 interface Point {
@@ -16,8 +16,9 @@ interface Pinch {
 }
 
 /**
- * Enlarges the screen in its part of the page: by two fingers, and by a button that changes between the whole screen and
- * its own size. Two fingers that move together move an enlarged screen; a whole one scrolls its page.
+ * Enlarges the screen in its part of the page: by two fingers, and by a button that switches between the whole screen
+ * and its own size. Two fingers that move together move an enlarged screen; a screen that is not enlarged scrolls its
+ * page.
  */
 export class Zoom {
   /** Element that the screen is drawn into. */
@@ -37,7 +38,7 @@ export class Zoom {
     for (const type of ["touchstart", "touchend", "touchcancel"] as const)
       frame.addEventListener(type, ({ touches }) => this.#fingers(touches), passively);
     frame.addEventListener("touchmove", ({ touches }) => this.#move(touches), passively);
-    // Before the client of RFB, for which a pinch is the wheel with Ctrl.
+    // Before the RFB client, which treats a pinch as the wheel with Ctrl.
     for (const type of ["gesturestart", "gesturemove", "gestureend"])
       frame.addEventListener(type, (event) => this.#keep(event), { capture: true });
   }
@@ -76,7 +77,7 @@ export class Zoom {
     return Math.max(2, drawn > 0 ? ((canvas?.width ?? 0) / drawn) * this.#zoom : 2);
   }
 
-  /** Changes the size; the point of the screen at `center`, a place in the page, stays there. */
+  /** Changes the size; the point of the screen at `center`, a position in the page, stays in place. */
   #set(wanted: number, center: Point): void {
     const { left, top } = this.#frame.getBoundingClientRect();
     const zoom = Math.min(Math.max(1, wanted), Math.max(MAX_ZOOM, this.#ownSize));

@@ -7,7 +7,7 @@ import { attribute, clean, labelsOf, labelText, referred, textsOf } from "./text
 import { ascend } from "./tree.ts";
 import { DIALOGS, isBehind, isShown } from "./visibility.ts";
 
-/** Control of which the group is not known yet. */
+/** Control whose group is not known yet. */
 export type UngroupedControl = Omit<RawField, "group"> | Omit<RawButton, "group">;
 
 const fieldTypes = new Set(["text", "email", "password", "tel", "number", "url", "search"]);
@@ -15,7 +15,7 @@ const CLICKABLE =
   "button, input[type=submit], input[type=button], input[type=image], input[type=radio], a[href], " +
   "summary, [role=button], [role=link], [role=menuitem], [role=option], [role=radio], [onclick], [tabindex='0']";
 
-/** Control for an element that is one and that a person sees. `before` is the line of text before it. */
+/** Control for an element, if it is one and visible to a person. `before` is the line of text before it. */
 export function controlOf(element: AnyElement, before: string | undefined): UngroupedControl | undefined {
   if (isField(element)) return field(element, before);
   return isButton(element) ? button(element) : undefined;

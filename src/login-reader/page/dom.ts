@@ -32,12 +32,12 @@ type NamesOf<T> = T extends unknown
 type Symbols = { readonly [Name in NamesOf<(typeof classes)[number]["prototype"]>]: Name };
 
 /**
- * Names by which the reader reads a page: `node[$.parentNode]`. Each name is a symbol that the prototypes of an isolated world
- * have beside the property itself. A page can name a field of a form, or an image, like a property of the form or of the
- * document, which then has the field in place of its own; it has no name for a symbol. For the compiler a symbol is the
- * name of its property, so that it knows the type of what is read.
+ * Names by which the reader reads a page: `node[$.parentNode]`. Each name is a symbol that the prototypes of an
+ * isolated world have in addition to the property itself. A page can name a field of a form, or an image, like a
+ * property of the form or of the document, and the field then replaces that property; but a page cannot set a symbol.
+ * For the compiler a symbol is the name of its property, so that it knows the type of the value.
  *
- * The symbols are made once in each world.
+ * The symbols are created once in each world.
  */
 export const $ = kept("browserctlDom", () => symbolsOf(classes.map(({ prototype }) => prototype)));
 
@@ -84,7 +84,7 @@ export function boxOf(element: Element): DOMRect {
   return element[$.getBoundingClientRect]();
 }
 
-/** Document or shadow root of an element; the outermost element of one that is in neither. */
+/** Document or shadow root of an element; for an element in neither, its outermost ancestor. */
 export function treeOf(element: Element): ParentNode & Node & Partial<DocumentOrShadowRoot & NonElementParentNode> {
   return element[$.getRootNode]() as ParentNode & Node & Partial<DocumentOrShadowRoot & NonElementParentNode>;
 }

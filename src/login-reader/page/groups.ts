@@ -4,7 +4,7 @@ import { $, type AnyElement } from "./dom.ts";
 import { attribute } from "./texts.ts";
 import { ascend, parentOf } from "./tree.ts";
 
-/** Controls with the groups that they belong to: forms, and what surrounds fields without a form and a button. */
+/** Controls with the groups that they belong to: forms, and containers of fields without a form with a button. */
 export function grouped(
   elements: readonly AnyElement[],
   controls: readonly UngroupedControl[],
@@ -45,12 +45,12 @@ function formOf(element: AnyElement): Element | null {
   return element[$.form] ?? ascend(element, (at) => at[$.localName] === "form");
 }
 
-/** A list alone is no form: one for languages stands anywhere on a page. */
+/** A list alone is not a form: a list of languages can be anywhere on a page. */
 function isTyped(control: UngroupedControl): boolean {
   return control.field && control.type !== "select-one";
 }
 
-/** Adds an element and all around it, up to one that is there already. */
+/** Adds an element and its ancestors, up to one that was already added. */
 function addAround(element: Element, around: Set<Element>): void {
   ascend(element, (one) => around.has(one) || !around.add(one));
 }

@@ -10,8 +10,8 @@ const asked = kept("browserctlAsked", () => new WeakMap<Element, string>());
 export const hosts: Element[] = [];
 
 /**
- * Adds an element that may have a closed shadow root, once for each of its sizes. Such a root shows by nothing but a size
- * without content; one that comes late changes the size.
+ * Adds an element that may have a closed shadow root, once for each of its sizes. The only sign of such a root is a
+ * size without content; a root that is added later changes the size.
  */
 export function noteHost(element: Element, box: DOMRect): void {
   if (!mayHost(element, box)) return;

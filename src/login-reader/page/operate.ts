@@ -3,7 +3,7 @@ import { $, type AnyElement, boxOf, treeOf } from "./dom.ts";
 import { holds, keepRoot } from "./tree.ts";
 import { deepest, isBehind, isShown } from "./visibility.ts";
 
-/** Operations as functions of their node; the service passes one of the class that each is for. */
+/** Operations as functions of their node; the service passes a node of the right class. */
 type Operations = {
   readonly [Name in keyof NodeOperations]: (
     node: never,
@@ -25,7 +25,7 @@ export const operations: Operations = {
     const plain = (text: string): string => (loose ? text.replace(/[\s()+.-]/g, "") : text);
     return element[$.isConnected] ? plain(element[$.value]) === plain(value) : undefined;
   },
-  /** As the class does, not by a setter that a framework has put on the element. */
+  /** By the setter of the class, not by one that a framework has put on the element. */
   set(element: HTMLInputElement, value: string): void {
     element[$.value] = value;
     const how = { bubbles: true, composed: true, inputType: "insertText" };

@@ -23,12 +23,12 @@ interface Reading {
 }
 
 /**
- * Collects the controls and the visible text of one frame, in an isolated world, which the page cannot see. It only collects;
- * what the controls mean is decided outside of the page. Attributes of the page are not changed, and values of fields are
- * not read out.
+ * Collects the controls and the visible text of one frame, in an isolated world, which the page cannot see. It only
+ * collects; the meaning of the controls is decided outside of the page. Attributes of the page are not changed, and
+ * values of fields are not read.
  *
- * The script runs anew for each reading: what its modules hold is of one reading, but for what is `kept`.
- * Enters open shadow roots, and closed ones that the service has found; does not enter frames.
+ * The script runs again for each reading, so that the state of its modules belongs to one reading, except for `kept`
+ * values. Enters open shadow roots, and closed ones that the service has found; does not enter frames.
  */
 function collect(): RawFrame {
   findModals(document);

@@ -7,9 +7,9 @@ const NAME = 100;
 const PATH = 40;
 
 interface Place {
-  /** Place of an element among those of its name, from 1. */
+  /** Position of an element among siblings of the same name, from 1. */
   readonly at: number;
-  /** Number of those. */
+  /** Number of these siblings. */
   readonly of: number;
 }
 
@@ -22,7 +22,7 @@ function hasOwnId(element: Element): boolean {
   return id !== "" && id.length < ID && isOnly(element, `#${CSS.escape(id)}`);
 }
 
-/** Counts and places of the children of a parent, which are counted once. */
+/** Counts and positions of the children of a parent, which are counted only once. */
 interface Siblings {
   readonly counts: Map<string, number>;
   readonly places: Map<Element, number>;

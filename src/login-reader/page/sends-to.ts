@@ -22,12 +22,15 @@ function firstButton(form: HTMLFormElement): AnyElement | undefined {
   return buttons.get(form);
 }
 
-/** Origin of an address that is too long: the start alone could name another host. */
+/** Origin of an address that is too long, because a truncated address could name another host. */
 function bounded(address: string): string {
   return address.length <= ADDRESS ? address : (URL.parse(address)?.origin ?? "null");
 }
 
-/** Address that a control submits its form to: a button itself, a field by Enter, which presses the first button. */
+/**
+ * Address that a control submits its form to: directly for a button, by Enter for a field, which presses the first
+ * button.
+ */
 export function sendsTo(element: AnyElement): string {
   const form = element[$.form];
   if (!form || (!isSubmit(element) && matches(element, "button, input[type=button]"))) return "";

@@ -2,8 +2,8 @@ import type { StoredEntry } from "../raw-frame.ts";
 import { STORED_ENTRIES, STORED_KEY, STORED_VALUE } from "./limits.ts";
 
 /**
- * Entries of the storage areas of a frame's origin; none of an area that the frame may not use. Of a long value the start and
- * the length.
+ * Entries of the storage areas of a frame's origin; empty for an area that the frame may not use. For a long value, its
+ * start and its length.
  */
 export function storedEntries(): StoredEntry[] {
   return [...entriesOf("local", () => localStorage), ...entriesOf("session", () => sessionStorage)];

@@ -2,16 +2,16 @@ import { $, type AnyElement, first, isElement, isText, rawAttribute, treeOf } fr
 import { REFERRED, TEXT } from "./limits.ts";
 import { childrenOf } from "./tree.ts";
 
-/** Elements whose text is not that of the page. */
+/** Elements whose text does not belong to the page. */
 export const SKIPPED: ReadonlySet<string> = new Set([
   ...["script", "style", "noscript", "template", "head", "option", "optgroup", "datalist", "iframe"],
 ]);
 
-/** Maximum numbers of texts of one element, and of nodes that are looked at for them. */
+/** Maximum numbers of texts of one element, and of nodes that are examined for them. */
 const TEXTS = 8;
 const TEXT_NODES = 200;
 
-/** Text with white space as single blanks, bounded; empty for what is no text. */
+/** Text with single spaces for white space, bounded; empty for a value that is not a text. */
 export function clean(text: unknown, limit = TEXT): string {
   const long = (typeof text === "string" ? text : "").slice(0, 10 * limit);
   return long.replace(/\s+/g, " ").trim().slice(0, limit);

@@ -5,7 +5,7 @@ import { ASCENT } from "./limits.ts";
 /** Closed shadow roots by their host, as the service has found them. */
 const closedRoots = kept("browserctlRoots", () => new WeakMap<Element, ShadowRoot>());
 
-/** Keeps a closed shadow root, which no script but this one can reach then. */
+/** Stores a closed shadow root; only this script can reach the store. */
 export function keepRoot(root: ShadowRoot): void {
   closedRoots.set(root[$.host], root);
 }
@@ -15,13 +15,13 @@ export function rootOf(element: Element): ShadowRoot | undefined {
   return element[$.shadowRoot] ?? closedRoots.get(element);
 }
 
-/** Node that surrounds another one as the page is laid out: a slot, or the host of a shadow root. */
+/** Parent of a node in the layout of the page: a slot, or the host of a shadow root. */
 export function parentOf(node: Node & Partial<Slottable>): Node | null {
   const parent = node[$.assignedSlot] ?? node[$.parentNode];
   return parent instanceof ShadowRoot ? parent[$.host] : parent;
 }
 
-/** Nodes in an element as the page is laid out. */
+/** Children of an element in the layout of the page. */
 export function childrenOf(element: AnyElement): Iterable<Node> {
   const root = rootOf(element);
   if (root) return root[$.childNodes];
@@ -30,7 +30,7 @@ export function childrenOf(element: AnyElement): Iterable<Node> {
   return assigned.length ? assigned : element[$.childNodes];
 }
 
-/** Nearest element from a node outwards that is accepted. */
+/** Nearest accepted element, from a node outwards. */
 export function ascend(node: Node | null, accepts: (element: AnyElement) => boolean): AnyElement | null {
   for (let at = node, steps = 0; at && steps < ASCENT; at = parentOf(at), steps++) {
     if (isElement(at) && accepts(at)) return at;
@@ -38,7 +38,7 @@ export function ascend(node: Node | null, accepts: (element: AnyElement) => bool
   return null;
 }
 
-/** True for an element that is, or surrounds, another one. */
+/** True if `outer` is `inner` or contains it. */
 export function holds(outer: Element, inner: Node): boolean {
   return ascend(inner, (at) => at === outer) !== null;
 }

@@ -5,17 +5,17 @@ import { ascend, holds, rootOf } from "./tree.ts";
 /** Elements that are dialogs. */
 export const DIALOGS = "dialog, [role=dialog], [role=alertdialog]";
 
-/** True for a box of no use to a person. */
+/** True for a box that is too small for a person. */
 export function isTiny(box: DOMRect): boolean {
   return box.width <= 1 && box.height <= 1;
 }
 
-/** True for a box outside of the page, where no scrolling leads. */
+/** True for a box outside of the page that scrolling cannot reach. */
 export function isAway(box: DOMRect): boolean {
   return box.right + scrollX <= 0 || box.bottom + scrollY <= 0;
 }
 
-/** @param opacityProperty false for an element that counts as shown where it is transparent */
+/** @param opacityProperty false for an element that counts as shown even if it is transparent */
 export function isShown(element: Element, opacityProperty = true): boolean {
   if (!element[$.checkVisibility]({ opacityProperty, visibilityProperty: true })) return false;
   const box = boxOf(element);
@@ -54,7 +54,7 @@ export function deepest(x: number, y: number): Element | null {
   return found;
 }
 
-/** True for an element that is hit in place of another one because it is in a layer above the page. */
+/** True for a hit element that covers another one because it is in a layer above the page. */
 function overlays(hit: Element, element: Element): boolean {
   const layer = ascend(hit, (at) => matches(at, DIALOGS) || /^(fixed|absolute)$/.test(getComputedStyle(at).position));
   if (!layer || holds(layer, element)) return false;
@@ -62,7 +62,7 @@ function overlays(hit: Element, element: Element): boolean {
   return matches(layer, DIALOGS) || box.width * box.height >= 0.2 * innerWidth * innerHeight;
 }
 
-/** True for an element that is out of reach beneath a dialog. */
+/** True for an element that a dialog makes unreachable. */
 export function isBehind(element: Element): boolean {
   if (ascend(element, (at) => at[$.hasAttribute]("inert"))) return true;
   if (modals.size > 0 && !ascend(element, (at) => modals.has(at))) return true;

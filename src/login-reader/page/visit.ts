@@ -19,7 +19,7 @@ export const lines: string[] = [];
 let line = "";
 let visited = 0;
 
-/** Visits an element and all that is in it, in the order of the page. */
+/** Visits an element and its content, in the order of the page. */
 export function visitBody(body: HTMLElement): void {
   visit(body, false, 0);
   endLine();
@@ -65,7 +65,7 @@ function endLine(): void {
   if (text && lines.length < LINES && text !== lines.at(-1)) lines.push(text);
 }
 
-/** Adds a control. Those after the last one that fits are not even looked at: each look costs a layout. */
+/** Adds a control. Controls beyond the limit are not examined, because each examination costs a layout. */
 function noteControl(element: AnyElement): void {
   if (controls.length >= CONTROLS) return;
   const control = controlOf(element, lines.at(-1));

@@ -26,7 +26,7 @@ interface TarPart {
   checksum?: string;
 }
 
-/** One header block and the data behind it, as they would be written by somebody who means no good. */
+/** One header block and the data after it, as an attacker would write them. */
 export function tarPart({
   name,
   data = "",
@@ -125,7 +125,7 @@ async function unpackedZip(bytes: Buffer, dir: string): Promise<Tree> {
   await rm(into, { recursive: true, force: true });
   await mkdir(into, { recursive: true });
   const archive = join(dir, "in.zip");
-  // A new file each time: ext4 writes one to the disk that is truncated and written again.
+  // A new file each time, because ext4 flushes a file that is truncated and written again.
   await rm(archive, { force: true });
   await writeFile(archive, bytes);
   await extractZip(archive, into, { limits: { entries: 100, bytes: 2 ** 20, ratio: 200 } });

@@ -16,7 +16,7 @@ const actions = `
   throws: (_context, text) => { throw new Error(text); },`;
 
 /**
- * A home whose service has an app that prints, counts and fails; all of it ends with the test, unless the home is the
+ * Home whose service has an app that prints, counts and fails. Everything ends with the test, unless the home is the
  * caller's own.
  */
 export async function appHome(start = () => startedHome({ fakeBrowser: true })): ReturnType<typeof startedHome> {

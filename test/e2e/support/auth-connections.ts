@@ -42,7 +42,7 @@ export async function waited(home: StartedHome, id: string, ...conditions: strin
   return JSON.parse(stdout);
 }
 
-/** Waits until the last state that is watched asks for a field or a choice of this type. */
+/** Waits until the last watched state asks for a field or a choice of this type. */
 export async function asks({ stdout }: RunningCli, type: string): Promise<void> {
   await until(() => {
     const last = stdout().trimEnd().split("\n").at(-1) ?? "";

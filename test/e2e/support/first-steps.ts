@@ -18,7 +18,7 @@ const shells = {
 /** Clears the line in every shell. */
 const KILL_LINE = "\u0005\u0015";
 
-/** Way of a person who knows the name of the program alone: TAB, words that TAB showed, names that TAB completed. */
+/** Person who knows only the name of the program: uses TAB, words that TAB showed, names that TAB completed. */
 class Newcomer {
   readonly #shell: ShellTerminal;
   #lines = 0;
@@ -27,13 +27,13 @@ class Newcomer {
     this.#shell = shell;
   }
 
-  /** Presses TAB twice behind what is typed, and takes it back when all these words are shown. */
+  /** Presses TAB twice after the typed text, and deletes the text when all these words are shown. */
   async sees(typed: string, ...words: readonly string[]): Promise<void> {
     await this.#shows(`${typed}\t\t`, ...words);
     this.#shell.type(KILL_LINE);
   }
 
-  /** Types a line of which TAB completes the last word to a name, and runs it with the rest. */
+  /** Types a line whose last word TAB completes to a name, and runs it with the rest. */
   async completes(typed: string, name: string, rest: string, shown: string): Promise<string> {
     await this.names(typed, name);
     return await this.runs(rest, shown);
@@ -45,8 +45,8 @@ class Newcomer {
   }
 
   /**
-   * Types keys, again from the beginning of the line, until all words are shown: a service may take longer than TAB waits
-   * for it, and bash only lists what a second TAB in a row finds.
+   * Types keys, repeatedly from the beginning of the line, until all words are shown: a service may take longer than
+   * TAB waits, and bash lists words only at a second TAB in a row.
    */
   async #shows(keys: string, ...words: readonly string[]): Promise<void> {
     const isShown = (): boolean => words.every((word) => this.#shell.screen().includes(word));

@@ -39,7 +39,7 @@ export function interruptTests(atHome: () => Promise<StartedHome>, names: (keyof
     });
     running.kill("SIGINT");
     await running.done;
-    // A creation whose client went away is undone by the service, which may take a moment.
+    // The service undoes a creation whose client disconnected, which may take a moment.
     const left = await until(
       () => home.json<SessionRecord[]>(["browsers", "list"]),
       ({ length }) => length === 0,

@@ -41,7 +41,7 @@ export class McpClient {
     return client;
   }
 
-  /** Calls a tool; rejects with its text when it says that it failed. */
+  /** Calls a tool; rejects with its text when the tool reports a failure. */
   async call(name: string, args: object = {}): Promise<{ text: string; image: Buffer | undefined }> {
     const { content, isError } = (await this.#request("tools/call", { name, arguments: args })) as ToolResult;
     const text = content.map((part) => part.text ?? "").join("\n");
@@ -50,7 +50,7 @@ export class McpClient {
     return { text, image: image === undefined ? undefined : Buffer.from(image, "base64") };
   }
 
-  /** Ends the server by the end of its input, as its host would. */
+  /** Ends the server by closing its input, as its host would. */
   async close(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const exited = once(this.#child, "exit");

@@ -214,7 +214,7 @@ describe("a deployment", () => {
       '"wait": async () => { while (!existsSync(process.env.GO!)) await new Promise((go) => setTimeout(go, 20)); return (await import("./late.ts")).late; }',
       { name: "gone", before: 'import { existsSync } from "node:fs";', fields: {} },
     ).catch(() => undefined);
-    // The module is part of the bundle only when it is in the archive.
+    // The module is part of the bundle only if it is in the archive.
     expect(record).toBeUndefined();
     const go = join(service.stateDir, "go");
     const app = await deploy(
@@ -251,7 +251,9 @@ describe("a deployment", () => {
     );
   });
 
-  /** Begins to deploy an app that is never loaded, and waits until it is tried. Gives the path of the deployment. */
+  /**
+   * Starts a deployment of an app that never loads, and waits until loading starts. Returns the path of the deployment.
+   */
   const endless = async (): Promise<string> => {
     const form = deploymentForm({
       "app.ts": "console.log('building'); setInterval(() => {}, 1000); await new Promise(() => {});",

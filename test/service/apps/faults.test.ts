@@ -60,7 +60,7 @@ afterAll(async () => {
 
 afterEach(() => service.faults.clear());
 
-/** Files below a folder that this process, which is the service's, has open. */
+/** Files below a directory that this process, which runs the service, has open. */
 const openFiles = (directory: string): string[] =>
   readdirSync("/proc/self/fd").flatMap((fd) => {
     const path = readlinkIfOpen(`/proc/self/fd/${fd}`);
@@ -209,7 +209,7 @@ describe("how an app ends", () => {
     expect(refused).toMatchObject({ status: 500, body: { code: "disk_full" } });
     const form = deploymentForm({ "app.ts": "export default 1" });
     expect((await service.api("POST", "/deployments", { form })).body).toMatchObject({ code: "disk_full" });
-    // A deployment that was abandoned must not hold a file: Node ends the process when it collects an open one.
+    // An abandoned deployment must not keep a file open: Node ends the process when it collects an open file.
     expect(openFiles(join(service.stateDir, "invocations")).filter((name) => name !== id)).toEqual([]);
     expect(openFiles(join(service.stateDir, "apps"))).toEqual([]);
     await cancel(id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LINE_BYTES, LineSplitter } from "../../../src/service/apps/line-splitter.ts";
 
-/** The lines of bytes that arrive in pieces of a size. */
+/** Lines of bytes that arrive in pieces of a given size. */
 function split(bytes: Buffer, size: number): string[] {
   const splitter = new LineSplitter();
   const lines: string[] = [];

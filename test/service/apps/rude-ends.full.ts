@@ -32,7 +32,7 @@ test("kill -9 of the service again and again at any moment: no log is damaged an
       const lines = messages(await eventsOf(service, `/invocations/${id}/events`));
       expect(lines).toEqual(countedLines(lines.length));
     }
-    // The last life ends cleanly.
+    // The last run ends cleanly.
     if (life === 5) return;
     const { id } = await invoke(service, "count", { payload: { to: 1_000_000, every: 50 }, async: true });
     ids.push(id);
@@ -84,7 +84,7 @@ test("followers that stop reading cost no memory and hold nobody up", async () =
   );
 });
 
-/** A follower that asks and then reads not a byte. */
+/** A follower that sends its request and then reads nothing. */
 async function stuckReader({ baseUrl, token }: OtherService, id: string): Promise<Socket> {
   const { port } = new URL(baseUrl);
   const socket = connect(Number(port), "127.0.0.1");
@@ -106,7 +106,7 @@ test("a disk that fills up: failed with that reason, the log whole up to there, 
   const stateDir = await stateDirectory();
   const port = await freePort();
   const script = await serviceProgram("serve-process");
-  // A small disk of its own, which goes with the process.
+  // A separate small disk, which ends with the process.
   const command = `mount -t tmpfs -o size=32m tmpfs "$1" && shift && exec "$@"`;
   const options = JSON.stringify({ stateDir, version: "0.1.0", port });
   const child = spawn(
@@ -124,7 +124,7 @@ test("a disk that fills up: failed with that reason, the log whole up to there, 
     () => (child.exitCode === null ? log : expect.fail(log)),
     (text) => text.includes("listens on"),
   );
-  // The folder as the process sees it.
+  // The directory as the process sees it.
   const state = JSON.parse(readFileSync(`/proc/${child.pid}/root${stateDir}/service.json`, "utf8"));
   const baseUrl = `http://127.0.0.1:${port}`;
   const service = {

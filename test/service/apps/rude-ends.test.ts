@@ -55,14 +55,14 @@ describe("kill -9 of the service", () => {
     expect(record).toMatchObject({ status: "failed", status_reason: "the service ended while it ran" });
     const events = await eventsOf(second, `/invocations/${id}/events`);
     const lines = messages(events);
-    // Whatever a follower has seen is there, and nothing is missing in between.
+    // Everything that a follower has seen is there, without gaps.
     expect(lines.length).toBeGreaterThanOrEqual(tail.lines.length);
     expect(lines).toEqual(countedLines(lines.length));
     expect(events.at(-1)).toMatchObject({ event: "invocation_state", invocation: record });
     const times = events.map(({ timestamp }) => timestamp);
     expect(times).toEqual([...times].sort());
     expect(new Set(times).size).toBe(times.length);
-    // It serves on: the deployment is still there.
+    // The service continues: the deployment still exists.
     expect(await invoke(second, "count", { payload: { to: 3, every: 5 } })).toMatchObject({ output: "3" });
   });
 });

@@ -17,7 +17,7 @@ describe("decisions by a seed", () => {
   test("decisions are the same for the same seed, and others for another", () => {
     expect(errors(42)).toEqual(errors(42));
     expect(errors(42)).not.toEqual(errors(43));
-    // Whoever has written down a seed finds the same faults with the next version.
+    // A recorded seed gives the same faults in later versions.
     expect(
       errors(42)
         .flatMap((strikes, at) => (strikes ? [at + 1] : []))

@@ -37,7 +37,7 @@ async function openWindow(userDataDir: string): Promise<Window> {
   return { display, session };
 }
 
-/** True when the display shows something else than the page where the page is. */
+/** True when the display shows something other than the page at the page's position. */
 async function isCovered({ display, session }: Window): Promise<boolean> {
   const place = "({ left: screenX + (outerWidth - innerWidth) / 2, top: screenY + outerHeight - innerHeight })";
   const { left, top } = await evaluate<{ left: number; top: number }>(session, place);
@@ -91,13 +91,13 @@ describe.skipIf(!hasDisplay)("no unrequested bubble covers the page in a window"
       ["the list of downloads", download],
     ] as const) {
       await act(ours);
-      // A browser without the preferences shows how long it takes at least.
+      // A browser without the preferences shows the minimum time until bubbles appear.
       const plain = await temporaryDirectory();
       await writePreferences(plain, { download: { default_directory: directory, prompt_for_download: false } });
       const other = await openWindow(plain);
       await act(other);
       await until(() => isCovered(other), { what: `without preferences: ${bubble}` });
-      // A window that is still moving to its place differs too.
+      // A window that is still moving also differs.
       await until(async () => !(await isCovered(ours)), { what: `the page without: ${bubble}` });
       expect(await isCovered(ours), bubble).toBe(false);
     }

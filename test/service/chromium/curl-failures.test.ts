@@ -18,7 +18,7 @@ let raw: Target;
 let redirects: Target;
 
 const head = (headers: string) => `HTTP/1.1 200 OK\r\n${headers}\r\n\r\n`;
-/** Each ends its connection after what it writes, unless it says otherwise. */
+/** Each ends its connection after its output, unless it says otherwise. */
 const answers: Record<string, string | Buffer> = {
   "/garbage": "no protocol at all\n\n",
   "/old": "<html>HTTP 0.9",

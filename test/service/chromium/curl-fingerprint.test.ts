@@ -10,7 +10,7 @@ interface ClientHello {
   alpn: string[];
 }
 
-/** GREASE values (RFC 8701) are drawn anew for each connection. */
+/** GREASE values (RFC 8701) are chosen at random for each connection. */
 const isGrease = (value: number) => (value & 0x0f0f) === 0x0a0a && value >> 8 === (value & 0xff);
 
 /** Cipher list in order, set of extensions (Chromium shuffles them) and ALPN of a TLS ClientHello (RFC 8446 4.1.2). */

@@ -49,7 +49,7 @@ afterEach(async () => {
 
 afterAll(() => browser?.stop());
 
-/** Everything in the browser beside what was there before the test. */
+/** Targets of the browser that did not exist before the test. */
 const targets = async () => {
   const { targetInfos } = await browser.chromium.connection.send("Target.getTargets", {});
   return targetInfos.filter((info) => !initial.includes(info.targetId));

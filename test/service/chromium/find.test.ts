@@ -11,7 +11,7 @@ import {
 import { CHROMIUM, processesOf, temporaryDirectory } from "../../support/browser/chromium.ts";
 import { until } from "../../support/until.ts";
 
-/** A browser that says something for --version. */
+/** Browser that prints a text for --version. */
 async function browser(directory: string, name: string, lines: string, mode = 0o755): Promise<string> {
   await mkdir(directory, { recursive: true });
   const file = join(directory, name);

@@ -118,7 +118,7 @@ describe("addresses of this machine", () => {
     const late = await Client.open(await withMux(browser.connection));
     await client.send("Page.enable", {}, session);
     await client.send("Runtime.enable", {}, session);
-    // The service itself may go there, as an extension might.
+    // The service itself may go there, and so may an extension.
     const { sessionId } = await browser.connection.send("Target.attachToTarget", { targetId, flatten: true });
     await browser.connection.send("Page.navigate", { url: `file://${secret}` }, sessionId);
     const seen = client.messages.length;
@@ -139,7 +139,7 @@ describe("addresses of this machine", () => {
     await expect(attach(late, targetId)).rejects.toThrow("Target.attachToTarget is refused");
     await late.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
     expect(JSON.stringify(late.events("Target.attachedToTarget"))).not.toContain(targetId);
-    // It may leave.
+    // The client may leave the page.
     await client.send("Page.navigate", { url: "data:text/html,out" }, session);
     await until(
       () =>
@@ -288,7 +288,7 @@ test("every method of the protocol that takes a path of files has a rule", () =>
   const protocol = createRequire(import.meta.url)("devtools-protocol/json/browser_protocol.json") as {
     domains: { domain: string; commands: { name: string; parameters?: { name: string }[] }[] }[];
   };
-  /** Paths that are none of this machine's: of cookies, cache entries, nodes of a document. */
+  /** Paths that are not on this machine: of cookies, cache entries, nodes of a document. */
   const otherPaths = ["Network.deleteCookies", "Network.setCookie", "DOM.pushNodeByPathToFrontend"];
   const taking = protocol.domains.flatMap(({ domain, commands }) =>
     commands

@@ -23,7 +23,7 @@ const shown = async (session: CdpSession, document?: string) =>
   (await cursors(session, document).catch(() => [])).join() === "auto,pointer,auto";
 const set = (isHidden: boolean) => browser.act("set_cursor", { hidden: isHidden });
 
-/** A page with a frame of another site, which is in a process of its own, and one of the same. */
+/** Page with a frame of another site, which has its own process, and a frame of the same site. */
 async function framed() {
   const { url } = await withServer((request, response) => {
     response.setHeader("content-type", "text/html");
@@ -134,7 +134,7 @@ async function otherSite(url: string): Promise<CdpSession | undefined> {
   const { targetInfos } = await connection.send("Target.getTargets", { filter: [{ type: "iframe" }] });
   const frame = targetInfos.find((info) => info.url.startsWith(`http://localhost:${new URL(url).port}/`));
   if (!frame) return undefined;
-  // It may be replaced in this very moment.
+  // The frame may be replaced at this moment.
   const attached = await connection
     .send("Target.attachToTarget", { targetId: frame.targetId, flatten: true })
     .catch(() => undefined);

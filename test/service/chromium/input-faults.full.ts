@@ -8,7 +8,7 @@ beforeAll(async () => {
   browser = await startInputBrowser();
 });
 afterAll(() => browser.stop());
-/** The next test has a page of its own. */
+/** The next test needs a new page. */
 afterEach(() => closePages(browser.connection));
 
 test.each([

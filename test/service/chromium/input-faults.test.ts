@@ -12,7 +12,7 @@ beforeAll(async () => {
   browser = await startInputBrowser();
 });
 afterAll(() => browser.stop());
-/** The next test has a page of its own. */
+/** The next test needs a new page. */
 const closeAll = (): Promise<void> => closePages(browser.connection);
 
 const long = { text: "a".repeat(1_000), delay: 5 };
@@ -74,7 +74,7 @@ describe("a page that goes away", () => {
       kind: "page-closed",
       message: "the page was closed before all of the input had reached it",
     });
-    // There is another one for the next.
+    // There is a new page for the next input.
     await browser.act("type_text", { text: "a" });
   });
 
@@ -134,7 +134,7 @@ describe("a page that goes away", () => {
     );
     await browser.act("type_text", { text: "abc" });
     expect(await evaluate(page, "t.value")).toBe("abc");
-    // It waits for a response as a busy page does, without the processor.
+    // The page waits for a response like a busy page, but without using the processor.
     const asked = Promise.withResolvers<ServerResponse>();
     const { url } = await withServer((request, response) => {
       if (request.url === "/") response.setHeader("content-type", "text/html").end(area);
@@ -146,7 +146,7 @@ describe("a page that goes away", () => {
     const hang = "const request = new XMLHttpRequest(); request.open('GET', '/held', false); request.send()";
     page.send("Runtime.evaluate", { expression: hang }).catch(() => {});
     const response = await asked.promise;
-    // It has 15 s to answer something.
+    // The page has 15 s to answer.
     const scrolled = browser.act("scroll", { x: 1, y: 1, delta_y: 1 });
     expect(await outcomeInFastTime(scrolled)).toMatchObject({ kind: "input-not-answered" });
     response.destroy();
@@ -235,7 +235,7 @@ describe("one at a time", () => {
     await expect(typing).rejects.toThrow("first gone");
     const value = await evaluate<string>(page, "t.value");
     await browser.act("type_text", { text: "z" });
-    // No key stayed down, and nothing came later.
+    // No key stayed down, and no text came later.
     expect(await evaluate(page, "t.value")).toBe(`${value}z`);
     const [downs, ups] = [await eventLog(page, "keydown"), await eventLog(page, "keyup")];
     expect(ups).toHaveLength(downs.length);

@@ -182,7 +182,7 @@ describe("pressKeys", () => {
     const page = await browser.show("");
     await press(key);
     expect(await eventLog(page, "keydown")).toEqual(lines);
-    // Everything is let go.
+    // All keys are released.
     expect(await eventLog(page, "keyup")).toHaveLength(lines.length);
   });
 
@@ -257,7 +257,7 @@ describe("the browser's own shortcuts", () => {
     const { chords } = parseKeys(["Ctrl+w"], "keys");
     await new PageDriver(browser.connection).use(new AbortController().signal, async (device) => {
       for (const chord of chords) await device.pressChord(chord, 0);
-      // Longer than the pauses between two looks at the page.
+      // Longer than the pauses between two checks of the page.
       await device.pause(300);
     });
     expect(await pages()).toHaveLength(1);

@@ -37,7 +37,7 @@ describe("a click on an option", () => {
   });
 
   test("a click chooses an option of a list with groups and a line", async () => {
-    // The first option, the head of a group, its options, and that of the other group.
+    // The first option, the heading of a group, its options, and the option of the other group.
     const rows = [0, 1, 1.75, 2.75, 4.5];
     expect(await pages.choicesInGroups(rows.map((row) => row * ROW))).toEqual(["A", "B", "C", "D"]);
     expect(pages.eventsOf("select", "click").filter((line) => line.includes("beneath"))).toEqual([]);

@@ -37,7 +37,7 @@ async function startError(options: Parameters<typeof launchOptions>[0]): Promise
   return error as ChromiumStartError;
 }
 
-/** Directory for a profile with so many more characters in its path. */
+/** Directory for a profile whose path has `more` more characters. */
 async function longPath(more: number): Promise<string> {
   const directory = join(await temporaryDirectory(), "x".repeat(more));
   await mkdir(directory);

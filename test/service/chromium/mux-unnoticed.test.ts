@@ -42,11 +42,11 @@ describe("TargetInfo.attached", () => {
     const last = await attach(client, targetId);
     client.socket.close();
     await until(async () => !(await about(watcher)), { what: "the client's session to be gone" });
-    expect(last).toBeTruthy();
+    expect(last).toMatch(/^[0-9A-F]{32}$/);
     await watcher.send("Target.closeTarget", { targetId });
     await until(() => story(watcher, targetId).includes("targetDestroyed"), { what: "the end of the target" });
     let state = "false";
-    // A change of the title alone says nothing new about the attachment.
+    // A change of only the title does not report the attachment again.
     const told = story(watcher, targetId).filter((line) => {
       const [event, attached = state] = line.split(" ");
       const isNew = event !== "targetInfoChanged" || attached !== state;
@@ -115,9 +115,9 @@ describe("hidden targets", () => {
     const [hidden, curl] = [await connection.hiddenTabs.create(), new BrowserCurl(connection, connection.hiddenTabs)];
     const { url } = await withServer((_request, response) => response.end("x"));
     expect((await curl.request({ url })).status).toBe(200);
-    // Pages of other tests may still go; none may come.
+    // Pages of other tests may still be closed, but none may be added.
     expect((await list(before)).filter((target) => !known.includes(target))).toEqual([]);
-    // A page that was known before may still change its title; nothing else is told.
+    // A known page may still change its title; nothing else is reported.
     const ofOthers = before.messages.slice(heard).filter(({ method, params }) => {
       const { targetInfo, targetId } = (params ?? {}) as { targetInfo?: Info; targetId?: string };
       const about = targetInfo?.targetId ?? targetId ?? "";
@@ -191,7 +191,7 @@ describe("what the service does in a page", () => {
     await until(() => ask<boolean>(`ticks > ${ticks} + 3`), { what: "more time" });
     expect(await ask("noticed")).toEqual([]);
 
-    // A client that enables Runtime is noticed, so the trap works; of what the service does next it hears nothing.
+    // A client that enables Runtime is noticed, so the trap works; the client is not told of the service's next steps.
     await client.send("Runtime.enable", undefined, session);
     await ask("quiet = true");
     await client.send("Debugger.enable", undefined, session);

@@ -91,7 +91,7 @@ describe("dialogs that nobody can answer", () => {
     ["alert('x')", undefined],
     ["confirm('x')", false],
     ["prompt('x')", null],
-  ])("a dialog of type %s that nobody can answer is answered", async (expression, value) => {
+  ])("the dialog of %s, which nobody can answer, is answered", async (expression, value) => {
     const { connection } = shared;
     const { session } = await activePage(connection);
     await connection.pageWatch.pages();

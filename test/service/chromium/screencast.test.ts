@@ -8,7 +8,7 @@ import { until } from "../../support/until.ts";
 
 const shared = shareChromium();
 
-/** Pictures that a viewer gets who draws each of them at once. */
+/** Pictures received by a viewer that draws each of them at once. */
 function watched(connection: BrowserConnection): readonly Buffer[] {
   const pictures: Buffer[] = [];
   const watch: CastWatch = new Screencast(connection).watch({

@@ -118,7 +118,7 @@ describe("screenshot", () => {
 
   test("screenshot of a page that crashes in the middle is an error, not a wait", async () => {
     const { connection } = shared;
-    // A page that waits for a response as busy pages do, without the processor.
+    // The page waits for a response like a busy page, but without using the processor.
     const asked = Promise.withResolvers<void>();
     const { url } = await withServer((request, response) => {
       if (request.url === "/") response.setHeader("content-type", "text/html").end("");
@@ -134,7 +134,7 @@ describe("screenshot", () => {
     pending.catch(() => {});
     await until(() => connection.pendingCount > sent, { what: "the screenshot to be under way" });
     for (const renderer of await renderers(connection)) process.kill(renderer, "SIGKILL");
-    // A page that has painted nothing within its time is an error of another kind.
+    // A page that has not painted within its time is an error of another kind.
     await expect(pending).rejects.toMatchObject({ kind: "page-crashed" });
   });
 });
@@ -143,7 +143,7 @@ test.each([
   ["no PNG", Buffer.from("text".repeat(20))],
   ["a PNG that is cut", Buffer.from("89504e470d0a1a0a", "hex")],
   ["one with a palette", paletted()],
-])("a PNG that is %s is not decoded", async (_what, bytes) => {
+])("%s is not decoded", async (_what, bytes) => {
   await expect(decodePng(bytes)).rejects.toThrow("not a PNG of 8 bits a channel");
 });
 

@@ -188,7 +188,7 @@ describe("what cannot be loaded", () => {
       400,
       /unpacks to more than 209715200 bytes/,
     ],
-  ])("an extension that is %s: nothing is left", async (_what, name, file, status, message) => {
+  ])("an upload of %s leaves nothing", async (_what, name, file, status, message) => {
     const answer = await at.one(id, name, file);
     expect([answer.status, answer.body.details?.[0].message], answer.text).toEqual([
       status,

@@ -51,7 +51,7 @@ describe("a browser that restarts", () => {
     its.force();
     const [answer, again] = await Promise.all([
       its.at.one(id, "second", extension("second")),
-      // Work that comes meanwhile waits for the new browser, and so does a client that connects.
+      // Work that arrives in the meantime waits for the new browser, and so does a client that connects.
       its.restarting(id).then(async () => {
         const shot = its.service.api("POST", `/browsers/${id}/computer/screenshot`);
         const connected = await chromium.connectOverCDP(cdp_ws_url);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Asks for something and gives the answer before its body has been read. */
+/** Sends a request and returns the answer before its body has been read. */
 async function ask(path: string, id = session.id): Promise<IncomingMessage> {
   const sent = request(`${service.baseUrl}/browsers/${id}/fs/${path}`, {
     headers: { Authorization: `Bearer ${service.token}` },

@@ -24,7 +24,7 @@ beforeEach(async () => {
   );
 });
 
-/** Everything below a folder: what it is, its permissions, its bytes. */
+/** Every entry below a directory: its type, its permissions, its content. */
 async function treeOf(directory: string): Promise<Record<string, string>> {
   const tree: Record<string, string> = {};
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
@@ -61,14 +61,14 @@ const upload = (paths: readonly string[]): Promise<Answer> => {
   return service.api("POST", `/browsers/${session.id}/fs/upload`, { form });
 };
 
-/** Lets the disk be full at one step, the steps before it not. */
+/** Makes the disk full at one step, but not at the steps before. */
 function fullAtStep(step: number): void {
   let passed = 0;
   service.faults.inject("disk-full", {
     times: step,
     get error() {
       passed += 1;
-      // It is looked at, and then called, where it strikes.
+      // `times` is checked first, then the function is called where the fault strikes.
       return passed < step ? undefined : () => Object.assign(new Error("no space"), { code: "ENOSPC" });
     },
   } as { times: number; error: () => Error });
@@ -83,20 +83,23 @@ const merging = rawZip([
 ]);
 
 describe("a disk that is full", () => {
-  test.each([1, 2, 3, 4, 5])("a disk that is full at step %i of an archive leaves everything unchanged", async (step) => {
-    const before = await treeOf(join(root, "tmp"));
-    fullAtStep(step);
-    const answer = await uploadZip(merging);
-    service.faults.clear();
-    expect([answer.status, answer.body.code], answer.text).toEqual([500, "disk_full"]);
-    expect(await treeOf(join(root, "tmp"))).toEqual(before);
-    expect(await leftUploads()).toEqual([]);
-    // Without the fault it works: it was the fault that was answered to.
-    expect((await uploadZip(merging)).status).toBe(201);
-    expect((await session.sh("cd /tmp/dest; cat a sub/b sub/keep sub/deep/c fresh/x/y link")).stdout).toBe(
-      "new anew bkeep\ncya file now",
-    );
-  });
+  test.each([1, 2, 3, 4, 5])(
+    "a disk that is full at step %i of an archive leaves everything unchanged",
+    async (step) => {
+      const before = await treeOf(join(root, "tmp"));
+      fullAtStep(step);
+      const answer = await uploadZip(merging);
+      service.faults.clear();
+      expect([answer.status, answer.body.code], answer.text).toEqual([500, "disk_full"]);
+      expect(await treeOf(join(root, "tmp"))).toEqual(before);
+      expect(await leftUploads()).toEqual([]);
+      // Without the fault it works, so the fault was the cause.
+      expect((await uploadZip(merging)).status).toBe(201);
+      expect((await session.sh("cd /tmp/dest; cat a sub/b sub/keep sub/deep/c fresh/x/y link")).stdout).toBe(
+        "new anew bkeep\ncya file now",
+      );
+    },
+  );
 
   test("a full disk removes directories that were created for the archive", async () => {
     const before = await treeOf(join(root, "tmp"));

@@ -34,7 +34,7 @@ const upload = (...parts: [name: string, value: string | File][]): Promise<Answe
 const uploadZip = (zip: Buffer, dest = "/home/user/dest"): Promise<Answer> =>
   service.api("POST", `/browsers/${id}/fs/upload_zip`, { form: form(["dest_path", dest], ["zip_file", file(zip)]) });
 
-/** Every path below a folder with what it is: a hash, a link's target, a folder. */
+/** Every path below a directory with its content: a hash, a link's target, a directory. */
 async function treeOf(directory: string): Promise<Record<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const tree: Record<string, string> = {};
@@ -135,7 +135,7 @@ describe("files", () => {
       ],
       "files[0].dest_path: must be an absolute path of at most 4096 characters",
     ],
-  ])("an upload of %s is refused", async (_what, parts, message) => {
+  ])("an upload with %s is refused", async (_what, parts, message) => {
     const answer = await upload(...parts);
     expect(answer.status).toBe(400);
     const said = answer.body.details.map((one: { message: string }) => one.message).join("\n");

@@ -96,7 +96,7 @@ test("a moved directory is followed, with all its content", async () => {
     "DELETE /tmp/m/new/b/",
     "DELETE /tmp/m/new/",
   ]);
-  // It is no longer in the watch.
+  // The entry is no longer in the watch.
   expect(await changes(reader, "/tmp/m", "echo 4 >> /tmp/elsewhere/new/b/f; mv /tmp/elsewhere/new back")).toEqual([
     "CREATE /tmp/m/back/",
     "CREATE /tmp/m/back/b/",
@@ -174,7 +174,7 @@ test("a reader is activity of the session, a watch alone is not", async () => {
   await reader.until("CREATE /tmp/idle/f");
   expect(await idle()).toBe(0);
   await reader.stop();
-  // The other tests' readers too: each of them stops with its client.
+  // The readers of other tests too: each of them stops with its client.
   await Promise.all(its.readers.map((one) => one.stop()));
   await until(idle, (seconds) => seconds >= 50);
 });

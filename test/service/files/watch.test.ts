@@ -19,7 +19,7 @@ const exec = async (command: string): Promise<void> => {
 const watch = (path: string, recursive = false, session = id): Promise<Answer> =>
   service.api("POST", `/browsers/${session}/fs/watch`, { json: { path, recursive } });
 
-/** Follows a watch; gives what has come and the way to stop. */
+/** Follows a watch; returns the events so far and a function to stop. */
 function follow(watchId: string, session = id): { events: string[]; ended: Promise<void>; stop: () => void } {
   const controller = new AbortController();
   const events: string[] = [];

@@ -36,7 +36,7 @@ const done = async (name: string, json?: unknown): Promise<void> => {
 };
 const value = () => page.inputValue("#t");
 
-/** Answer of a call whose time limits pass at once. */
+/** Result of a call whose time limits end at once. */
 async function quickly<T>(call: Promise<T>): Promise<T> {
   const outcome = await outcomeInFastTime(call);
   if (outcome instanceof Error) throw outcome;

@@ -24,9 +24,9 @@ async function run(code: string): Promise<Result> {
   return answer.body;
 }
 
-// Every run is a process of its own: they need not wait for each other.
+// Every run is a separate process, so that they need not wait for each other.
 describe.concurrent("what comes back", () => {
-  // Alone: it leads the page that the others use elsewhere.
+  // Not concurrent: it navigates the page that the others use.
   test("page, context and browser of the code are the session's", { concurrent: false }, async ({ expect }) => {
     const code = `await page.goto("data:text/html,<title>here</title><p id=a>x");
       await page.evaluate(() => { document.title += "!" });

@@ -34,7 +34,7 @@ describe("a link to the page of a login", () => {
     expect(again.status).toBe(403);
     expect(again.text).toContain("This link was opened already.");
     expect(again.text).toContain(`browserctl auth connections get ${login.connectionId}`);
-    // The browser that has opened it goes on.
+    // The browser that has opened the link continues.
     expect((await open(url, first.cookie)).status).toBe(303);
     expect(login.link().url).not.toBe(url);
   });
@@ -232,7 +232,7 @@ describe("a form of the page", () => {
     const stale = login.flow.state.interaction?.id ?? "";
     await send(login.page, cookie, { "value:identifier:email": "alice" });
     await first;
-    // While nothing is asked, the page says where the login is.
+    // While nothing is asked, the page shows the state of the login.
     const early = await send(login.page, cookie, { interaction_id: stale, "value:identifier:email": "bob" });
     expect(early.status).toBe(303);
     void login.ask({ fields: [password] });

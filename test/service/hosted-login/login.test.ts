@@ -121,7 +121,7 @@ test("a person who has only the address logs in by the forms of its page, also a
 });
 
 test("the page of a login neither shows nor changes a later one, and says when it has expired", async () => {
-  // Its browsers are a stand-in without pages: a login waits there for its page, for 10 seconds at most.
+  // Its browsers are a stand-in without pages: a login waits there for its page, for at most 10 seconds.
   const waiting = await ManagedAuth.start({ browser: writeFakeBrowser() });
   onTestFinished(() => waiting.stop());
   const { id: own } = await waiting.connection("/identifier");

@@ -12,7 +12,7 @@ import { pageStates } from "./support/page-states.ts";
 
 let server: HostedServer;
 let browser: Browser;
-/** Narrow tab that the tests share: a renderer of its own for each test costs a second of CPU time. */
+/** Narrow tab that the tests share: a separate renderer for each test costs a second of CPU time. */
 let tab: Page;
 beforeAll(async () => {
   [server, browser] = await Promise.all([HostedServer.start(), startViewerBrowser()]);
@@ -36,7 +36,7 @@ async function focused(page: Page): Promise<string> {
   return (await element.getAttribute("name")) ?? (await element.textContent())?.trim() ?? "";
 }
 
-// Its other states in page.full.ts.
+// Other states are tested in page.full.ts.
 test.each(Object.entries(pageStates))("the page has no barrier: %s", async (_name, reach) => {
   server.liveViewUrl = `${server.baseUrl}/live`;
   await hasNoBarrier(tab, server.begin(), reach);
@@ -93,7 +93,7 @@ describe("an open page", () => {
     const login = server.begin();
     const answer = login.ask({ fields: [identifier, password] });
     const page = await openPage(login);
-    // A page has its focus when it is drawn, which may be after it has loaded.
+    // A page gets its focus when it is drawn, which may be after it has loaded.
     await page.locator("input:focus").waitFor();
     await page.keyboard.type("ali");
     onTestFinished(() => page.context().setOffline(false));
@@ -202,7 +202,7 @@ test("a link on another site opens the page, though its cookie is for this site 
   await tab.context().clearCookies();
   const other = await tab.context().newPage();
   onTestFinished(() => other.close());
-  // Without its events, as a tab that the browser has put to sleep.
+  // Without its events, like a tab that the browser has suspended.
   await other.route("**/events", (route) => route.abort());
   await other.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
   await other.getByRole("link").click();

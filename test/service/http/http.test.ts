@@ -26,7 +26,7 @@ interface RawAnswer {
   body: any;
 }
 
-/** Sends bytes on a connection of their own and reads the first answer; its body must be JSON. */
+/** Sends bytes on a separate connection and reads the first answer; its body must be JSON. */
 async function send(data: string | Buffer): Promise<RawAnswer> {
   const socket = connect(service.port, "127.0.0.1");
   socket.on("error", () => {});
@@ -161,7 +161,7 @@ describe("requests that are not valid have the common error body", () => {
 });
 
 let shared: Promise<Answer["body"]> | undefined;
-/** One session for all tests that need any. */
+/** One session for all tests that need one. */
 async function session(): Promise<Answer["body"]> {
   shared ??= service.create();
   return await shared;
@@ -269,25 +269,28 @@ describe("the offset of a list", () => {
 
 describe("an empty JSON body", () => {
   const needed = specs.filter((spec) => spec.body && !spec.bodyKind);
-  // Removed operations are 410 whatever is sent, so these are sent on the day before.
+  // Removed operations are 410 whatever is sent, so that these are sent on the day before.
   const removals = specs.flatMap(({ deprecated }) =>
     deprecated?.removal === undefined ? [] : [Date.parse(deprecated.removal)],
   );
   beforeAll(() => service.clock.set(Math.min(Date.now(), ...removals) - 86_400_000));
 
-  test.each(needed.map((spec) => [spec.id, spec] as const))("an empty JSON body is refused by %s", async (_id, spec) => {
-    const path = spec.path.replace(/\{\w+\}/g, "x");
-    const type = { ...headers(), "Content-Type": "application/json" };
-    const ofLengthZero = await send(request(`${spec.method} ${path}`, { ...type, "Content-Length": "0" }));
-    const chunked = await send(
-      request(`${spec.method} ${path}`, { ...type, "Transfer-Encoding": "chunked" }, "0\r\n\r\n"),
-    );
-    const blank = await send(request(`${spec.method} ${path}`, { ...type, "Content-Length": "1" }, " "));
-    for (const answer of [ofLengthZero, chunked, blank]) {
-      expect([answer.status, answer.body.code], answer.text).toEqual([400, "bad_request"]);
-      expect(answer.body.details.some(({ message }: { message: string }) => message.startsWith("body: "))).toBe(true);
-    }
-  });
+  test.each(needed.map((spec) => [spec.id, spec] as const))(
+    "an empty JSON body is refused by %s",
+    async (_id, spec) => {
+      const path = spec.path.replace(/\{\w+\}/g, "x");
+      const type = { ...headers(), "Content-Type": "application/json" };
+      const ofLengthZero = await send(request(`${spec.method} ${path}`, { ...type, "Content-Length": "0" }));
+      const chunked = await send(
+        request(`${spec.method} ${path}`, { ...type, "Transfer-Encoding": "chunked" }, "0\r\n\r\n"),
+      );
+      const blank = await send(request(`${spec.method} ${path}`, { ...type, "Content-Length": "1" }, " "));
+      for (const answer of [ofLengthZero, chunked, blank]) {
+        expect([answer.status, answer.body.code], answer.text).toEqual([400, "bad_request"]);
+        expect(answer.body.details.some(({ message }: { message: string }) => message.startsWith("body: "))).toBe(true);
+      }
+    },
+  );
 });
 
 describe("names with a NUL character or a lone surrogate", () => {
@@ -304,13 +307,16 @@ describe("names with a NUL character or a lone surrogate", () => {
     ["POST", "/invocations", "app_name", (app_name) => ({ app_name, action_name: "a", version: "1" })],
   ];
 
-  test.each(cases)("names with a NUL character or a lone surrogate: %s %s refuses them in %s", async (method, path, field, body) => {
-    for (const text of bad) {
-      const answer = await service.api(method, path, { json: body(text) });
-      expect([answer.status, answer.body.code], answer.text).toEqual([400, "bad_request"]);
-      expect(answer.body.details[0].message.startsWith(`${field}: must be `), answer.text).toBe(true);
-    }
-  });
+  test.each(cases)(
+    "names with a NUL character or a lone surrogate: %s %s refuses them in %s",
+    async (method, path, field, body) => {
+      for (const text of bad) {
+        const answer = await service.api(method, path, { json: body(text) });
+        expect([answer.status, answer.body.code], answer.text).toEqual([400, "bad_request"]);
+        expect(answer.body.details[0].message.startsWith(`${field}: must be `), answer.text).toBe(true);
+      }
+    },
+  );
 
   test("names with a NUL character or a lone surrogate are refused by a form, a path and a query", async () => {
     const form = new FormData();

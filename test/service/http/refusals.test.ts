@@ -16,7 +16,7 @@ afterAll(async () => {
   expect(errors).toEqual([]);
 });
 
-/** A request with headers that `fetch` does not let through. */
+/** Request with headers that `fetch` forbids. */
 async function raw(
   path: string,
   headers: Record<string, string>,
@@ -33,7 +33,9 @@ async function raw(
   });
 }
 
-/** Sends bytes and gives all that comes back until the service closes; with `open` the client sends no end of its own. */
+/**
+ * Sends bytes and returns the whole response until the service closes; with `open` the client does not end its side.
+ */
 async function bytes(data: string, { open = false } = {}): Promise<string> {
   const socket = connect(service.port, "127.0.0.1");
   if (open) socket.write(data, "latin1");
@@ -254,7 +256,7 @@ describe("queries", () => {
     ["limit=1&limit=2", /^limit: is given more than once/],
     ["tags[a]=1&tags[a]=2", /^tags\[a\]: is given more than once/],
     ["include_deleted=maybe", /^include_deleted: must be true or false/],
-  ])("a body with %s is 400", async (query, message) => {
+  ])("a query %s is 400", async (query, message) => {
     const answer = await service.api("GET", `/browsers?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.body.details[0].message).toMatch(message);
@@ -345,7 +347,7 @@ describe("routes", () => {
     ["an encoding that is not chunked", `${post}Transfer-Encoding: gzip\r\n\r\n{}`],
     ["chunked and more", `${post}Transfer-Encoding: chunked, identity\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
     ["a chunk without a length", `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
-  ])("a query with %s is 400", async (_, text) => {
+  ])("a malformed request with %s is 400", async (_, text) => {
     expect(await statuses(text.replace("FIELDS", fields()))).toEqual(["400"]);
   });
 

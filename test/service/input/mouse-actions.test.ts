@@ -3,7 +3,7 @@ import type { ActionParams } from "../../../src/input-rules/action-rules.ts";
 import type { InputDevice, InputDriver, Point } from "../../../src/service/input/device.ts";
 import { Input } from "../../../src/service/input/input.ts";
 
-/** Device of 100x50 pixels that writes down its calls, and fails at one of them when told so. */
+/** Device of 100x50 pixels that records its calls, and fails at one of them on request. */
 class Recorder implements InputDevice {
   readonly calls: string[] = [];
   readonly failAt: string | undefined;

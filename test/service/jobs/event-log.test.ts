@@ -52,7 +52,7 @@ describe("a log of events", () => {
     await log.event({ event: "state", n: 2 });
     for (let at = 0; at < 300; at += 1) {
       await clock.advance(1_000);
-      // Larger than what is read at once, together: the search has to jump.
+      // Together larger than one read, so that the search has to jump.
       await log.lines([`a${at} ${"x".repeat(3_000)}`, `b${at} ${"ü".repeat(1_500)}`]);
     }
     await clock.advance(1_000);

@@ -114,7 +114,7 @@ const untilState = (row: Flow, status: Status) =>
     () => stored(row.id)?.status,
     (now) => now === status,
   );
-/** Work that goes on until the job ends. */
+/** Work that continues until the job ends. */
 const endless: Work = async (job) => {
   await job.move({ status: "in_progress" });
   return await job.wait(new Promise<never>(() => {}));

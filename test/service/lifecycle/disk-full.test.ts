@@ -27,7 +27,7 @@ test("on a full disk calls are answered disk_full, and the service and its log c
   upload.append("files[0].dest_path", "/home/user/large");
   upload.append("files[0].file", new File([large], "large"));
   await full("POST", `${fs}/upload`, { form: upload });
-  // The end of the form is broken too; that the disk is full comes first.
+  // The end of the form is invalid too, but the full disk is reported first.
   const boundary = "--b\r\n";
   const head = 'content-disposition: form-data; name="files[0].file"; filename="large"\r\n\r\n';
   for (const tail of ["", "\r\n--b\r\nno header\r\n\r\n", "\r\n--b"]) {
@@ -44,14 +44,14 @@ test("on a full disk calls are answered disk_full, and the service and its log c
   form.append("file", new File(["no zip"], "e.zip"));
   await full("POST", "/extensions", { form });
   await full("POST", "/_local/profiles/import?name=imported", { bytes: '{"cookies":[]}' });
-  // Changes of the database have room until its log has grown: then they are refused too, one by one.
+  // Changes of the database have room until its log has grown; after that they are refused too, one by one.
   const names = Array.from({ length: 60 }, (_, at) => `p${at}-${"x".repeat(200)}`);
   const created = [];
   for (const name of names) created.push(await api("POST", "/profiles", { json: { name } }));
   for (const answer of created)
     expect(["201 undefined", "500 disk_full"]).toContain(`${answer.status} ${answer.body.code}`);
   expect(created.some(({ status }) => status === 500)).toBe(true);
-  // Reading goes on, and so does ending a session.
+  // Reading continues to work, and so does ending a session.
   expect((await api("GET", "/profiles/before")).status).toBe(200);
   expect((await api("GET", `/browsers/${session.session_id}`)).status).toBe(200);
   expect(child.exitCode).toBeNull();

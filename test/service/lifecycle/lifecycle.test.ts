@@ -77,7 +77,7 @@ async function start(
   });
 }
 
-/** The same service in this process, for what a process of its own does not change: it costs much less. */
+/** The same service in this process, which is much cheaper, for tests that do not depend on a separate process. */
 async function startHere(options: Partial<Parameters<typeof serve>[0]> = {}): Promise<TestService> {
   const service = await startService({ stateDir, browser, port: undefined, keepDir: true, ...options });
   here.push(service);
@@ -314,7 +314,7 @@ describe("the end", () => {
 describe("a full disk", () => {
   oneDirectoryEach();
 
-  /** Runs the service over a small file system of its own, which goes with it; nobody else sees it. */
+  /** Runs the service on a separate small file system, which ends with it; nobody else sees it. */
   async function startOnSmallDisk(size: string): Promise<{ child: ChildProcess; output: () => string }> {
     const config = JSON.stringify({ stateDir, version: "0.1.0", browser, port: 0 });
     const script = await serviceProgram("serve-process");
@@ -339,7 +339,7 @@ describe("a full disk", () => {
     const { child, output } = await startOnSmallDisk("12m");
     const baseUrl = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0] ?? "";
     expect(baseUrl, output()).not.toBe("");
-    // Its files are in a file system that only it sees.
+    // Its files are in a file system that only the service sees.
     const identity = JSON.parse(readFileSync(`/proc/${child.pid}/root${stateDir}/identity.json`, "utf8"));
     for (let round = 0; round < 2; round++) {
       const answer = await callApi(baseUrl, identity.token, "POST", "/browsers", { json: { name: "x" } });

@@ -21,7 +21,7 @@ async function started(options: Partial<ServeOptions>): Promise<TestService> {
   return service;
 }
 
-/** Error of a service that must not start; it leaves nothing that the next start trips over. */
+/** Error of a service that must not start; it leaves nothing that would disturb the next start. */
 async function failure(options: Partial<ServeOptions>): Promise<unknown> {
   const stateDir = await tempDir();
   onTestFinished(() => rm(stateDir, { recursive: true, force: true }));

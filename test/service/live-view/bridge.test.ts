@@ -61,7 +61,7 @@ async function connectViewer(readOnly = false): Promise<WebSocket> {
   return viewer;
 }
 
-/** Connects a viewer; gives it and the display's end of its connection. */
+/** Connects a viewer; returns it and the display's side of its connection. */
 async function watch(readOnly = false): Promise<{ viewer: WebSocket; screen: Socket; received: () => Buffer }> {
   const accepted = once(display, "connection");
   const viewer = await connectViewer(readOnly);
@@ -108,7 +108,7 @@ describe("the bridge between a viewer and a display", () => {
     viewer.send(Buffer.concat([HANDSHAKE, KEY]));
     viewer.send(JSON.stringify({ type: "text", text: "no" }));
     viewer.send(request);
-    // Behind the handshake its clipboard is turned off.
+    // After the handshake its clipboard is turned off.
     await until(received, (bytes) => bytes.equals(Buffer.concat([HANDSHAKE, CLIPBOARD_OFF, request])));
     expect(texts).toEqual([]);
   });
@@ -186,32 +186,35 @@ describe("the bridge between a viewer and a display", () => {
   test.each([
     ["small messages", 64 * 2 ** 10],
     ["tiny messages", KEY.length],
-  ])("the bridge keeps %s of a viewer bounded while a text is typed, and finally ends the viewer", async (_what, size) => {
-    const { viewer, received } = await watch();
-    typing = Promise.withResolvers();
-    texts.length = 0;
-    viewer.send(HANDSHAKE);
-    viewer.send(JSON.stringify({ type: "text", text: "slow" }));
-    await until(() => texts.length === 1);
-    const closed = once(viewer, "close");
-    const before = process.memoryUsage.rss();
-    const message = Buffer.alloc(size, KEY);
-    for (let sent = 0; sent < 16 * 2 ** 20 && viewer.readyState === WebSocket.OPEN; sent += 64 * 2 ** 10) {
-      for (let at = 0; at < 64 * 2 ** 10; at += size) viewer.send(message);
-    }
-    expect((await service.api("GET", `/browsers/${id}`)).status).toBe(200);
-    const [code, reason] = await closed;
-    expect([code, String(reason)]).toEqual([4429, "the session does not keep up with the input of this view"]);
-    // The client of this test has its messages in the same process.
-    expect(process.memoryUsage.rss() - before).toBeLessThan(size === KEY.length ? 1_000 * 2 ** 20 : 100 * 2 ** 20);
-    expect(received().length).toBe(HANDSHAKE.length);
-    typing.resolve();
-    typing = undefined;
-  });
+  ])(
+    "the bridge keeps %s of a viewer bounded while a text is typed, and finally ends the viewer",
+    async (_what, size) => {
+      const { viewer, received } = await watch();
+      typing = Promise.withResolvers();
+      texts.length = 0;
+      viewer.send(HANDSHAKE);
+      viewer.send(JSON.stringify({ type: "text", text: "slow" }));
+      await until(() => texts.length === 1);
+      const closed = once(viewer, "close");
+      const before = process.memoryUsage.rss();
+      const message = Buffer.alloc(size, KEY);
+      for (let sent = 0; sent < 16 * 2 ** 20 && viewer.readyState === WebSocket.OPEN; sent += 64 * 2 ** 10) {
+        for (let at = 0; at < 64 * 2 ** 10; at += size) viewer.send(message);
+      }
+      expect((await service.api("GET", `/browsers/${id}`)).status).toBe(200);
+      const [code, reason] = await closed;
+      expect([code, String(reason)]).toEqual([4429, "the session does not keep up with the input of this view"]);
+      // The client of this test has its messages in the same process.
+      expect(process.memoryUsage.rss() - before).toBeLessThan(size === KEY.length ? 1_000 * 2 ** 20 : 100 * 2 ** 20);
+      expect(received().length).toBe(HANDSHAKE.length);
+      typing.resolve();
+      typing = undefined;
+    },
+  );
 
   test("the bridge serves 32 viewers of a session, and gives the next one the reason why not", async () => {
     const many: WebSocket[] = [];
-    // One after the other: an unused link is given out again.
+    // One after the other, because an unused link is returned again.
     while (many.length < 32) many.push(await connectViewer());
     await until(viewers, (count) => count === 32);
     const [code, reason] = await once(await connectViewer(), "close");
@@ -239,7 +242,7 @@ describe("the bridge between a viewer and a display", () => {
     const block = Buffer.alloc(2 ** 20);
     let sent = 0;
     while (sent < 64 && screen.write(block)) sent += 1;
-    // Some blocks lie in the buffers of both sockets, and 4 MiB in the service.
+    // Some blocks are in the buffers of both sockets, and 4 MiB in the service.
     while (sent < 64) {
       const drained = await Promise.race([
         once(screen, "drain").then(() => true),
@@ -260,7 +263,7 @@ describe("the bridge between a viewer and a display", () => {
       read += data.length;
     });
     viewer.pause();
-    // Read well within one heartbeat, and more than what waits for a viewer.
+    // Read well within one heartbeat, and more than the queue of a viewer.
     const blocks = 12;
     screen.write(Buffer.alloc(blocks * 2 ** 20));
     await until(() => screen.bytesWritten > 2 ** 20);

@@ -58,11 +58,11 @@ const RED = [255, 0, 0];
 const VIEW_SIZE = { width: 860, height: 580 };
 const NOWHERE = "about:blank";
 
-/** View of all tests, and its rights: the renderer of another costs a second of CPU time. */
+/** View of all tests, and its rights: a separate renderer for each test costs a second of CPU time. */
 let lasting: Page | undefined;
 let isReadOnly = false;
 
-/** Shows the session in the view: opens a link where the view has left or has other rights. */
+/** Shows the session in the view: opens a link if the view has left or has other rights. */
 async function sharedView(readOnly = false): Promise<Page> {
   if (!lasting) lasting = await openLasting(browser, await linkOf(service, id, readOnly), { viewport: VIEW_SIZE });
   else if (readOnly !== isReadOnly || lasting.url() === NOWHERE)
@@ -201,7 +201,7 @@ describe("a viewer of a session without a display", () => {
     viewer.send(JSON.stringify({ type: "text", text: "abc" }));
     viewer.ping();
     await once(viewer, "pong");
-    // A second picture comes when the view has confirmed the first: all that it sent before has arrived.
+    // A second picture is sent when the view has confirmed the first, so that all earlier messages have arrived.
     await paint("#00ff00");
     await shows(view, 700, 450, 0, 255, 0);
     await paint("#0000ff");
@@ -318,7 +318,7 @@ describe("a viewer of a session without a display", () => {
       const left = shown?.session.send("Runtime.evaluate", { expression: "confirm('Sure?')" });
       await banner.waitFor({ state: "visible" });
       await leaveView();
-      // The service answers what nobody can answer any more.
+      // The service answers a dialog that nobody can answer any more.
       expect((await left)?.result.value).toBe(false);
     } finally {
       const { cdp_ws_url: url } = (await service.api("GET", `/browsers/${id}`)).body;

@@ -15,7 +15,7 @@ let silent: Server;
 let id: string;
 
 beforeAll(async () => {
-  // A display that says nothing: these tests are about who may connect to it.
+  // A display that sends nothing: these tests are about the right to connect to it.
   silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as { port: number };
@@ -127,7 +127,7 @@ describe("a link to a live view", () => {
     for (const query of ["", "?jwt="]) expect((await open(page() + query)).status).toBe(403);
     expect((await open(`${page("nosuchsession")}?jwt=${token}`)).status).toBe(403);
     expect((await open(page("%3Cscript%3E"))).text).not.toContain("<script>");
-    // None of these has used it.
+    // None of these requests has used the link.
     expect((await open(url)).status).toBe(200);
   });
 

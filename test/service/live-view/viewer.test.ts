@@ -165,7 +165,7 @@ describe("a viewer that acts", () => {
 
   test("a viewer of a display pastes a text of 1 MiB, and says that a larger one is too large", async () => {
     const text = "0123456789abcde\n".repeat(2 ** 16);
-    // A text field takes seconds to lay it out.
+    // Laying out the text takes a text field seconds.
     await page.evaluate(`document.querySelector("#t").addEventListener("paste", (event) => {
       event.preventDefault();
       window.isWhole = event.clipboardData.getData("text") === "0123456789abcde\\n".repeat(2 ** 16);
@@ -340,7 +340,7 @@ describe("a viewer", () => {
     await until(() => acting.received().includes("copied secret"));
     for (const { viewer: watching, received } of watchers) {
       const before = received().length;
-      // Asks for the text, as a client with an extended clipboard does.
+      // Requests the text, as a client with an extended clipboard does.
       watching.send(Buffer.from([6, 0, 0, 0, 0xff, 0xff, 0xff, 0xfc, 2, 0, 0, 1]));
       watching.send(ONE_PIXEL);
       await until(() => received().length > before);
@@ -362,7 +362,9 @@ const CONTROL = 0xffe3;
 const ARROW_LEFT = 0xff51;
 const ONE_PIXEL = Buffer.from([3, 0, 0, 0, 0, 0, 0, 1, 0, 1]);
 
-/** Messages by which a client says what it can read: raw pixels; nothing at all; an extended clipboard, all of it. */
+/**
+ * Messages by which a client declares its capabilities: raw pixels; nothing; an extended clipboard with all features.
+ */
 const RAW_PIXELS = Buffer.from([2, 0, 0, 1, 0, 0, 0, 0]);
 const NO_ENCODINGS = Buffer.alloc(0);
 const EXTENDED = Buffer.concat([
@@ -370,7 +372,7 @@ const EXTENDED = Buffer.concat([
   Buffer.from([6, 0, 0, 0, 0xff, 0xff, 0xff, 0xf8, 0x1f, 0, 0, 1, 0, 0x10, 0, 0]),
 ]);
 
-/** Connects a client without extensions, which a display sends its clipboard to unasked. */
+/** Connects a client without extensions, which gets the display's clipboard without a request. */
 async function connectRaw(
   readOnly: boolean,
   encodings = RAW_PIXELS,

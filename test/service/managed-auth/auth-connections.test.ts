@@ -349,7 +349,7 @@ describe("plan of the service", () => {
       expect((await change(minimum)).status).toBe(200);
       const below = await change(minimum - 1);
       expect(below.status).toBe(400);
-      // Below the minimum of every plan the schema speaks.
+      // The schema reports values below the minimum of every plan.
       const limit =
         plan === "enterprise"
           ? "must be 300 to 86400, not 299"

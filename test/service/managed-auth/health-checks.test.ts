@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 let auth: ManagedAuth;
 
 beforeAll(async () => {
-  // It lives through an hour without a check.
+  // The service must run for an hour without a check.
   auth = await ManagedAuth.start({ idleStopSeconds: 24 * 3_600 });
 });
 
@@ -37,11 +37,11 @@ describe("a scheduled check", () => {
     await auth.service.clock.advance(HOUR_MS);
     await until(async () => (await auth.timeline(id))[0].type === "reauth");
     expect(await auth.over(id)).toMatchObject({ status: "AUTHENTICATED", flow_status: "SUCCESS" });
-    expect((await auth.get(id)).last_auth_check_at).toBeDefined();
+    expect((await auth.get(id)).last_auth_check_at).toEqual(expect.any(String));
 
     await auth.ok("PATCH", `/auth/connections/${id}`, { health_checks: false });
     await auth.service.clock.advance(HOUR_MS);
-    // It is refused while another one runs. The profile has the renewed session.
+    // A check is refused while another one runs. The profile has the renewed session.
     expect(await auth.check(id)).toMatchObject({ result: "logged-in", status: "AUTHENTICATED" });
     expect(await auth.timeline(id)).toMatchObject([
       { type: "health_check", status: "AUTHENTICATED", previous_status: "AUTHENTICATED" },
@@ -53,7 +53,7 @@ describe("a scheduled check", () => {
     await auth.ok("PATCH", `/auth/connections/${id}`, { health_checks: true, auto_reauth: false });
     auth.site.expireSessions();
     const { last_auth_check_at: first } = await afterAnHour(id, ({ status }) => status === "NEEDS_AUTH");
-    // It comes every hour.
+    // The check runs every hour.
     await afterAnHour(id, ({ last_auth_check_at: last }) => last !== first);
     expect((await auth.timeline(id)).slice(0, 3)).toMatchObject([
       { type: "health_check", status: "NEEDS_AUTH", previous_status: "NEEDS_AUTH" },

@@ -7,7 +7,7 @@ import { alice, aliceSecret, ManagedAuth, valuesFor } from "./support/managed-au
 import { endsUnreachable } from "./support/unreachable.ts";
 
 let auth: ManagedAuth;
-/** Service whose browsers are a stand-in without pages: a login waits there for its page, for 10 seconds at most. */
+/** Service whose browsers are a stand-in without pages: a login waits there for its page, for at most 10 seconds. */
 let waiting: ManagedAuth;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.concurrent("a login with a stored credential", () => {
   test("a login with a stored credential logs the profile in, is recorded, and creates a deleted profile again", async ({
     expect,
   }) => {
-    // The code of a TOTP secret is made by the service's clock.
+    // The code of a TOTP secret is computed by the service's clock.
     const name = await auth.credential(alice, { totp_secret: aliceSecret });
     const { id, profile_name: profile } = await auth.connection("/totp", { credential: { name } });
     await auth.ok("DELETE", `/profiles/${profile}`);
@@ -105,7 +105,7 @@ describe.concurrent("a login that asks", () => {
       "IN_PROGRESS SUBMITTING",
       "SUCCESS COMPLETED",
     ]);
-    // After the end the last state is told.
+    // After the end, the last state is sent.
     expect(await eventsOf(auth, id)).toMatchObject([
       { flow_status: "SUCCESS", post_login_url: auth.site.on("main", "/home") },
     ]);
@@ -113,7 +113,9 @@ describe.concurrent("a login that asks", () => {
     expect(await auth.ok("GET", "/credentials/localhost")).toMatchObject({ has_values: true });
   });
 
-  test("a login takes the first of two answers to one pause, and saves nothing when it must not", async ({ expect }) => {
+  test("a login takes the first of two answers to one pause, and saves nothing when it must not", async ({
+    expect,
+  }) => {
     const { id } = await auth.connection("/password", { save_credentials: false });
     await auth.login(id);
     const body = valuesFor(await auth.asked(id), typed);
@@ -259,13 +261,14 @@ describe.concurrent("the end of a login", () => {
   });
 });
 
-// Alone: it clears its server by the test that runs. Other addresses in login-flows.full.ts: the reason is Chromium's own.
+// Not concurrent: it resets its server for each test. Other addresses are tested in login-flows.full.ts, because the
+// reason is Chromium's own.
 test("a login fails at an untrusted certificate", async () => {
   const { url } = await tlsServer("unknown", {});
   await endsUnreachable(auth, url, "ERR_CERT_AUTHORITY_INVALID", expect);
 });
 
-// Alone: the clock is that of all logins.
+// Not concurrent: all logins share the clock.
 test("a login expires after 10 minutes without an answer, also on a clock that is set back", async () => {
   const { id } = await auth.connection("/password");
   const { flow_expires_at: whole } = await auth.login(id);

@@ -22,7 +22,7 @@ test("nothing that a website repeats from a login is in its records, its events,
 
   const record = await auth.over(id);
   expect(record).toMatchObject({ flow_status: "SUCCESS", post_login_url: `${site.url}in/box` });
-  // The looks at the page behind the login sent no value again.
+  // The checks of the page after the login sent no value again.
   expect(site.received(given)).toBe(3);
   expect(await auth.check(id)).toMatchObject({ result: "logged-in" });
   expect(site.received(given)).toBe(3);

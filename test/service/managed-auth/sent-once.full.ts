@@ -8,7 +8,7 @@ import { ManagedAuth } from "./support/managed-auth.ts";
 const HOUR_MS = 3_600_000;
 const values = { username: "ann@example.com", password: "Once-and-for-all 9" };
 
-/** Website that can change its password. From then on it renames its fields, and refuses in no known words. */
+/** Website that can change its password. After that it renames its fields, and refuses in unknown words. */
 async function rotatingSite() {
   let isRotated = false;
   let count = 0;
@@ -77,7 +77,7 @@ test("a password that changed on the website is sent once by all renewals, check
   expect(asked.fields).toContainEqual(expect.objectContaining({ type: "password", reason: "rejected" }));
   expect(site.received()).toBe(3);
   await again.ok("POST", `/_local/auth/connections/${id}/cancel`);
-  // A value that is given again may be sent again.
+  // A value that is set again may be sent again.
   await again.ok("PATCH", `/credentials/${credential.name}`, { values: { password: values.password } });
   await again.login(id);
   await again.asked(id);

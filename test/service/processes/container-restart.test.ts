@@ -26,7 +26,7 @@ test("a container that has ended is replaced once for all concurrent callers", a
       { outputBytes: 1_024, overflow: "kill" },
       signal,
     );
-  // Two rounds: the descriptors of the first one are gone when the second one is counted.
+  // Two rounds: the descriptors of the first round are closed when those of the second are counted.
   const open: number[] = [];
   for (let round = 0; round < 2; round += 1) {
     await run("kill -KILL 2");

@@ -147,7 +147,7 @@ describe("what a process sees", () => {
 });
 
 describe("the end of a session", () => {
-  /** Its browsers are real ones, whose end takes a while. */
+  /** Service with real browsers, whose end takes a while. */
   let real: TestService;
   beforeAll(async () => {
     real = await startService();
@@ -296,7 +296,7 @@ test("kill -9 of the service leaves no process", async () => {
     () => processesWith(seconds),
     (pids) => pids.length >= 4,
   );
-  // The browser is one of them: what sees something of the session's directory is found by that.
+  // The browser is one of them, which shows that the search finds processes that see the session's directory.
   const { pid } = (await api("GET", `/_local/browsers/${session_id}`)).body;
   expect(await processesOf(stateDir)).toContain(pid);
   child.kill("SIGKILL");

@@ -43,7 +43,7 @@ describe("output", () => {
   test("output keeps the order of the two streams", async () => {
     const process = await session.script("for i in 1 2 3 4 5; do echo o$i; read word; echo e$i >&2; read word; done");
     const follower = process.follow();
-    // Each line is written when the one before has come: two pipes have no other order.
+    // Each line is written when the previous one has arrived, because two pipes have no common order.
     for (let count = 1; count <= 10; count += 1) {
       await until(() => follower.items.length >= count);
       await process.write("\n");
@@ -96,7 +96,7 @@ describe("output", () => {
     const response = await fetch(`${service.baseUrl}/browsers/${session.id}/process/${process.id}/stdout/stream`, {
       headers: { Authorization: `Bearer ${service.token}` },
     });
-    // Nothing is read yet; so the process has to stop long before its end.
+    // Nothing is read yet, so that the process has to stop long before its end.
     const [, head = 0] = await until(
       () => processesWith(`head -c ${total}`),
       (pids) => pids.length === 2,
@@ -292,7 +292,7 @@ describe("a terminal", () => {
         (length) => length > 100,
       );
       expect((await process.call("POST", "resize", { rows, cols })).body).toEqual({ ok: true });
-      // While the shell runs a trap, it forgets another signal: it has ended once the next line is there.
+      // While the shell runs a trap, it ignores another signal; the trap has ended when the next line appears.
       await until(
         () => follower.text().split(`${rows} ${cols}\r\n`)[1],
         (text) => follower.exit !== undefined || text?.includes("0123456789") === true,

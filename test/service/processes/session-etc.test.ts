@@ -68,7 +68,7 @@ describe("what a session sees of users and machines", () => {
     const listed = new Set([...OWN, ...sharedNames.map((name) => name.split("/")[0])]);
     const seen = await lines("ls -A /etc");
     expect(seen.filter((name) => !listed.has(name) && !sharedFamilies.test(name))).toEqual([]);
-    // A directory with a listed part shows that part alone.
+    // A directory with a listed part shows only that part.
     expect(await lines("ls -A /etc/ssl")).not.toContain("private");
   });
 

@@ -39,7 +39,7 @@ test("a service that is killed while it saves a profile leaves the last good one
   const { body } = await api("POST", "/browsers", { profile: { name: "work", save_changes: true } });
   const ending = api("DELETE", `/browsers/${body.session_id}`).catch(() => {});
   const directory = join(stateDir, "profiles");
-  // All of it is written; nothing says so yet.
+  // All of it is written, but not confirmed yet.
   await until(
     () => readdir(directory),
     (names) => names.some((name) => name.endsWith(".part")),

@@ -69,7 +69,7 @@ const seen = (id: string): Promise<unknown> =>
   );
 const loggedIn = { cookies: ["session=yes", "stays=yes"], local: "local", indexed: "indexed" };
 
-/** A profile in which a session has saved a login. */
+/** Profile in which a session has saved a login. */
 async function savedProfile(name: string): Promise<Answer["body"]> {
   const { body } = await service.api("POST", "/profiles", { json: { name } });
   const session = await create({ name, save_changes: true });
@@ -96,7 +96,7 @@ function savedLogin(): Promise<Login> {
   return saved;
 }
 
-/** A profile that a session without pages has saved. Each save makes another archive: it has the time. */
+/** Profile that a session without pages has saved. Each save makes another archive, because it contains the time. */
 async function pagelessProfile(name: string): Promise<void> {
   await pageless.api("POST", "/profiles", { json: { name } });
   const { body } = await create({ name, save_changes: true }, pageless);
@@ -167,7 +167,7 @@ describe("a profile", () => {
     expect(tar.headers.get("content-disposition")).toBe('attachment; filename="login.tar"');
     expect(zstdDecompressSync(packed.bytes).equals(tar.bytes)).toBe(true);
     expect(packed.headers.get("accept-ranges")).toBe("bytes");
-    // All other tests have theirs from the stored form.
+    // All other tests create theirs from the stored form.
     const bytes = new Uint8Array(tar.bytes);
     const imported = await service.api("POST", "/_local/profiles/import?name=from-tar", { bytes });
     expect([imported.status, imported.body.name]).toEqual([201, "from-tar"]);

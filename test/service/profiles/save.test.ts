@@ -29,7 +29,7 @@ test("new saved data stays when the previous data cannot be removed", async () =
       })(),
     );
   const first = await save(profiles.create(projectId, "own"), "first");
-  // Something that is no file cannot be removed as one.
+  // A directory cannot be removed as a file.
   const old = profiles.path(first);
   await rm(old);
   await mkdir(old);

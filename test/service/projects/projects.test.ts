@@ -43,16 +43,19 @@ describe("the name of a project", () => {
     "a dot": ".",
   };
 
-  test.each(Object.entries(names))("the name of a project with %s is stored as sent, and found by it", async (_, name) => {
-    const { id } = await create(name);
-    expect((await api("GET", at(id))).body.name).toBe(name);
-    if (name === ".") return;
-    expect((await api("GET", at(name))).body.id).toBe(id);
-    // HTTP trims a header and has no control characters in it.
-    if (name !== name.trim() || /\p{Cc}/u.test(name)) return;
-    const scope = await api("GET", "/auth/context", { headers: inProject(Buffer.from(name).toString("latin1")) });
-    expect(scope.body.authorization.effective_scope.project_id).toBe(id);
-  });
+  test.each(Object.entries(names))(
+    "the name of a project with %s is stored as sent, and found by it",
+    async (_, name) => {
+      const { id } = await create(name);
+      expect((await api("GET", at(id))).body.name).toBe(name);
+      if (name === ".") return;
+      expect((await api("GET", at(name))).body.id).toBe(id);
+      // HTTP trims a header and has no control characters in it.
+      if (name !== name.trim() || /\p{Cc}/u.test(name)) return;
+      const scope = await api("GET", "/auth/context", { headers: inProject(Buffer.from(name).toString("latin1")) });
+      expect(scope.body.authorization.effective_scope.project_id).toBe(id);
+    },
+  );
 
   test.each([
     ["is empty", "", "must have 1 to 255 characters, not 0"],
@@ -62,9 +65,9 @@ describe("the name of a project", () => {
     ["has a NUL character", "a\0b", "NUL characters"],
     ["has a lone surrogate", "a\ud800", "lone surrogates"],
     ["is a number", 7, "must be a string"],
-  ])("that %s is refused", async (_, name, message) => {
+  ])("a project name that %s is refused", async (_, name, message) => {
     for (const path of ["/org/projects", "/projects"]) {
-      // The old route is there whatever day it is.
+      // A day on which the old route still exists.
       await service.api("PUT", "/_local/clock", { json: { now: "2026-06-01T00:00:00Z" } });
       const refused = await api("POST", path, { raw: JSON.stringify({ name }) });
       expect(refused.status, refused.text).toBe(400);

@@ -53,7 +53,7 @@ async function rawProxy(
   return { port: (server.address() as AddressInfo).port, heads, sockets };
 }
 
-/** Connection to a relay on which text has been written. */
+/** Connection to a relay to which a text has been written. */
 function dial(relay: Relay, written: string): Socket {
   const socket = connect({ port: relay.port, host: "127.0.0.1", allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
@@ -62,7 +62,7 @@ function dial(relay: Relay, written: string): Socket {
   return socket;
 }
 
-/** Everything that comes back until the relay closes. */
+/** Complete response until the relay closes. */
 async function answerTo(relay: Relay, written: string): Promise<string> {
   return (await buffer(dial(relay, written))).toString("latin1");
 }
@@ -155,7 +155,7 @@ describe("a plain request", () => {
     const relay = await relayTo(proxy.port);
     expect(await answerTo(relay, get(`X-Long: ${long}\r\n`))).toContain(`X-Long: ${long}\r\n`);
     expect(proxy.heads[0]).toContain(long);
-    // The answer is lost where the rest of the request arrives after it.
+    // The answer is lost if the rest of the request arrives after it.
     const answer = await answerTo(relay, get(`X-Long: ${long}${long}\r\n`)).catch(() => "reset");
     expect([/^HTTP\/1.1 431 |^reset$/.test(answer), proxy.heads.length]).toEqual([true, 1]);
   });
@@ -219,7 +219,7 @@ describe("an answer", () => {
   test.each([
     ["chunked", "Transfer-Encoding: chunked", "5\r\nhello\r\n"],
     ["with a length", "Content-Length: 10", "hello"],
-  ])("an answer that is %s and cut in the middle is cut for the browser too", async (_name, header, start) => {
+  ])("an answer that is cut in the middle is cut for the browser too: %s", async (_name, header, start) => {
     const proxy = await rawProxy((socket) => socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n${start}`));
     const relay = await relayTo(proxy.port);
     const request = httpRequest({ host: "127.0.0.1", port: relay.port, path: "http://site.test/" }).end();
@@ -239,7 +239,7 @@ describe("a tunnel", () => {
     });
     const relay = await relayTo(proxy.port);
     const socket = await tunnel(relay, "site.test:443");
-    // The proxy has sent its last byte and everything that fits waits on the way.
+    // The proxy has sent its last byte, and the buffers on the way are full.
     await until(
       () => proxy.sockets[0]?.writableFinished,
       (finished) => finished === true,
@@ -326,7 +326,7 @@ describe("a tunnel", () => {
 });
 
 test("a plain request that waits for the connection to a proxy goes through the next one, when that is chosen", async () => {
-  // It takes the connection, and never answers in TLS.
+  // The proxy accepts the connection, but never answers in TLS.
   const mute = await rawProxy(() => {});
   const access = { name: "p", host: "127.0.0.1", username: null, password: null, caBundle: null } as const;
   const relay = await Relay.open(new Upstream({ ...access, protocol: "https", port: mute.port }), () => {});

@@ -6,7 +6,7 @@ import { until } from "../../support/until.ts";
 
 let service: TestService;
 let site: ScreenSite;
-/** Somebody who has only pictures, mouse, keyboard and clipboard of a session. */
+/** Agent that has only pictures, mouse, keyboard and clipboard of a session. */
 let agent: ScreenAgent;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   await Promise.all([service.stop(), site.stop()]);
 });
 
-/** Clicks an element and waits until a region of the screen has changed, and nothing moves any more. */
+/** Clicks an element and waits until a region of the screen has changed and is still again. */
 async function clickUntilSeen(page: string, element: string, region: Record<string, number>): Promise<void> {
   const before = await agent.screenshot(region);
   await agent.click(page, element);
@@ -132,7 +132,7 @@ describe("in a page that reports events", () => {
     await agent.act("move_mouse", { x: 100, y: 200, smooth: false });
     await agent.act("move_mouse", { x: 700, y: 600, duration_ms: 1000, hold_keys: ["Shift"] });
     await site.report("events", "mousemove", ({ x, y }) => x === 700 && y === 513);
-    // A busy browser joins movements: how many a page sees is the browser's matter.
+    // A busy browser joins movements, so that the number that a page sees varies.
     const between = of("mousemove").filter(
       ({ x, held }) => String(held) === "shift" && Number(x) > 100 && Number(x) < 700,
     );
@@ -145,7 +145,7 @@ describe("in a page that reports events", () => {
     ["middle", 1],
     ["forward", 4],
     ["right", 2],
-    // The last one: it goes back to the page before.
+    // The last one: it goes back to the previous page.
     ["back", 3],
   ])("the mouse of a display has the button %s", async (button, number) => {
     const menu = { x: 320, y: 320, width: 60, height: 60 };
@@ -198,9 +198,9 @@ test("a visible alert is accepted by a key", async () => {
 test("a permission prompt is answered by a key", async () => {
   await agent.open("permission");
   const prompt = { x: 150, y: 100, width: 280, height: 140 };
-  // A prompt that is opening when a key comes never gets the keyboard: an agent sees it first.
+  // A prompt that is opening when a key arrives never gets the keyboard: an agent waits until it is visible.
   await clickUntilSeen("permission", "notifications", prompt);
-  // Chromium ignores keys for a moment after a prompt has come.
+  // Chromium ignores keys for a moment after a prompt has opened.
   const reported = (): boolean => site.reports.some(({ type }) => type === "permission");
   await until(async () => reported() || (await agent.press("Escape").then(reported)));
   expect(await site.report("permission", "permission")).toMatchObject({ answer: "default" });

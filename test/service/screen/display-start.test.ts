@@ -14,7 +14,7 @@ interface Attempt {
   start(more?: Partial<DisplayOptions>): Promise<Display>;
 }
 
-/** A display whose programs are scripts. Nothing runs any more when the test has finished. */
+/** Display whose programs are scripts. Nothing is left running when the test has finished. */
 async function attempt(xvnc: string, openbox = READY): Promise<Attempt> {
   const { dir, paths, container } = await startedContainer();
   // The programs see this directory under another path.

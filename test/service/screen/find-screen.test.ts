@@ -21,7 +21,7 @@ interface Machine {
   runs(): string[];
 }
 
-/** A machine with fake programs of a display alone; `programs` replace or remove some. */
+/** Machine that has only fake programs of a display; `programs` replace or remove some. */
 async function machine(programs: Record<string, string | undefined> = {}): Promise<Machine> {
   const root = await temporaryDirectory();
   const [bin, keyboardMaps, calls] = [join(root, "bin"), join(root, "xkb"), join(root, "calls")];

@@ -73,7 +73,7 @@ describe("input in the middle of something else", () => {
     const region = { x: 100, y: 40, width: 400, height: 45 };
     const before = await agent.screenshot(region);
     const client = new AbortController();
-    // The address bar gets each line by the clipboard.
+    // The address bar gets each line from the clipboard.
     const typed = { text: "наполовину\nготово", delay: 30_000 };
     const typing = expect(call("POST", "/computer/type", typed, client.signal)).rejects.toThrow("aborted");
     await until(async () => !(await agent.screenshot(region)).png.equals(before.png));
@@ -129,7 +129,7 @@ describe("windows", () => {
   const popup = () =>
     site.layout("text", ({ viewport: { width, height }, offset }) => width === 400 && height === 299 && offset.y > 110);
 
-  /** Opens the popup, and again when nothing comes: a page that is loaded a second time loses a click. */
+  /** Opens the popup, and again when none appears: a page that is loaded a second time loses a click. */
   const openPopup = () =>
     until(async () => {
       await agent.click("screen", "popup");
@@ -142,7 +142,7 @@ describe("windows", () => {
     await agent.click("screen", "lock");
     await site.report("screen", "lock", ({ on }) => on === true);
     await agent.act("move_mouse", { x: 500, y: 500, smooth: false });
-    // Movements that a busy page has not taken yet are one for it. The lock itself may be a movement by nothing.
+    // Movements that a busy page has not handled yet are joined. The lock itself may be a movement of zero.
     await site.report("screen", "movement", ({ x, y }) => x !== 0 || y !== 0);
     await agent.act("move_mouse", { x: 530, y: 520, smooth: false });
     await site.report("screen", "movement", ({ x, y }) => x === 30 && y === 20);

@@ -28,7 +28,7 @@ class FakeServer {
     });
   }
 
-  /** Takes the next message of a type; those before it are forgotten. */
+  /** Takes the next message of a type; earlier messages are dropped. */
   async take(type: number): Promise<Buffer> {
     const at = await until(
       () => this.messages.findIndex(([first]) => first === type),

@@ -62,7 +62,7 @@ describe("two sessions", () => {
     const variable = "tr '\\0' '\\n' < /proc/$(pgrep -o chromium)/environ | sed -n 's/^DISPLAY=//p'";
     const number = (await other.processes.sh(variable)).stdout.trim();
     expect(number).toMatch(/^unix:\d+$/);
-    // Sockets of the network namespace, which sessions share: none has the number, and none is abstract.
+    // Sockets of the network namespace, which sessions share: none of them has the number, and none is abstract.
     const sockets = (await mine.processes.sh("cat /proc/net/unix")).stdout;
     expect(sockets).toContain("/tmp/.X11-unix/X");
     expect(sockets).not.toContain(`X${number.slice("unix:".length)}`);
@@ -112,7 +112,7 @@ describe("two sessions", () => {
     const before = (await processes.sh("pgrep openbox; pkill -KILL openbox")).stdout;
     await until(async () => !["", before].includes((await processes.sh("pgrep openbox")).stdout));
     expect((await resizeScreen(agent, 900, 500)).status).toBe(200);
-    // Its process is there before it manages the window, which follows then.
+    // Its process exists before it manages the window, which follows later.
     await screens.site.filled("text", 900, 413);
     await agent.click("text", "input");
     await agent.type("focused");
@@ -157,7 +157,7 @@ async function listenAsDisplays(): Promise<Impostors> {
   };
 }
 
-/** Undefined where another program of this machine listens already, such as a desktop. */
+/** Undefined when another program of this machine already listens, such as a desktop. */
 async function listenAt(address: string | number, asked: string[]): Promise<Server | undefined> {
   const server = createServer((socket) => {
     asked.push(`${address}`);

@@ -34,7 +34,7 @@ beforeEach(async () => {
   client = await Client.open(address);
   onTestFinished(() => client.socket.terminate());
   page = (await client.send<{ targetId: string }>("Target.createTarget", { url: "about:blank" })).targetId;
-  // Pages share a window, which a test before may have changed.
+  // Pages share a window, which an earlier test may have changed.
   const { windowId } = await windowOf(page);
   await client.send("Browser.setWindowBounds", { windowId, bounds: { windowState: "maximized" } });
 });
@@ -135,7 +135,7 @@ test("a page can be opened after the last one was closed, also by an operation",
       );
     await until(
       async () => {
-        // A page of a test before may open only now.
+        // A page of an earlier test may only open now.
         for (const targetId of await pages()) await client.send("Target.closeTarget", { targetId }).catch(() => {});
         return (await pages()).length === 0 && !(await isOpen());
       },

@@ -13,7 +13,7 @@ import { confinedSessions } from "./support/confined-sessions.ts";
 import { expectNothingLeftByKill } from "./support/killed-start.ts";
 
 let service: TestService;
-/** Its browsers are a stand-in; for the ends of what is around a browser. */
+/** Service with stand-in browsers, for ends of the browser's surroundings. */
 let standIn: TestService;
 let url: string;
 let stop: () => Promise<void>;
@@ -117,7 +117,7 @@ describe("where the browser cannot run in a container", () => {
     const { session } = await open(plain);
     expect((await plain.api("GET", `/_local/browsers/${session.id}`)).body).toMatchObject({ confined: false });
     await session.exec({ command: "sh", args: ["-c", "kill -9 -1"] });
-    // Its processes have a container all the same; the next one gets a new one.
+    // Its processes have a container anyway; the next process gets a new one.
     expect((await session.sh("echo works")).stdout).toBe("works\n");
     expect(plain.log.join("\n")).toContain("browsers of sessions run without a container: the browser does not run");
   });

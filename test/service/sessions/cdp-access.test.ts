@@ -15,7 +15,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Opens a WebSocket and gives the answer: 101, or the status and body of a refusal. */
+/** Opens a WebSocket and returns the answer: 101, or the status and body of a refusal. */
 async function upgrade(
   url: string,
   options: ClientOptions = {},

@@ -121,7 +121,7 @@ describe("a client of the CDP address", () => {
       eventsEnabled: true,
     });
 
-  /** Downloads a file and gives the events that tell its end. */
+  /** Downloads a file and returns the events about its end. */
   async function download(name = "report.txt"): Promise<object[]> {
     const before = client.events("Browser.downloadProgress").length;
     const click = `Object.assign(document.createElement("a"), { href: "/file/${name}", download: "" }).click()`;
@@ -142,7 +142,7 @@ describe("a client of the CDP address", () => {
     const filePath = join(directory, "report.txt");
     expect(await download()).toEqual([expect.objectContaining({ state: "completed", filePath })]);
     expect(readFileSync(filePath, "utf8")).toBe(CONTENT);
-    // As by hand, the next one has the name that is free.
+    // As for a person, the next download gets the next free name.
     const next = join(directory, "report (1).txt");
     expect(await download()).toEqual([expect.objectContaining({ state: "completed", filePath: next })]);
     renameSync(filePath, join(directory, "moved.txt"));

@@ -10,7 +10,7 @@ import { endSessions, type SessionService, startSessionService } from "./support
 
 let its: SessionService;
 let service: TestService;
-/** Its browsers are a stand-in; for the tests that never look into one. */
+/** Service with stand-in browsers, for tests that never look into a browser. */
 let plain: TestService;
 let pages: Server;
 let pageUrl: string;
@@ -202,7 +202,7 @@ describe("create", () => {
     const sessionDirectories = (): Promise<string[]> => readdir(join(service.stateDir, "sessions"));
     const requests: unknown[] = [];
     pages.once("request", (request) => requests.push(request));
-    // While its folders are made, while its browser starts, and while the start page opens.
+    // While its directories are created, while its browser starts, and while the start page opens.
     for (const moment of [sessionDirectories, () => processesOf(service.stateDir), () => requests]) {
       const controller = new AbortController();
       const json = { name: "gone", start_url: `${pageUrl}/never` };
@@ -220,7 +220,7 @@ describe("create", () => {
         ],
         (left) => left.every((count) => count === 0),
       );
-      // No browser is ready when its folders are made: the start itself was broken off.
+      // No browser is ready when its directories are created: the start itself was aborted.
       if (moment === sessionDirectories) expect(ended()).toBe(before);
     }
     const { body } = await service.api("GET", "/browsers?status=deleted&limit=1");
@@ -271,7 +271,9 @@ describe("create", () => {
 });
 
 /** Addresses of the open pages. */
-/** Waits until a session has a page: a busy browser tells the address of a target after the answer to its navigation. */
+/**
+ * Waits until a session has a page: a busy browser reports the address of a target after the answer to its navigation.
+ */
 async function isOpen(id: string, url: string): Promise<void> {
   await until(
     () => fetchTargets(id),

@@ -69,6 +69,6 @@ test("two hundred cycles leave memory, files and processes flat", { timeout: 600
   expect(after.directories).toBe(0);
   expect(after.files - before.files).toBeLessThan(5);
   expect(after.handles - before.handles).toBeLessThan(5);
-  // Without a collection on demand there is garbage in it; a session that stayed would be over 100 KiB.
+  // Without a forced garbage collection the heap contains garbage; a leaked session would be over 100 KiB.
   expect(after.heapMib - before.heapMib).toBeLessThan(20);
 });

@@ -7,7 +7,7 @@ import { endSessions, type SessionService, startSessionService } from "./support
 
 let its: SessionService;
 let service: TestService;
-/** Its browsers are a stand-in; for the tests that never look into one. */
+/** Service with stand-in browsers, for tests that never look into a browser. */
 let plain: TestService;
 let pages: Server;
 let pageUrl: string;

@@ -35,7 +35,7 @@ function opened<T>(use: (store: Store) => T): T {
   }
 }
 
-/** Columns and indexes of every table, whatever way they came about. */
+/** Columns and indexes of every table, however they were created. */
 function schema() {
   return withDatabase((database) => {
     const all = (sql: string) => database.prepare(sql).all() as Record<string, unknown>[];

@@ -97,7 +97,7 @@ describe("a list", () => {
       byCursor.push(...page.items.map(({ rank }) => rank));
       if (!page.hasMore) break;
       after = page.cursor;
-      // Neither what is added at the front nor what is removed before the cursor moves the next page.
+      // Rows that are added at the front or removed before the cursor do not move the next page.
       rows.insert({ projectId, serial: "new", rank: 100 });
       const [first] = page.items;
       if (first) rows.delete(first);

@@ -137,5 +137,5 @@ test("a full disk is a DiskFullError with the directory, and the store continues
     expect.objectContaining({ kind: "disk-full", withMachine: expect.stringContaining(stateDir) }),
   );
   const { id } = rows.insert({ projectId, updatedAt: 0 });
-  expect(rows.in(projectId).byId(id)).toBeDefined();
+  expect(rows.in(projectId).byId(id)).toMatchObject({ id, projectId });
 });

@@ -21,7 +21,7 @@ const values: readonly unknown[] = [
   ...[null, true, false, [], {}, [[]], [null], [{}], { a: { b: {} } }, [0, -1, 1e308]],
 ];
 
-/** Texts that are no JSON, or JSON that is hard to read. */
+/** Texts that are not JSON, or JSON that is hard to read. */
 const bodies: readonly string[] = [
   ...[
     "",
@@ -77,7 +77,7 @@ function changedPath(
   const [before = "", ...query] = path.split("?");
   const segments = before.split("/");
   const value = textOf(any(random, values));
-  // A client resolves these, and calls another operation.
+  // A client resolves these segments, and calls another operation.
   segments[any(random, at)] = value === "" || /^(?:\.|%2e)+$/i.test(value) ? "x" : value;
   return { path: [segments.join("/"), ...query].join("?"), options };
 }
@@ -99,7 +99,7 @@ function changedHeader(_: OperationSpec, { path, options }: ExampleRequest, rand
 
 function changedBody({ method }: OperationSpec, { path, options }: ExampleRequest, random: Random): ExampleRequest {
   const { json, form: _, bytes: __, ...rest } = options;
-  // The client sends none.
+  // The client sends no body.
   if (method === "GET" || method === "HEAD") return { path, options };
   if (json === undefined || random(4) === 0) {
     if (options.form && random(2) === 0) return { path, options };

@@ -9,7 +9,7 @@ import type { Answer, ApiOptions } from "../../support/service/service.ts";
 const ID = /\b[a-z][a-z0-9]{23}\b/g;
 const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
-/** Parts of answers that differ from call to call, whoever asks. */
+/** Parts of answers that differ from call to call, for every caller. */
 const changing: readonly (readonly [RegExp, string])[] = [
   [/\bjwt=[\w.-]+/g, "jwt=<token>"],
   [/\bbctl_[\w.]+/g, "<key>"],
@@ -23,7 +23,10 @@ const changing: readonly (readonly [RegExp, string])[] = [
 /** Headers of every answer of Node's server. */
 const ofTransport = ["connection", "content-length", "date", "keep-alive"];
 
-/** All that an answer shows. `known` are texts of the request, which an error may repeat, and of the caller itself. */
+/**
+ * Everything that an answer shows. `known` are texts of the request, which an error may repeat, and of the caller
+ * itself.
+ */
 export function shown({ status, headers, text }: Answer, known: Readonly<Record<string, string>> = {}): object {
   const plain = (value: string): string => {
     const words = Object.entries(known).reduce((before, [word, name]) => before.replaceAll(word, name), value);
@@ -33,13 +36,13 @@ export function shown({ status, headers, text }: Answer, known: Readonly<Record<
   return { status, headers: sent.map(([name, value]) => `${name}: ${plain(value)}`), body: plain(text) };
 }
 
-/** Answers to keys of one project, and what they must not tell. */
+/** Answers to keys of one project, and the texts that they must not contain. */
 export class ProjectAnswers {
   /** Ids of the operations that were answered with success. */
   readonly answered = new Set<string>();
   readonly #secrets = new Set<string>();
 
-  /** Adds texts that no key of one project learns, such as paths of the machine. */
+  /** Adds texts that no key of one project may see, such as paths of the machine. */
   hide(...texts: readonly string[]): void {
     for (const text of texts) if (text.length > 1) this.#secrets.add(text);
   }
@@ -83,7 +86,7 @@ export class Identifiers {
     for (const each of idsIn(text)) this.#ignored.add(each);
   }
 
-  /** Takes all ids of a value, the names of its records, and which id has which name. */
+  /** Records all ids of a value, the names of its records, and which id has which name. */
   note(value: unknown): void {
     if (typeof value === "string") for (const each of idsIn(value)) this.#all.add(each);
     if (typeof value !== "object" || value === null) return;
@@ -99,7 +102,7 @@ export class Identifiers {
     return this.#names.get(id);
   }
 
-  /** Those in a text, whole, beside those that the request itself has. */
+  /** Recorded ids and names that occur whole in a text, except those of the request itself. */
   in(text: string, request: string): string[] {
     const looked = [...this.#all].filter((each) => !this.#ignored.has(each) && !request.includes(each));
     return looked.filter((each) => (idsIn(each).length > 0 ? text : words(text)).includes(each));
@@ -115,7 +118,7 @@ function words(text: string): string[] {
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word = ""]) => word);
 }
 
-/** An id or name of the same form that nothing has. */
+/** Unknown id or name of the same form. */
 export function unknownLike(idOrName: string): string {
   if (idOrName.match(UUID)) return randomUUID();
   return idOrName.match(ID) ? newId() : `unknown-${newId()}`;
@@ -144,7 +147,7 @@ export function readerOf(spec: OperationSpec): { spec: OperationSpec; length: nu
 /** Field of a request that names a resource by its id or name. */
 export interface Reference {
   readonly part: "body" | "query";
-  /** Names of the members from the outside in; a number is the place in a list. */
+  /** Names of the members from the outside in; a number is an index of a list. */
   readonly path: readonly (string | number)[];
   /** Segment of the paths of the resource. */
   readonly resource: string;
@@ -158,8 +161,8 @@ interface Schema {
 }
 
 /**
- * The fields of an operation that name a resource: `<resource>_id`, and `id` or `name` inside `<resource>` or a list of
- * them. A form brings what it names.
+ * Fields of an operation that name a resource: `<resource>_id`, and `id` or `name` inside `<resource>` or a list of
+ * them. A form does not refer to resources, but contains them.
  */
 export function referencesOf(spec: OperationSpec): Reference[] {
   if (spec.bodyKind !== undefined) return [];
@@ -182,12 +185,12 @@ function referencesIn(schema: Schema, path: readonly (string | number)[]): Omit<
   return [...own, ...items, ...(schema.anyOf ?? []).flatMap((each) => referencesIn(each, path))];
 }
 
-/** Segment of the paths of a resource, by the word for one or several of it. */
+/** Segment of the paths of a resource, by its singular or plural noun. */
 function resourceOf(word: string): string | undefined {
   return [word, `${word}s`, word.replace(/y$/, "ies"), ...(word === "session" ? ["browsers"] : [])].find(isResource);
 }
 
-/** A body or query with a value at a path, and without what else the example has in the same member. */
+/** Body or query with a value at a path, without the example's other fields in the same member. */
 export function withReference(value: unknown, path: readonly (string | number)[], name: string): object {
   const [outer, ...rest] = path;
   const set = (names: readonly (string | number)[]): unknown => {

@@ -65,7 +65,7 @@ export function hostileApp(contained: boolean): HostileApp {
   };
 }
 
-/** Tests of what such an app answers the service, and how it ends. */
+/** Tests of the answers of such an app to the service, and of its end. */
 export function hostileAnswerTests(app: HostileApp): void {
   test.each([
     ["null"],
@@ -129,7 +129,7 @@ export function hostileAnswerTests(app: HostileApp): void {
   });
 }
 
-/** Tests of what such an app does as a process: its memory, children, files and environment. */
+/** Tests of such an app as a process: its memory, children, files and environment. */
 export function hostileProcessTests(app: HostileApp): void {
   const linesOf = async (id: string) => messages(await eventsOf(app.service, `/invocations/${id}/events`));
 
@@ -152,7 +152,7 @@ export function hostileProcessTests(app: HostileApp): void {
         output: '"left"',
       });
       if (!app.contained) return;
-      // The kernel ends the container once its first process is killed, which may be a moment after the answer.
+      // The kernel ends the container after its first process is killed, perhaps shortly after the answer.
       await until(
         () => processesWith(seconds),
         (pids) => pids.length === 0,

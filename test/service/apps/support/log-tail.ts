@@ -8,7 +8,7 @@ export interface TailOptions {
 /** Follows the stream of an invocation while it grows. */
 export class LogTail {
   readonly events: SentEvent[] = [];
-  /** Resolves when the stream has ended, rejects when it breaks off. */
+  /** Resolves when the stream has ended, rejects when it is cut. */
   readonly done: Promise<void>;
 
   constructor(service: { baseUrl: string; token: string }, id: string, { since, signal }: TailOptions = {}) {

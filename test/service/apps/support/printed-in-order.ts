@@ -25,15 +25,15 @@ const app = "printing";
 /** Final state of an invocation, by the way its action ends after it has printed. */
 const states = { return: "succeeded", throw: "failed", exit: "failed" } as const;
 
-/** How much such an app prints, and how it ends. */
+/** Amount of output of such an app, and the ways in which it ends. */
 export interface PrintedInOrder {
   /** Number of lines that it prints and waits for. */
   readonly lines: number;
-  /** Ways to end without having waited for what it has printed. */
+  /** Ways to end without waiting for the printed output. */
   readonly ends: readonly (keyof typeof states)[];
 }
 
-/** Tests of an app that prints much: every line is in the log once and in order. Call it in a describe. */
+/** Tests of an app with much output: every line is in the log once and in order. Call it in a describe. */
 export function printedInOrderTests(service: () => TestService, { lines: count, ends }: PrintedInOrder): void {
   beforeAll(() => deployed(service(), actions, { name: app }));
   const begin = async (action: string, payload: object): Promise<string> =>
@@ -58,7 +58,7 @@ export function printedInOrderTests(service: () => TestService, { lines: count, 
   });
 
   test.each(ends)("nothing of what it never waited for is lost or in another order: %s", async (end) => {
-    // Many times what the pipe between the app and the service holds.
+    // Many times the capacity of the pipe between the app and the service.
     const printed = 20_000;
     const id = await begin("hurry", { lines: printed, end });
     const tail = new LogTail(service(), id);

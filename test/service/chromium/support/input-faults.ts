@@ -6,7 +6,9 @@ import { eventLog, type InputBrowser, showBody } from "./input-page.ts";
 /** Text field of a page, which has the focus. */
 export const area = `<textarea id="t" autofocus></textarea>`;
 
-/** Expects that a dialog that nobody hears is answered while an event of typing waits for it, and no key is lost. */
+/**
+ * Expects that a dialog without listeners is answered while an event of typing waits for it, and that no key is lost.
+ */
 export async function expectDialogAnswered(browser: InputBrowser, dialog: string, type: string): Promise<void> {
   const page = await browser.show(`${area}<script>
     const asks = (e) => e.key === "b" || e.key === "Shift" || e.data === "b";

@@ -14,18 +14,18 @@ import { until } from "../../../support/until.ts";
 export interface InputBrowser {
   connection: BrowserConnection;
   input: Input;
-  /** Does one thing with a signal that is never aborted, unless one is given. */
+  /** Performs one action with a signal that is never aborted, unless one is given. */
   act<Name extends keyof ActionParams>(
     name: Name,
     params: ActionParams[Name],
     signal?: AbortSignal,
   ): Promise<undefined>;
   /**
-   * Shows this body in the active page, and gives our session in it. A body without scripts may be written into the
-   * document of the one before: a navigation costs ten times as much.
+   * Shows this body in the active page, and returns our session in it. A body without scripts may replace the body of
+   * the previous document: a navigation costs ten times as much.
    */
   show(body: string): Promise<CdpSession>;
-  /** Shows this body in the active page as a document of its own, with an entry in the history. */
+  /** Shows this body in the active page as a new document, with an entry in the history. */
   navigate(body: string): Promise<CdpSession>;
   stop(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startInputBrowser(): Promise<InputBrowser> {
 /** Documents that a browser shows one after the other in its active page. */
 class Documents {
   readonly #connection: BrowserConnection;
-  /** Mark of the last document, where another body can be written into it. */
+  /** Mark of the last document, if another body can replace its body. */
   #reusable: string | undefined;
 
   constructor(connection: BrowserConnection) {
@@ -68,7 +68,7 @@ class Documents {
   }
 
   navigate(body: string): Promise<CdpSession> {
-    // A page that is just being closed is one for a moment longer.
+    // A page that is being closed exists for a moment longer.
     return until(
       async () => {
         const { session } = await activePage(this.#connection);
@@ -84,7 +84,7 @@ class Documents {
     );
   }
 
-  /** Writes a body in place of the last one; undefined where that is not possible. */
+  /** Replaces the last body; undefined when that is not possible. */
   async write(body: string): Promise<CdpSession | undefined> {
     const { session, crashed, dialog } = await activePage(this.#connection);
     if (this.#reusable === undefined || hasScripts(body) || crashed || dialog) return undefined;
@@ -125,7 +125,7 @@ export async function showBody(session: CdpSession, body: string): Promise<strin
   return mark;
 }
 
-/** Expression that writes a body in place of the one with a mark; false where that is not shown. */
+/** Expression that replaces the body with a mark; false when that body is not shown. */
 function writing(old: string, mark: string, body: string): string {
   return `document.documentElement?.id === "${old}" && new Promise((resolve) => {
     document.open();
@@ -138,7 +138,7 @@ function writing(old: string, mark: string, body: string): string {
   }).then(() => ${PAINTED})`;
 }
 
-/** Every event of the page so far, such as `keydown a` or `click 0 x2`; with Shift and Ctrl where they are down. */
+/** All events of the page so far, such as `keydown a` or `click 0 x2`; with Shift and Ctrl if they are down. */
 export function eventLog(session: CdpSession, ...types: string[]): Promise<string[]> {
   const wanted = JSON.stringify(types);
   return evaluate(session, `log.filter((line) => ${wanted}.length === 0 || ${wanted}.includes(line.split(" ")[0]))`);

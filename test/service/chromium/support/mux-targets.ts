@@ -22,7 +22,7 @@ export async function infos(client: Client): Promise<Info[]> {
   return (await client.send<{ targetInfos: Info[] }>("Target.getTargets")).targetInfos;
 }
 
-/** Names of the events about one target, with what they say of its attachment. */
+/** Names of the events about one target, with their value of `attached`. */
 export function story(client: Client, targetId: string): string[] {
   return client.messages.flatMap(({ method, params }) => {
     const { targetInfo, targetId: id } = (params ?? {}) as { targetInfo?: Info; targetId?: string };

@@ -73,7 +73,10 @@ export class PickerPages {
       .map(({ type, target, value }) => [type, target, value].filter((fact) => fact !== undefined).join(" "));
   }
 
-  /** Expects that a click on an option chooses it, with the events of a person, and not what is beneath the list. */
+  /**
+   * Expects that a click on an option chooses it, with the events of a person, and does not reach the page below the
+   * list.
+   */
   async expectChoice(index: number, value: string): Promise<void> {
     const page = await this.open("select");
     await evaluate(page, `country.value = "de"`);
@@ -111,7 +114,7 @@ export class PickerPages {
     expect(await evaluate(page, "tree.firstChild.value")).toBe("fr");
   }
 
-  /** Clicks in a list with groups and a line, at distances from its first option; gives what clicks have chosen. */
+  /** Clicks in a list with groups and a line, at distances from its first option; returns the chosen options. */
   async choicesInGroups(distances: number[]): Promise<string[]> {
     const page = await this.open("select");
     await evaluate(

@@ -35,7 +35,7 @@ const prepare = {
     client.send("Target.setAutoAttach", autoAttach, session),
 };
 
-/** Expects that every way of opening a popup answers a client that has prepared itself in one way. */
+/** Expects that every way of opening a popup answers a client that has prepared itself in a given way. */
 export async function expectEveryPopup(browser: InputBrowser, mode: keyof typeof prepare): Promise<void> {
   const { url } = await withServer((request, response) => {
     response.setHeader("content-type", "text/html");

@@ -12,18 +12,18 @@ export interface BrowserRestarts {
   readonly at: ExtensionSessions;
   /** Address of the site, without a slash at the end. */
   readonly url: string;
-  /** A session that is left between tests; every other one ends with its test. */
+  /** Session that is kept between tests; every other session ends with its test. */
   shared: string | undefined;
   /** Makes the next live activation fail, which makes the browser restart. */
   force(of?: TestService): void;
-  /** Waits until the browser of a session restarts since it was forced last. */
+  /** Waits until the browser of a session restarts after the last call of `force`. */
   restarting(id: string, of?: TestService): Promise<unknown>;
   /**
-   * Ends a session of a profile at a moment of its browser's restart, which must be over for whoever restarted it, and
-   * leave nothing. `before` is what the session before it has saved.
+   * Ends a session of a profile at a moment of its browser's restart; expects that the restart has ended for its
+   * caller, and that nothing is left. `before` is the data that the previous session has saved.
    */
   endAt(moment: string, reached: (oldBrowser: number) => Promise<unknown>, before?: string): Promise<void>;
-  /** Expects the profile to have what the last session has saved. */
+  /** Expects the profile to have the data that the last session has saved. */
   expectSaved(moment: string): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function browserRestarts(): BrowserRestarts {
     site.close();
     await service.stop();
   });
-  /** State that the session before it has saved. */
+  /** State that the previous session has saved. */
   const found = (id: string): Promise<unknown> =>
     at.run(
       id,
@@ -90,7 +90,7 @@ export function browserRestarts(): BrowserRestarts {
       const ended = await at.end(id);
       expect(ended.status, ended.text).toBe(204);
       const answer = await adding;
-      // The slowest may come too late to meet it.
+      // The slowest request may come too late.
       if (answer.status !== 201) expect([answer.status, answer.body.code]).toEqual([404, "browser_deleted"]);
       expect(await readdir(join(service.stateDir, "sessions"))).toEqual([]);
     },

@@ -11,7 +11,10 @@ export function extensionFiles(service: TestService, id: string): Promise<string
   return readdir(join(service.stateDir, "sessions", id, "extensions")).catch(() => []);
 }
 
-/** Expects each of several new extensions to mark pages. The page may be left before all but the first have counted it. */
+/**
+ * Expects each of several new extensions to mark pages. The page may be left before all but the first have counted the
+ * visit.
+ */
 export async function expectMarks(at: ExtensionSessions, session: string, marks: readonly string[]): Promise<void> {
   for (const mark of marks) expect(Number(await at.marked(session, mark)), mark).toBeGreaterThanOrEqual(1);
 }

@@ -38,7 +38,7 @@ export class ChangeReader {
     }
   }
 
-  /** Waits for a change; the ones before it have come too then. */
+  /** Waits for a change; earlier changes have arrived by then too. */
   async until(event: string): Promise<string[]> {
     let seen = 0;
     const isThere = (): boolean => {
@@ -46,7 +46,7 @@ export class ChangeReader {
       if (at === -1) seen = this.events.length;
       return at !== -1;
     };
-    // A reader that failed says why.
+    // A failed reader reports its error.
     await Promise.race([until(isThere, { what: event }), this.done]);
     return this.events;
   }
@@ -67,8 +67,7 @@ export interface WatchedSession {
   /** Reads a watch from its beginning. */
   read(id: string): ChangeReader;
   /**
-   * Runs a script in a directory and gives the changes that are told of it: all that come before a change that follows. A
-   * WRITE may be told twice.
+   * Runs a script in a directory and returns the reported changes, up to a final change. A WRITE may be reported twice.
    */
   changes(reader: ChangeReader, directory: string, script: string): Promise<string[]>;
 }

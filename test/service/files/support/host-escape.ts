@@ -7,21 +7,21 @@ import { SessionApi } from "../../../support/machine/processes.ts";
 import type { Answer, ApiOptions, TestService } from "../../../support/service/service.ts";
 import { rawZip } from "../../../support/zip.ts";
 
-/** A session and a folder of the machine that it must neither read nor change. */
+/** Session, and a directory of the machine that it must neither read nor change. */
 export interface HostEscape {
   readonly root: string;
   readonly host: string;
-  /** Everything of the host's folder that could have been changed. */
+  /** Every part of the host's directory that could have been changed. */
   hostState(): Promise<string[]>;
   fs(method: string, path: string, options?: ApiOptions): Promise<Answer>;
-  /** Every operation in so many rounds, while a process changes one path into a link to another and back. */
+  /** Runs every operation in a number of rounds, while a process replaces a path by a link and back. */
   race(what: Swap, rounds: number): Promise<void>;
 }
 
-/** Gives the path on the machine that a link leads to, and the path in the session that it takes the place of. */
+/** Returns the path on the machine that a link leads to, and the path in the session that the link replaces. */
 export type Swap = (host: string) => [target: string, own: string];
 
-/** Things that change into links to the host's. */
+/** Entries that change into links to the host's. */
 export const swaps: [what: string, swap: Swap][] = [
   ["a directory changes into a link to the host's and back", (path) => [path, "/tmp/race/d"]],
   ["a file changes into a link to the host's and back", (path) => [`${path}/f`, "/tmp/race/d/f"]],
@@ -35,7 +35,7 @@ export function hostEscape(): HostEscape {
   let service: TestService;
   let session: SessionApi;
   let root: string;
-  /** A folder of the machine that a session must neither read nor change. */
+  /** Directory of the machine that a session must neither read nor change. */
   let host: string;
   beforeAll(async () => {
     service = await startServiceWithFakeBrowser();
@@ -57,7 +57,7 @@ export function hostEscape(): HostEscape {
     await session.sh("mkdir -p /tmp/race/d/sub /tmp/race/out; cd /tmp/race/d; echo own > f; echo own > sub/g");
   });
 
-  /** Everything of the host's folder that could have been changed. */
+  /** Every part of the host's directory that could have been changed. */
   async function hostState(): Promise<string[]> {
     const names = (await readdir(host, { recursive: true })).sort();
     return Promise.all(
@@ -84,7 +84,7 @@ export function hostEscape(): HostEscape {
     { name: "fresh/x", data: "x" },
   ]);
 
-  /** Every operation, on what a process changes meanwhile. */
+  /** Every operation, on entries that a process changes during it. */
   const attacks: [name: string, attack: () => Promise<Answer>][] = [
     ["read_file", () => fs("GET", `read_file?${at("/tmp/race/d/f")}`)],
     ["read_file of a name of the host", () => fs("GET", `read_file?${at("/tmp/race/d/hostname-1")}`)],
@@ -111,7 +111,7 @@ export function hostEscape(): HostEscape {
     ],
   ];
 
-  /** Follows a recursive watch for a moment and gives all it said. */
+  /** Follows a recursive watch for a moment and returns its output. */
   async function watched(): Promise<string> {
     const { status, body } = await fs("POST", "watch", { json: { path: "/tmp/race", recursive: true } });
     if (status !== 201) return "";

@@ -11,7 +11,7 @@ import { LoginFlow } from "../../../../src/service/managed-auth/login-flow.ts";
 import type { ProjectId } from "../../../../src/service/store/project-id.ts";
 import { question } from "../../managed-auth/support/questions.ts";
 
-/** Login without a browser: the test is its engine. */
+/** Login without a browser: the test replaces its engine. */
 export interface FakeLogin {
   readonly connectionId: string;
   readonly flow: LoginFlow;
@@ -25,7 +25,7 @@ export interface FakeLogin {
 
 const endlessKeys = { validUntil: () => Number.POSITIVE_INFINITY, watch: () => () => {} };
 
-/** Server of the pages of logins alone. */
+/** Server that has only the pages of logins. */
 export class HostedServer {
   readonly clock = new Clock();
   readonly faults = new Faults();

@@ -15,7 +15,7 @@ export async function openPage(tab: Page, login: FakeLogin): Promise<Page> {
   return tab;
 }
 
-/** Fails the test for errors of the page's script, and for what its policy forbids. */
+/** Fails the test for errors of the page's script, and for violations of its policy. */
 export function watchProblems(page: Page): void {
   const problems: string[] = [];
   const onMessage = (message: ConsoleMessage): void => {
@@ -31,12 +31,12 @@ export function watchProblems(page: Page): void {
 
 /** Violations of WCAG and of best practices, as text. */
 export async function violations(page: Page): Promise<string[]> {
-  // The policy of the page forbids a script element, not the debugging protocol.
+  // The policy of the page forbids a script element, but not the debugging protocol.
   await page.evaluate(axe.source);
   return violationsOf(page);
 }
 
-/** Violations that axe finds, which the page has; of some rules alone when they are given. */
+/** Violations that axe finds in the page; only of some rules when they are given. */
 async function violationsOf(page: Page, runOnly?: string[]): Promise<string[]> {
   const { violations: found } = await page.evaluate(
     (rules) => (globalThis as unknown as { axe: typeof axe }).axe.run(rules ? { runOnly: rules } : {}),

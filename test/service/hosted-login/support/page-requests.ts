@@ -9,7 +9,7 @@ export interface Opened {
   readonly cookie: string;
 }
 
-/** Loads an address as a browser does that follows no redirect. */
+/** Loads an address like a browser that follows no redirect. */
 export async function open(url: string, cookie?: string, headers: Record<string, string> = {}): Promise<Opened> {
   return answerOf(
     await fetch(url, { headers: { ...(cookie !== undefined && { cookie }), ...headers }, redirect: "manual" }),

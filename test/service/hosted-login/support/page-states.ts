@@ -31,7 +31,7 @@ const directory = askedField("text:directory", {
 
 type States = Readonly<Record<string, (login: FakeLogin) => unknown>>;
 
-/** Brings a login into each state whose page has something of its own. */
+/** Brings a login into each state whose page has special content. */
 export const pageStates: States = {
   "asks for a password": ({ ask }) =>
     void ask({ fields: [identifier, password, directory, tenant], choices: [google, ...others] }),

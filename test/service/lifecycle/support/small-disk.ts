@@ -10,9 +10,9 @@ import { until } from "../../../support/until.ts";
 
 const program = join(import.meta.dirname, "../../../../bin/browserctl.js");
 
-/** A file system of a size of its own at the state folder, which services come and go in. */
+/** Small file system for a state directory, which services can start and stop in. */
 export interface SmallDisk {
-  /** The state folder as its services see it. */
+  /** The state directory as its services see it. */
   readonly dir: string;
   start(): Promise<SmallService>;
   /** Writes until nothing more fits. */
@@ -30,7 +30,7 @@ export interface SmallService {
 /** Mounts a small disk, which goes with the test. */
 export async function smallDisk(size: string): Promise<SmallDisk> {
   const stateDir = mkdtempSync(join(tmpdir(), "browserctl-full-"));
-  // The last to run: everything that uses it has ended then.
+  // Runs last, when everything that uses the disk has ended.
   onTestFinished(() => rmSync(stateDir, { recursive: true }));
   const configDir = mkdtempSync(join(tmpdir(), "browserctl-full-"));
   onTestFinished(() => rmSync(configDir, { recursive: true }));
@@ -47,7 +47,7 @@ export async function smallDisk(size: string): Promise<SmallDisk> {
   const start = async (): Promise<SmallService> => {
     const port = await freePort();
     const { TMPDIR: _temporary, ...environment } = process.env;
-    // Its log, and what it says at the terminal, are files of the same disk.
+    // Its log and its terminal output are files on the same disk.
     const child = spawn(
       "nsenter",
       ["--preserve-credentials", "--user", "--mount", "--target", String(holder.pid), "sh", "-c"].concat([

@@ -21,7 +21,7 @@ function required(...kinds: RequirementKind[]): LoginRequirement[] {
   return kinds.map((kind) => ({ kind, key: keys[kind] ?? "" }));
 }
 
-/** Facts with which each value is reached; those above it in the order of decision do not apply. */
+/** Facts that lead to each value; the values above it in the order of decision do not apply. */
 const cases: Record<CanReauthReason, Partial<ReauthFacts>[]> = {
   no_prior_successful_login: [
     { hasLoggedIn: false },

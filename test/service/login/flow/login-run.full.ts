@@ -5,7 +5,7 @@ import { asksOnceMore, logsInAlone, type Refusal, type StoredLogin } from "../su
 
 const test = loginTest(3);
 
-// Each costs a second of CPU time; login-run.test.ts has one for each way a login goes on.
+// Each costs a second of CPU time; login-run.test.ts has one for each way in which a login continues.
 describe("a stored credential logs in without a question", () => {
   test.for<StoredLogin>([
     ["on one page", "/password"],

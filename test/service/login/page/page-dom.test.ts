@@ -30,7 +30,7 @@ function propertyNames(browser: LoginBrowser): Promise<string[]> {
   return inPage(browser, expression);
 }
 
-/** Names that the reader keeps its own things by. */
+/** Names of the reader's own values. */
 const ownNames = ["browserctlAsked", "browserctlDom", "browserctlLogin", "browserctlRoots"];
 
 /** Login page that also has a field and an image of each name. */
@@ -43,13 +43,17 @@ function loginForm(names: readonly string[]): string {
     ${names.map((name) => `<img hidden name="${name}">`).join("")}`;
 }
 
-/** Facts that the names of fields have no part in. */
+/** Facts that do not depend on the names of fields. */
 function shape(facts: PageFacts): PageFacts {
   return { ...facts, url: new URL(facts.url).pathname };
 }
 
 describe("a page whose fields and images have the names of all properties of forms and documents", () => {
-  test("a page whose fields have the names of all properties is read and filled in like one without them", async ({ browser, expect, onTestFinished }) => {
+  test("a page whose fields have the names of all properties is read and filled in like one without them", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
     const names = [...(await propertyNames(browser)), ...ownNames];
     expect(names).toEqual(
       expect.arrayContaining(["parentNode", "matches", "elements", "submit", "body", "querySelectorAll"]),

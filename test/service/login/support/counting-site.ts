@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import type { onTestFinished } from "vitest";
 import { withServer } from "../../../support/browser/chromium.ts";
 
-/** Ways in which {@link countingSite} takes a password. */
+/** Ways in which {@link countingSite} accepts a password. */
 export type Behaviour =
   | "renames its fields and refuses in no known words"
   | "renames its fields and refuses without a word"
@@ -20,7 +20,7 @@ export interface CountingSite {
 
 const OUT = `<h1>Inbox</h1><p>No messages</p><p>Welcome back</p><a href="/out">Log out</a>`;
 
-/** Website that counts what it receives. It takes no password but in the behaviour that ends with a login. */
+/** Website that counts its requests. It accepts a password only in the behaviour that ends with a login. */
 export async function countingSite(behaviour: Behaviour, onFinished: typeof onTestFinished): Promise<CountingSite> {
   const requests: string[] = [];
   let count = 0;

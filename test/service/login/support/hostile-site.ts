@@ -22,7 +22,7 @@ export interface HostileSite {
   readonly checks?: readonly LoginCheck[];
 }
 
-/** Fails unless a login on a website ends with a failure that names the website as the cause, and a check too. */
+/** Expects that a login on a website ends with a failure that names the website as the cause, and so does a check. */
 export async function expectNamed(
   browser: LoginBrowser,
   { site, kinds, says = /login_url|credential|log in/, checks = ["unknown", "logged-out"] }: HostileSite,

@@ -15,9 +15,9 @@ export function choice(kind: LoginChoice["kind"], label: string, more: Partial<L
   return { ref: `${kind}:${label}`, kind, label, selector: "//button", origin, ...more };
 }
 
-/** Parts of a page that a test gives; the rest is that of an empty page of the shop. */
+/** Parts of a page that a test defines; the others are those of an empty page of the shop. */
 export interface StatePart extends Partial<Omit<PageFacts, "form">> {
-  /** Fields of the form; without them the page has none. */
+  /** Fields of the form; without them there is no form. */
   readonly fields?: readonly LoginField[];
   readonly formChoices?: readonly LoginChoice[];
   /** Cookies by name, with their value's hash. */

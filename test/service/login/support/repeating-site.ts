@@ -4,15 +4,15 @@ import { withServer } from "../../../support/browser/chromium.ts";
 export const name = "ann.lee@example.org";
 /** Stored credential, whose password the website refuses. */
 export const values = { username: name, password: "Rosebud-1941/x" };
-/** Password that the website takes. */
+/** Password that the website accepts. */
 export const given = "Rosebud-1942/y";
-/** Code that the website takes. */
+/** Code that the website accepts. */
 export const code = "739164";
 const secrets = [name, values.password, given, code];
 
 /**
- * Website whose form is sent in the address, and that repeats everything that it gets: in words of its errors, names,
- * labels and hints, in headings, and in the addresses behind the login. Takes the password that a person gives.
+ * Website whose form is sent in the address, and that repeats everything that it gets: in its error texts, names,
+ * labels and hints, in headings, and in the addresses after the login. Accepts the password that a person gives.
  */
 export async function repeatingSite(
   onFinished: typeof onTestFinished,
@@ -55,7 +55,7 @@ ${field("password", `name="pwd"`)}<button>Log in</button></form>${other}`,
   };
 }
 
-/** Secrets that a text has in one of their usual spellings. */
+/** Secrets that a text contains in one of their usual spellings. */
 export function secretsIn(content: Buffer | string): string[] {
   return secrets.filter((secret) =>
     [secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64").replace(/=+$/, "")].some((spelling) =>

@@ -31,13 +31,13 @@ export async function logInStored(
   const staysThere = ["/spa", "/frame", "/cross-frame"].includes(path);
   expect(result.postLoginUrl).toBe(staysThere ? url : browser.site.on("main", "/home"));
   expect(result).toMatchObject({ planState: "replayable", values: {} });
-  // A frame that is loaded again asks again on this site: its logged-in page cannot be told from the other one.
+  // A reloaded frame asks again on this site, so that its logged-in page looks like the logged-out one.
   expect(result.signature === undefined).toBe(path.endsWith("frame"));
   expect(dialog.steps).toEqual(["DISCOVERING", "SUBMITTING"]);
   return { page, site: { url, signature: result.signature } };
 }
 
-/** Name of a test, path of the demo site, and what the website says of a wrong password. */
+/** Name of a test, path of the demo site, and the website's text for a wrong password. */
 export type Refusal = [name: string, path: string, text: string | undefined];
 
 /** Logs in with a stored password that is outdated, and with the values of a person after its refusal. */

@@ -11,7 +11,7 @@ import { until } from "../../../support/until.ts";
 
 const run = promisify(execFile);
 
-/** Web application of others, with one user. */
+/** Third-party web application with one user. */
 export interface WebApplication {
   readonly name: string;
   /** Path of its login page. */
@@ -28,7 +28,7 @@ export interface WebApplication {
 
 const user = { username: "alice", password: "Wonder-land 7!" };
 
-/** Programs of Debian's packages run with its Python; the first one on the PATH may be another. */
+/** Programs of Debian's packages run with its Python; the first Python on the PATH may be another one. */
 const PYTHON = "/usr/bin/python3";
 
 const djangoSite = `
@@ -114,7 +114,7 @@ const jupyter: WebApplication = {
   },
 };
 
-/** Scripts draw everything, requests carry the password each time, and nothing is kept. */
+/** Scripts draw everything, requests carry the password each time, and nothing is stored. */
 const radicale: WebApplication = {
   name: "Radicale",
   path: "/.web/",

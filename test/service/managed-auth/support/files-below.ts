@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Contents of all files below a directory that are there at this time. */
+/** Contents of all current files below a directory. */
 export function filesBelow(directory: string): Buffer[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true }).flatMap((entry) => {
     if (!entry.isFile()) return [];

@@ -42,7 +42,7 @@ export class ManagedAuth {
     return answer.body;
   }
 
-  /** Connection to a page of the site, with a profile of its own. */
+  /** Connection to a page of the site, with a separate profile. */
   async connection(page: string, settings: Record<string, unknown> = {}): Promise<RecordOf> {
     this.#count += 1;
     return this.ok("POST", "/auth/connections", {

@@ -42,7 +42,7 @@ function run(code: string, timeoutSec = 60): Promise<PlaywrightResult> {
   return executePlaywright(processes, { code, timeoutSec, cdpUrl: "", targetId: null }, signal);
 }
 
-// Every run is a process of its own: they need not wait for each other.
+// Every run is a separate process, so that they need not wait for each other.
 describe.concurrent("what comes back", () => {
   test.for([
     ["code without a result gives none", " ", undefined],
@@ -84,9 +84,7 @@ describe.concurrent("what comes back", () => {
     expect(much.stdout.slice(2 ** 20)).toBe(`\n[${3e6 - 2 ** 20} more bytes were left out]\n`);
   });
 
-  test("code that blocks the event loop is killed at the time limit, with its children", async ({
-    expect,
-  }) => {
+  test("code that blocks the event loop is killed at the time limit, with its children", async ({ expect }) => {
     const seconds = `9${process.pid}.77`;
     const code = `console.log("begun"); require("node:child_process").spawn("sleep", ["${seconds}"]); ${BLOCKED}`;
     const { success, error, stdout } = await run(code, 5);

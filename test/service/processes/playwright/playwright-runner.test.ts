@@ -10,7 +10,7 @@ const playwright = {
   },
 };
 
-/** Runs code to its answer, in this process: as a process of its own each case costs a container and Playwright. */
+/** Runs code to its answer in this process: as a separate process, each case costs a container and Playwright. */
 async function run(code: string): Promise<RunnerOutput> {
   const require = createRequire(import.meta.url);
   const output = { write: (_text: string, done: () => void) => done() };

@@ -22,7 +22,7 @@ interface Parts {
   /** Site by http and one by https, which answer with their own name, and echo over WebSockets. */
   readonly plain: Site;
   readonly secure: Site;
-  /** Proxy that wants a user and a password, and one that does not. */
+  /** A proxy that requires a user and a password, and one that does not. */
   readonly first: StartedProxy;
   readonly second: StartedProxy;
   /** Ids of the stored proxies. */
@@ -138,7 +138,7 @@ export class ProxiedSession {
     return page;
   }
 
-  /** Title of a page, or the network error that it ended with, once its error page is there. */
+  /** Title of a page, or its network error after its error page has loaded. */
   async title(url: string): Promise<string> {
     const page = await this.page();
     try {
@@ -147,7 +147,7 @@ export class ProxiedSession {
     } catch (error) {
       const failure = /net::\w+/.exec((error as Error).message)?.[0];
       if (failure === undefined) throw error;
-      // The error page comes after the failure, and would interrupt the next navigation.
+      // The error page loads after the failure, and would interrupt the next navigation.
       await until(
         () => page.url(),
         (shown) => shown.startsWith("chrome-error:"),
@@ -167,7 +167,7 @@ export class ProxiedSession {
     return (await this.page()).evaluate<string>(expression);
   }
 
-  /** Opens a WebSocket in the page; `end` resolves with how it ends, once it has echoed. */
+  /** Opens a WebSocket in the page; `end` resolves with the way it ends, after it has echoed. */
   async openSocket(): Promise<{ end: Promise<string> }> {
     return this.#begun(`new Promise((resolve) => {
       const socket = new WebSocket("wss://localhost/");
@@ -177,7 +177,7 @@ export class ProxiedSession {
     })`);
   }
 
-  /** Reads a chunked response of the page's site that never ends; `end` resolves with how it ends, once it has begun. */
+  /** Reads an endless chunked response of the page's site; `end` resolves with the way it ends, after it has begun. */
   async endlessRead(): Promise<{ end: Promise<string> }> {
     return this.#begun(`(async () => {
       const reader = (await fetch("/endless")).body.getReader();
@@ -203,7 +203,7 @@ export class ProxiedSession {
     return this.#parts;
   }
 
-  /** Starts work in the page that titles it "begun"; fails at once when the work ends or fails before that. */
+  /** Starts work in the page that sets its title to "begun"; fails at once when the work ends or fails before that. */
   async #begun(expression: string): Promise<{ end: Promise<string> }> {
     const page = await this.page();
     await page.evaluate('document.title = "waits"');
@@ -230,7 +230,7 @@ function hostsOf(plain: Site, secure: Site): Record<string, number> {
   };
 }
 
-/** Chromium holds back the start of a text until it knows what it is. */
+/** Otherwise Chromium holds back the start of a text until it knows its type. */
 const noSniffing = {
   "content-type": "application/json",
   "x-content-type-options": "nosniff",

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ProxiedSession } from "./proxied-session.ts";
 
-/** Tests of traffic that a proxy carries, and of what goes around it. */
+/** Tests of traffic that a proxy carries, and of traffic that bypasses it. */
 export function trafficTests(own: ProxiedSession): void {
   describe("a session with a proxy", () => {
     test("reaches http, https and WebSockets through it, with user, password and CA bundle", async () => {

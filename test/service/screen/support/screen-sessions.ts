@@ -7,7 +7,7 @@ import { type ScreenSite, startScreenSite } from "../../../support/screen/screen
 import { type Answer, processesOf, type TestService } from "../../../support/service/service.ts";
 import { until } from "../../../support/until.ts";
 
-/** A session with a screen, as somebody outside of it and as its own processes see it. */
+/** Session with a screen, as seen from outside and by its own processes. */
 export interface ScreenSession {
   agent: ScreenAgent;
   processes: SessionApi;
@@ -65,7 +65,7 @@ export function screenSessions(): ScreenSessions {
 export const resizeScreen = ({ service, id }: ScreenAgent, width: number, height: number): Promise<Answer> =>
   service.api("PATCH", `/browsers/${id}`, { json: { viewport: { width, height } } });
 
-/** Ends the X server of a session by a signal, and expects the session to end for that reason, with nothing left of it. */
+/** Ends the X server of a session by a signal, and expects the session to end for that reason, leaving nothing. */
 export async function expectEndByDisplay(session: ScreenSession, signal: string, reason: string): Promise<void> {
   await session.processes.script(`pkill -${signal} Xvnc`);
   expect(await endOfScreenSession(session)).toBe(`its screen ended unexpectedly: ${reason}`);
@@ -73,7 +73,7 @@ export async function expectEndByDisplay(session: ScreenSession, signal: string,
   expect({ status, text }).toMatchObject({ status: 404, text: expect.stringContaining(`its screen ended`) });
 }
 
-/** Waits for the end of a session, of which nothing is left. Returns the reason. */
+/** Waits for the end of a session, which must leave nothing. Returns the reason. */
 export async function endOfScreenSession({ agent, dir }: ScreenSession): Promise<string> {
   const { body } = await until(
     () => agent.service.api("GET", `/_local/browsers/${agent.id}`),
@@ -84,7 +84,10 @@ export async function endOfScreenSession({ agent, dir }: ScreenSession): Promise
   return body.end_reason;
 }
 
-/** Changes the viewport of a session during pictures: each picture has one of the sizes, and is the display at last. */
+/**
+ * Changes the viewport of a session during pictures: each picture has one of the sizes, and the last one is the
+ * display's.
+ */
 export async function expectPicturesOfEachSize({ agent }: ScreenSession, width: number, height: number): Promise<void> {
   expect(await agent.screenshot()).toMatchObject({ width, height });
   const sizes = [

@@ -41,7 +41,7 @@ export interface Open {
   page: Page;
 }
 
-/** A session with a client of its CDP address, which has nothing but that. */
+/** Session with a client that has only its CDP address. */
 export async function open(from: TestService, body: Record<string, unknown> = {}): Promise<Open> {
   const record = await from.create({ timeout_seconds: 3600, ...body });
   const browser = await chromium.connectOverCDP(record.cdp_ws_url, { artifactsDir });
@@ -55,7 +55,7 @@ export const rootOf = async ({ service: from, id }: SessionApi): Promise<string>
 
 /** Navigates the page to a path and returns the text that it shows; the error if the navigation fails. */
 export async function show({ page }: Open, path: string): Promise<string> {
-  // The page of an error comes after the error, and would interrupt the next navigation.
+  // The error page loads after the error, and would interrupt the next navigation.
   const arrived = page.waitForEvent("framenavigated");
   arrived.catch(() => {});
   try {

@@ -9,7 +9,7 @@ import { serviceProgram } from "../../../support/service/service-program.ts";
 import { writtenState } from "../../../support/service/written-state.ts";
 import { until } from "../../../support/until.ts";
 
-/** Kills a service when sessions that start have so many processes: neither a process nor a file may stay. */
+/** Kills a service when starting sessions have a number of processes: neither a process nor a file may remain. */
 export async function expectNothingLeftByKill(count: number, { sessions }: { sessions: number }): Promise<void> {
   const stateDir = await tempDir();
   const script = await serviceProgram("serve-process");
@@ -27,7 +27,7 @@ export async function expectNothingLeftByKill(count: number, { sessions }: { ses
   const { base_url = "", token = "" } = state ?? {};
   const create = () => callApi(base_url, token, "POST", "/browsers", { json: {} }).catch(() => undefined);
   const creates = Array.from({ length: sessions }, create);
-  // The service's own process names the folder too.
+  // The service's own process has the directory in its arguments too.
   await until(
     () => processesOf(stateDir),
     (pids) => pids.length > count,

@@ -32,7 +32,7 @@ export async function startSessionService(): Promise<SessionService> {
   return { service, pages, pageUrl: `http://127.0.0.1:${(pages.address() as AddressInfo).port}`, stop };
 }
 
-/** Ends the sessions of a test, which must leave neither a process nor a folder. */
+/** Ends the sessions of a test, which must leave neither a process nor a directory. */
 export async function endSessions(service: TestService): Promise<void> {
   const { body } = await service.api("GET", "/browsers?limit=100");
   await Promise.all(body.map((one: { session_id: string }) => service.api("DELETE", `/browsers/${one.session_id}`)));
