@@ -40,11 +40,14 @@ test("the index shows every page, and the users with what they need", async () =
   expect(text).toContain("Builder &#38; 8 &#60;tools&#62;");
 });
 
-test.each(sitePages.map(({ path }) => path))("the page %s answers with a titled document or a redirect", async (path) => {
-  const { status, location, text } = await new Visitor().visit(path);
-  if (location === null) expect(text).toMatch(/<title>[^<]+<\/title>/);
-  expect(status).toBe(location === null ? 200 : 303);
-});
+test.each(sitePages.map(({ path }) => path))(
+  "the page %s answers with a titled document or a redirect",
+  async (path) => {
+    const { status, location, text } = await new Visitor().visit(path);
+    if (location === null) expect(text).toMatch(/<title>[^<]+<\/title>/);
+    expect(status).toBe(location === null ? 200 : 303);
+  },
+);
 
 test("a password logs in until the sessions expire", async () => {
   const visitor = new Visitor();

@@ -42,36 +42,33 @@ describe("a browser that never answers, when its start is given up", () => {
         ).then(giveUp);
       },
     ],
-  ])(
-    "a browser that never answers and is given up %s leaves no process in the container",
-    async (_when, spawned) => {
-      const { dir, paths, container } = await startedContainer();
-      const seconds = uniqueSeconds();
-      const host = containerHost(paths, container, dir);
-      const given = new AbortController();
-      const start = launchChromium({
-        executable: writeFakeBrowser(
-          `#!/bin/sh\n[ "$1" = --version ] && echo Chromium 156.0.0.0 && exit\nexec sleep ${seconds}\n`,
-        ),
-        userDataDir: host.profileDir,
-        host: {
-          ...host,
-          spawn: async (...words) => {
-            const program = await host.spawn(...words);
-            spawned(() => given.abort(new Error("given up")), seconds);
-            return program;
-          },
+  ])("a browser that never answers and is given up %s leaves no process in the container", async (_when, spawned) => {
+    const { dir, paths, container } = await startedContainer();
+    const seconds = uniqueSeconds();
+    const host = containerHost(paths, container, dir);
+    const given = new AbortController();
+    const start = launchChromium({
+      executable: writeFakeBrowser(
+        `#!/bin/sh\n[ "$1" = --version ] && echo Chromium 156.0.0.0 && exit\nexec sleep ${seconds}\n`,
+      ),
+      userDataDir: host.profileDir,
+      host: {
+        ...host,
+        spawn: async (...words) => {
+          const program = await host.spawn(...words);
+          spawned(() => given.abort(new Error("given up")), seconds);
+          return program;
         },
-        viewport: { width: 800, height: 600 },
-        stealth: false,
-        signal: given.signal,
-      });
-      await expect(start).rejects.toThrow("given up");
-      await until(
-        () => processesWith(seconds),
-        (pids) => pids.length === 0,
-      );
-      expect(await container.hasEnded(0)).toBe(false);
-    },
-  );
+      },
+      viewport: { width: 800, height: 600 },
+      stealth: false,
+      signal: given.signal,
+    });
+    await expect(start).rejects.toThrow("given up");
+    await until(
+      () => processesWith(seconds),
+      (pids) => pids.length === 0,
+    );
+    expect(await container.hasEnded(0)).toBe(false);
+  });
 });
