@@ -36,7 +36,7 @@ export const check: Check<typeof api> = (input) => {
   return problems;
 };
 
-/** Makes any call; JSON goes through the usual output forms, anything else as it came. */
+/** Makes any call. JSON is printed in the usual output forms, other answers unchanged. */
 export const run: Run<typeof api> = async (body) => {
   const { bytes, client, exit, flags, maskInCi, output, text, tty, value } = body;
   const own = await client();
@@ -64,7 +64,7 @@ export const run: Run<typeof api> = async (body) => {
   const answer = await readJson(response);
   if (answer === undefined && output === "text") return before === undefined ? exit(0) : text("", { before });
   const declared = operation?.response;
-  // assumed: an answer that another program reads is masked too, because that program may print it.
+  // assumed: secrets are masked for a program that reads the answer too, because it may print them.
   if (declared?.kind === "json") for (const secret of secretsIn(answer, declared.schema)) maskInCi(secret);
   // A raw call shows the raw answer: JSON unless another form was asked for.
   return value(answer, { before, ...(output === "text" && { format: "json" }) });

@@ -15,7 +15,7 @@ import type { batch } from "./batch.ts";
 
 type Batch = BodyOf<typeof batch>;
 
-/** Milliseconds that results wait for their reader once the batch was interrupted. */
+/** Milliseconds that results wait for their reader after an interruption of the batch. */
 const LAST_WRITES_MS = 1_000;
 
 export const check: Check<typeof batch> = ({ flags: { concurrency = 1 }, output }) => {
@@ -31,12 +31,12 @@ export const check: Check<typeof batch> = ({ flags: { concurrency = 1 }, output 
 export const run: Run<typeof batch> = async (body) => {
   const { flags, globals, io, lifetime, signal } = body;
   const tally = new Tally();
-  // Ends the lines that run when the output has no reader.
+  // Ends the running lines when the output has no reader.
   const closed = new AbortController();
   const around = surroundings(body, AbortSignal.any([signal, closed.signal]));
   const running = new Set<Promise<unknown>>();
   lifetime.defer(async () => void (await Promise.all(running)));
-  // The results of interrupted lines say what became of them.
+  // Interrupted lines still report their results.
   const interrupted = (): void => {
     io.interruption = AbortSignal.timeout(LAST_WRITES_MS);
   };
@@ -101,7 +101,7 @@ function surroundings(
     lifetime,
     allowed: new Set(body.flags.allow),
     place: { context: resolved.context.value, "base-url": resolved.base_url.value },
-    // A line that ends early does not end the wait of the others for the same token.
+    // The end of one line does not end the wait of other lines for the same token.
     tokens: {
       read: (service, own = signal) => untilAborted(reader.read(service), own),
       source: (service, shown, own = signal) => untilAborted(reader.source(service, shown, own), own),
@@ -153,7 +153,7 @@ class Tally {
   }
 }
 
-/** Adds to the reason of an interruption how far the batch came. */
+/** Adds the progress of the batch to the reason of an interruption. */
 function withTally(reason: unknown, { done, failed }: Tally, { note }: Batch): unknown {
   note(`${count(done, "line")} ended, ${failed} of them with an error; no other line was started`);
   if (reason instanceof CliError) reason.options.extra = { ...reason.options.extra, lines: done, failed };

@@ -1,6 +1,6 @@
 import { command, table } from "../cli/declare/command.ts";
 
-/** Something deprecated, as a row. */
+/** Row of a deprecated operation or field. */
 export interface DeprecationRow {
   kind: "operation" | "request field" | "answer field";
   /** Method and path, or the path of a field. */
@@ -11,7 +11,7 @@ export interface DeprecationRow {
   since: string | null;
   /** Day of its removal; null where it is not announced. */
   removal: string | null;
-  /** Operation or field to use in its place; null where there is none. */
+  /** Replacement operation or field; null if there is none. */
   replacement: string | null;
   /** Ids of the operations that have it. */
   operations: string[];

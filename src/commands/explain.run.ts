@@ -26,7 +26,7 @@ export const check: Check<typeof explain> = ({ all, args }) => {
   return problems;
 };
 
-/** Explains codes; every family without one. */
+/** Explains codes; lists every family when no code is given. */
 export const run: Run<typeof explain> = async (body) => {
   const { all, args, forPeople, note, palette, rows, text, tty, value, width } = body;
   const wantsValue = body.wantsValue && !forPeople;
@@ -62,7 +62,7 @@ function paragraph(entry: Entry, width: BodyOf<typeof explain>["width"], { headi
   return Styled.lines([heading(title), ...lines.map((line) => `  ${line}`)]);
 }
 
-/** `; did you mean X?`, compared in any case. */
+/** `; did you mean X?`, compared case-insensitively. */
 function nearest(word: string, among: readonly Family[]): string {
   const words = knownWords(among);
   const wanted = normalised(word);

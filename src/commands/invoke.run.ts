@@ -29,7 +29,7 @@ export const check: Check<typeof invoke> = ({ flags, request }) => {
   return problems;
 };
 
-/** Starts an invocation and follows it to its end; the service never waits for us (contract 0.14). */
+/** Starts an invocation and follows it to its end; the call always returns before that end (contract 0.14). */
 export const run: Run<typeof invoke> = async (body) => {
   const { exit, flags, note, signal, value } = body;
   const { action_name } = body.request.body;
@@ -40,7 +40,7 @@ export const run: Run<typeof invoke> = async (body) => {
   const { id } = created;
   const subject = invocationSubject(id);
   const leaveAlone = cancelWhenInterrupted(body, id);
-  // An interruption during the start cancels it, with --async too.
+  // An interruption during the start cancels the invocation, with --async too.
   signal.throwIfAborted();
   if (flags.async === true) {
     leaveAlone();
@@ -51,7 +51,7 @@ export const run: Run<typeof invoke> = async (body) => {
     record = await followToItsEnd(body, id);
   } catch (error) {
     if (signal.aborted) throw error;
-    // That it cannot be followed is no reason to end it.
+    // An invocation that cannot be followed continues.
     leaveAlone();
     pointTo(subject, error);
     throw error;
@@ -69,14 +69,14 @@ function payloadProblem(text: string): string | undefined {
     JSON.parse(text);
     return undefined;
   } catch (error) {
-    // The engine's own words show a piece of what was given.
+    // V8's message contains a part of the payload.
     const at = / in JSON at position \d+( \(line \d+ column \d+\))?/.exec((error as Error).message)?.[1] ?? "";
     const where = at === "" ? "" : `; the error is at ${at.slice(2, -1)}`;
     return `must be JSON${where}${/^\s*[[{"]/.test(text) ? "" : `; a string needs quotes: '"text"'`}`;
   }
 }
 
-/** Exit 2 for a line without the action, with the actions that the app has. */
+/** Exit 2 for a missing action, with the actions of the app. */
 async function missingAction({ call, previewing, request }: Invoke): Promise<CliError> {
   const problem = missingArgument("action");
   const { app_name, version = LATEST_VERSION } = request.body;
@@ -100,7 +100,7 @@ async function create({ call, request }: Invoke, action_name: string): Promise<I
   }
 }
 
-/** The record it succeeded with; undefined when the person left the view before. Exit 8 when it failed. */
+/** The record of the success; undefined when the user left the view before. Exit 8 when the invocation failed. */
 async function followToItsEnd(body: Invoke, id: string): Promise<Invocation | undefined> {
   const { follow: wanted, plain, timestamps } = body.flags;
   const subject = invocationSubject(id);
@@ -123,7 +123,7 @@ async function followToItsEnd(body: Invoke, id: string): Promise<Invocation | un
   }
 }
 
-/** The same in the live view, which has a key to cancel it. */
+/** Follows in the live view, which has a key to cancel the invocation. */
 async function followLive(body: Invoke, screen: Screen, id: string): Promise<Invocation | undefined> {
   const { followInLiveView } = await import("./invocations/lib/live-view.run.ts");
   const subject = invocationSubject(id);
@@ -140,14 +140,14 @@ async function followLive(body: Invoke, screen: Screen, id: string): Promise<Inv
       if (browsers) throw browsers;
     },
   });
-  // Its end may be told, or the view left, before the service has answered and its browsers are ended.
+  // The invocation may end, or the user may leave the view, before the service has answered and the browsers are ended.
   const answered = await untilAborted(cancelled, body.signal);
   const end = seen ?? answered;
   if (end) requireSuccess(subject, end);
   return end;
 }
 
-/** Result of the invocation: JSON text, or a value where a form is asked for. */
+/** Result of the invocation: JSON text, or a value if an output form is requested. */
 function result({ anyValue, exit, note, text, wantsValue }: Invoke, { output }: Invocation): Result {
   if (output === undefined || output === "") {
     if (wantsValue) return anyValue(null);
@@ -158,7 +158,7 @@ function result({ anyValue, exit, note, text, wantsValue }: Invoke, { output }: 
   return wantsValue ? anyValue(returned) : text(`${jsonText(returned)}\n`);
 }
 
-/** JSON value of a result. assumed: a service may keep a form of its own, which is then its text. */
+/** JSON value of a result. assumed: a service may return a result that is not JSON, which is then a string. */
 function parsed(output: string): unknown {
   try {
     return JSON.parse(output);

@@ -52,7 +52,7 @@ export const invoke = command({
     { line: "invoke shop import --payload @orders.json --no-follow > result.json", does: "In a script" },
     { line: "invoke shop import --async -o json --query id", does: "Start it, and print its id" },
   ],
-  // The call outlives an interruption, so that the invocation it started is known and can be cancelled.
+  // The call outlives an interruption, so that the started invocation is known and can be cancelled.
   outlivesMs: GRACE_MS,
   output: async () => (await import("./lib/outputs.ts")).invokeOutput,
   run: () => import("./invoke.run.ts"),

@@ -21,7 +21,7 @@ export const run: Run<typeof login> = async (body) => {
   const { confirm, defer, done, env, flags, settings: own, signal, warn } = body;
   const { paths, resolved, settings } = own;
   if (resolved.context.source === "flag") refuseLocal(settings, resolved.context.value);
-  // The address of the local service is that of no other one, unless it was typed.
+  // The local service's address is not used for another service, unless it was typed.
   const isTyped = resolved.kind !== "local" || resolved.base_url.source === "flag";
   const given = isTyped ? resolved.base_url.value : undefined;
   const baseUrl = given ?? (await askBaseUrl(body));
@@ -70,12 +70,15 @@ function refuseLocal(settings: Settings, name: string | undefined): void {
   });
 }
 
-/** Project that a context keeps: one of another service means nothing here. */
+/** Project that a context keeps; a project of another service is dropped. */
 function keptProject(entry: ContextEntry | undefined, baseUrl: string): string | undefined {
   return entry?.base_url === baseUrl ? entry.project : undefined;
 }
 
-/** Notes that another token was stored in the context, where its name was not typed: it may be another account's. */
+/**
+ * Prints a note that a token was replaced in a context whose name was not typed, because it may belong to another
+ * account.
+ */
 function noteReplaced(
   { note, settings: { resolved } }: LoginBody,
   name: string,
@@ -121,7 +124,7 @@ function problemOf(check: () => unknown): string | undefined {
   }
 }
 
-/** The context that is named, or that already has this base URL, or the host's name. */
+/** The named context, or the one that already has this base URL, or one named after the host. */
 function contextName({ resolved, settings }: LoginBody["settings"], baseUrl: string): string {
   const inUse = resolved.context.value;
   if (resolved.context.source === "flag" && inUse !== undefined) return inUse;
@@ -154,7 +157,7 @@ interface NewLogin {
   readonly project: string | undefined;
 }
 
-/** Identity of a token, and the name of the project that its requests act in, where it is known. */
+/** Identity of a token, and the name of the project of its requests, if known. */
 interface Found {
   readonly identity: AuthContextResult;
   readonly project: string | undefined;

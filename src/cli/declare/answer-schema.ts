@@ -11,8 +11,8 @@ type Described = {
 type Media = { readonly schema?: JsonSchema };
 
 /**
- * Schema of an operation's answer with descriptions, from the OpenAPI document; local operations have a plain one. It is
- * open, unlike the document: the program prints members and values of a newer service as they are.
+ * Schema of an operation's answer with descriptions, from the OpenAPI document; local operations have a plain one. Unlike
+ * the document, it accepts unknown members and values: the program prints those of a newer service as they are.
  */
 export async function answerSchema({ id, response }: PlainOperation): Promise<JsonSchema> {
   const { default: document } = await import("../../generated/openapi.json", { with: { type: "json" } });
@@ -26,7 +26,7 @@ export async function answerSchema({ id, response }: PlainOperation): Promise<Js
   return response.kind === "sse" ? withComments(answer, response.comments ?? []) : answer;
 }
 
-/** Schema of the items of a stream, with those that are sent as comments. Heartbeats are never printed. */
+/** Schema of the items of a stream, including those sent as comments. Heartbeats are never printed. */
 function withComments({ $defs, ...item }: JsonSchema, comments: readonly string[]): JsonSchema {
   const kinds = comments.filter((kind) => kind !== "sse_heartbeat");
   const definitions = $defs === undefined ? {} : { $defs };
@@ -40,7 +40,7 @@ const limits = new Set(["maximum", "maxProperties", "minimum", "minProperties", 
 /** Keywords whose members are schemas by name. */
 const maps = new Set(["properties", "patternProperties", "$defs"]);
 
-/** A schema of an answer that accepts more than it names. The values of a set become examples. */
+/** A schema of an answer that also accepts members and values it does not name. The values of a set become examples. */
 function opened(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(opened);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -58,7 +58,7 @@ function openedMembers(members: JsonSchema): JsonSchema {
 
 const componentPath = "#/components/schemas/";
 
-/** A schema of the OpenAPI document that stands alone: what it refers to is in `$defs`. */
+/** A self-contained schema of the OpenAPI document: the schemas it refers to are in `$defs`. */
 function withDefinitions(schema: JsonSchema, components: Readonly<Record<string, unknown>>): JsonSchema {
   const used = new Map<string, unknown>();
   const local = (value: unknown): unknown => {

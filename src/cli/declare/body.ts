@@ -32,10 +32,10 @@ declare const made: unique symbol;
 /** Output of a command, made by a helper of its {@link Body}. */
 export type Result = Output & { readonly [made]: true };
 
-/** A value, or one that is still to come. */
+/** A value, or a promise of it. */
 type Awaitable<T> = T | Promise<T>;
 
-/** Input of a command: everything that its words and settings say. */
+/** Input of a command, from its words and settings. */
 export interface Input<Types extends CommandTypes> {
   readonly args: ArgValues<Types>;
   readonly flags: FlagValues<Types>;
@@ -47,7 +47,7 @@ export interface Input<Types extends CommandTypes> {
   readonly output: OutputFormat;
   /** True where the result is printed as data: `-o json` and the like, `--query`, `--fields`. */
   readonly wantsValue: boolean;
-  /** True where the result is the view for people: as text at a terminal, and with `-o table`. */
+  /** True where the result is formatted for people: text at a terminal, and `-o table`. */
   readonly forPeople: boolean;
   /** True where `--query` or `--fields` choose from the result. */
   readonly selects: boolean;
@@ -80,7 +80,9 @@ export interface Api {
     input: InputOf<Id>,
     options: StreamOptions & { readonly resume: ResumeOptions<EventOf<Id>> },
   ): AsyncGenerator<readonly FollowItem<EventOf<Id>>[], EventOf<Id> | undefined>;
-  /** Events of a stream over one connection. Exit 1 for one that is not a JSON object, 5 when the connection breaks. */
+  /**
+   * Events of a stream over one connection. Exit 1 for an event that is not a JSON object, 5 when the connection breaks.
+   */
   stream<Id extends IdsOf<"sse">>(id: Id, input: InputOf<Id>, options?: StreamOptions): AsyncGenerator<EventOf<Id>>;
   /** Downloads to a file, whole or not at all, or to stdout; resumes and shows progress. */
   save<Id extends IdsOf<"file">>(id: Id, input: InputOf<Id>, options: SaveOptions): Promise<Result>;
@@ -107,14 +109,14 @@ export type Each<Id extends OperationId> =
   | { readonly input: InputOf<Id>; readonly result?: undefined; readonly error: CliError };
 
 export interface CallOptions {
-  /** Ends the call, beside what ends the command. */
+  /** Ends the call, in addition to the signal of the command. */
   readonly signal?: AbortSignal;
-  /** Takes a notice of the service, which is printed otherwise. */
+  /** Receives notices of the service; they are printed when omitted. */
   readonly note?: (text: string) => void;
 }
 
 export interface StreamOptions {
-  /** Ends the stream, beside what ends the command. */
+  /** Ends the stream, in addition to the signal of the command. */
   readonly signal?: AbortSignal;
   /** Called when the stream is open, before its first event. */
   readonly opened?: () => void;
@@ -125,7 +127,7 @@ export interface StreamOptions {
 /** How a stream is resumed. Its request starts at `since`. */
 export interface ResumeOptions<Event>
   extends Pick<FollowOptions, "maxReconnects" | "stopAfterMs" | "state" | "onProgress"> {
-  /** True for an event after which nothing comes. */
+  /** True for the last event of the stream. */
   isEnd(event: Event): boolean;
 }
 
@@ -153,13 +155,13 @@ export interface BytesOptions extends OutputEnd {
 }
 
 export interface TextOptions extends OutputEnd {
-  /** The text of a log or a clipboard, which a pipe gets exactly. */
+  /** The text of a log or a clipboard; a pipe gets it unchanged. */
   readonly content?: boolean;
 }
 
 export interface ValueOptions extends OutputEnd {
   readonly exitNumber?: number;
-  /** Form in place of text, where no form was asked for. */
+  /** Form that replaces text when no form was requested. */
   readonly format?: "json";
 }
 
@@ -173,15 +175,15 @@ export interface BatchForms<T> {
 
 type Rows<Row> = Row | readonly Row[];
 
-/** Tools of a command's function: its input, the calls it may make, and helpers that make its result. */
+/** Tools of a command's function: its input, its calls, and helpers that make its result. */
 export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api {
   /** Ends waits when the command ends. */
   readonly signal: AbortSignal;
-  /** True in preview mode: work that only sending needs may be left out. */
+  /** True in preview mode: work that is only needed for sending may be skipped. */
   readonly previewing: boolean;
   /** True where no confirmation is needed: with `--yes`, and in preview mode. */
   readonly consented: boolean;
-  /** `--show-token`: secrets are shown where they would be masked. */
+  /** `--show-token`: secrets are shown instead of masked. */
   readonly showsSecrets: boolean;
   /** `--quiet`: notices are silenced. */
   readonly quiet: boolean;
@@ -189,23 +191,25 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   readonly settings: Pick<CommandContext, "paths" | "settings" | "directoryFile" | "resolved" | "failures">;
   /** A notice for the person, which `--quiet` silences. */
   note(text: string): void;
-  /** A notice of something that may be wrong; it is among the warnings of an error in its JSON form. */
+  /** A notice of a possible problem; the JSON form of an error lists it under its warnings. */
   warn(text: string): void;
-  /** Writes lines that stand beside the result, such as a log, to stderr; `--quiet` does not silence them. */
+  /** Writes lines that are not part of the result, such as a log, to stderr; `--quiet` does not silence them. */
   log(text: Text | Uint8Array): Promise<void>;
-  /** Masks a secret in the log of a CI job that takes such commands, before it can be printed. */
+  /** Masks a secret in the log of a CI job that supports masking; call it before the secret can be printed. */
   maskInCi(secret: string): void;
-  /** Problems of a part of the request that the function makes, by the paths of its fields. */
+  /** Problems of a part of the request that the function builds, by the paths of its fields. */
   problems(part: Part, value: unknown): Promise<Problem[]>;
-  /** Terminal for a live view beside this stream; undefined where a view cannot be drawn or nobody could use it. */
+  /** Terminal for a live view beside this stream; undefined where a view cannot be drawn or has no user. */
   screen(stream: "stdout" | "stderr"): Screen | undefined;
   /** True where a stream takes colour. */
   colour(stream: "stdout" | "stderr"): boolean;
   /** Registers a cleanup that runs before the process ends. Returns a function that removes it. */
   defer(cleanup: () => Awaitable<void>): () => void;
-  /** Runner of calculations of a program that a person gave, which end with the command; `what` names them in errors. */
+  /**
+   * Runner for calculations of a user's program, such as a query; they end with the command. `what` names them in errors.
+   */
   interruptible(what: string): Interruptible;
-  /** Takes the errors that nothing caught, which end the command otherwise. Returns a function that gives them back. */
+  /** Handles uncaught errors, which would otherwise end the command. Returns a function that removes the handler. */
   takeErrors(handler: (error: unknown) => void): () => void;
   /** Reads text from `-`, `@file`, `env:NAME` or the word itself; `owner` is its flag or argument in errors. */
   read(word: string, owner: string): Promise<string>;
@@ -213,30 +217,32 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   readBytes(word: string, owner: string): AsyncGenerator<Uint8Array>;
   /** Current time in milliseconds, for ages. */
   now(): number;
-  /** Columns for text on stdout; without limit where it is no terminal. */
+  /** Columns for text on stdout; infinite where stdout is not a terminal. */
   readonly width: number;
-  /** Colours for text on stdout; none where it takes no colour. */
+  /** Colours for text on stdout; none where colour is off. */
   palette(): Promise<Palette>;
   /**
    * Asks for consent at a terminal; exit 11 on no, exit 2 without a terminal. The question names the context before its
-   * last question mark, unless it is about this machine. A sentence about the effect may follow.
+   * last question mark, unless it is about this machine. A sentence about the effect may follow it.
    */
   confirm(question: string, about?: "service" | "machine"): Promise<void>;
   /** Asks for a secret without showing it. Exit 2 with `missing` without a terminal. */
   askSecret(message: string, missing: string): Promise<string>;
   /** Asks for a line of text until `check` finds no problem. Only where a question may be asked. */
   askText(message: string, check: (answer: string) => string | undefined): Promise<string>;
-  /** Asks by a view of the command's own. Only where a question may be asked. */
+  /** Asks with the command's own view. Only where a question may be asked. */
   askByView<T>(view: (terminal: { readonly io: Io; readonly signal: AbortSignal }) => Promise<T>): Promise<T>;
-  /** Shows a spinner while `work` lasts, which may change its text. */
+  /** Shows a spinner while `work` runs; `work` may change its text. */
   progress<T>(text: string, work: (show: (text: string) => void) => Promise<T>): Promise<T>;
-  /** Address and token of the service; an error with the way to one where there is none. */
+  /** Address and token of the service. Throws an error that explains how to choose a service when there is none. */
   service(): Service;
-  /** The token of the service, or of another one; its store is asked once. Masked in the log of GitHub Actions. */
+  /** The token of the current or the given service; its store is asked once. Masked in the log of GitHub Actions. */
   token(service?: Service): Promise<string>;
   /** The client, for calls that no operation declares. */
   client(): Promise<ApiClient>;
-  /** The same calls, made to another service; `signal` ends them, and the wait for the token, in place of the command's. */
+  /**
+   * The same calls to another service; `signal` ends them and the wait for the token, instead of the command's signal.
+   */
   at(service: Service, options?: Pick<CallOptions, "signal">): Api;
 
   /** A record or list as the service sent it, with the declared columns; credentials in addresses are masked. */
@@ -245,9 +251,9 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   value(value: Rows<Types["row"]>, options?: ValueOptions): Result;
   /** A value of any type, without the declared columns. */
   anyValue(value: unknown, options?: ValueOptions): Result;
-  /** A value that is not the one of the declaration, with columns of its own. */
+  /** A value other than the declared one, with its own columns. */
   rows<Row>(value: Rows<Row>, columns: Table<Row>, options?: OutputEnd): Result;
-  /** Done: a sentence for a terminal, or several in lines of their own, and a value for machines. */
+  /** Done: one sentence for a terminal, or several on separate lines, and a value for programs. */
   done(sentence: string | readonly string[], value: unknown, options?: OutputEnd): Result;
   /** Values that come one by one; `print` gives their text. The generator returns the exit code. */
   items<T>(items: AsyncGenerator<T, number | undefined>, print: (item: T) => Printed | undefined): Result;
@@ -261,13 +267,13 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   exit(exitNumber: number, options?: OutputEnd): Result;
 }
 
-/** Tools by name, for a helper of several commands: it names what it needs, and no command. */
+/** Tools by name, for a helper shared by several commands: it depends on tools instead of on one command. */
 export type Needs<Name extends keyof BodyTools<CommandTypes>> = Pick<BodyTools<CommandTypes>, Name>;
 
 /** Streams and lifetime of a live view. */
 export type Screen = Pick<CommandContext, "io" | "lifetime">;
 
-/** Streams and lifetime, for commands whose job is the terminal. */
+/** Streams and lifetime, for commands that control the terminal. */
 type TerminalTools = Pick<CommandContext, "heads" | "io" | "lifetime" | "globals" | "loadOperation">;
 
 /** Parameter of the function of a command. */

@@ -22,7 +22,7 @@ export function prints(schema: object): CommandOutput {
   return { schema };
 }
 
-/** Output of a command that prints documents as they come, each on a line. */
+/** Output of a command that prints documents as they arrive, one per line. */
 export function streams(schema: object): CommandOutput {
   return { schema, stream: true };
 }
@@ -50,12 +50,12 @@ export function withMembers({ $defs, ...schema }: JsonSchema, members: object): 
   return { allOf: [schema, members], ...($defs !== undefined && { $defs }) };
 }
 
-/** Schema of a document that is one of these; their definitions become its own. */
+/** Schema of a document that matches one of these schemas; it also has their definitions. */
 export function either(...schemas: readonly object[]): JsonSchema {
   const parts = schemas.map(({ $defs = {}, ...schema }: { $defs?: object }) => ({ $defs, schema }));
   const $defs = Object.assign({}, ...parts.map((part) => part.$defs)) as object;
   return { anyOf: parts.map(({ schema }) => schema), ...(Object.keys($defs).length > 0 && { $defs }) };
 }
 
-/** Output of a command that prints what another program or a file holds. */
+/** Output of a command that prints the output of another program or the content of a file. */
 export const printsNoJson: CommandOutput = {};

@@ -14,7 +14,7 @@ import type { ArgSpec, CommandSpec, FlagSpec } from "./spec.ts";
 /**
  * Declares a command. Its flags and arguments are records: the key of a flag in kebab case is its name, and the types of
  * the function (`Run<typeof thisCommand>`) follow from all parts. `run` names a module of its own: a function in this
- * file would make the types a circle, and would be loaded with every command.
+ * file would make the types circular, and every command would load it.
  */
 export function command<
   const Id extends OperationId | undefined = undefined,
@@ -43,7 +43,7 @@ export function command<
 ): Command<{ operation: Id; args: Args; flags: Flags; filled: Filled; row: Row; terminal: Terminal }, Module> {
   const erased = declaration as unknown as ErasedDeclaration;
   const { args, flags } = erased;
-  // Every start makes all commands and uses one: the rest is made when it is first read.
+  // Every start creates all commands and uses one, so the other parts of a command are computed when first read.
   let argSpecs: readonly ArgSpec[] | undefined;
   let flagSpecs: readonly FlagSpec[] | undefined;
   return {

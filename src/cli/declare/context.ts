@@ -22,7 +22,7 @@ export interface RequestInput {
   body: Record<string, unknown> | undefined;
 }
 
-/** Values of the flags that every command shares. */
+/** Values of the flags that all commands share. */
 export interface Globals {
   output: OutputFormat;
   fields: readonly string[] | undefined;
@@ -35,7 +35,7 @@ export interface Globals {
   watchMs: number | undefined;
   dryRun: boolean;
   print: PrintLanguage | undefined;
-  /** Secrets are shown where a request is. */
+  /** Secrets are shown in printed requests. */
   showToken: boolean;
   retryUnsafe: boolean;
   insecureHttp: boolean;
@@ -44,14 +44,14 @@ export interface Globals {
 /** Streams, lifetime and output form of a command, for helpers. */
 export type Surroundings = Pick<CommandContext, "io" | "lifetime" | "globals">;
 
-/** Input of a command's function, and the few things it may act through. */
+/** Input of a command's function, and the tools it may use. */
 export interface CommandContext {
   readonly spec: CommandSpec;
   /** Words of all commands, for a command that runs others. */
   readonly heads: readonly CommandHead[];
   readonly io: Io;
   readonly lifetime: Lifetime;
-  /** Records the requests of every client where they are shown instead of sent. */
+  /** Records the requests of every client in preview mode, where they are not sent. */
   readonly recorder: RequestRecorder | undefined;
   readonly globals: Globals;
   /** Values of flags by name; absent ones are undefined. */
@@ -72,12 +72,14 @@ export interface CommandContext {
   readonly failures: readonly SettingsFailure[];
   /** The value of each setting, with its origin. */
   readonly resolved: ResolvedSettings;
-  /** The service to talk to, or the error that says how to get one. */
+  /** The service to use. Throws an error that explains how to choose one when there is none. */
   service(): Service;
-  /** The token of that service, or of another one; its store is asked once. */
+  /** The token of that service or the given one; its store is asked once. */
   token(service?: Service): Promise<string>;
-  /** The client of that service; `signal` instead of the command's own for calls that must
-   *  outlive an interruption, `service` instead of the one the settings lead to. */
+  /**
+   * The client of that service. `signal` replaces the command's own, for calls that must outlive an interruption;
+   * `service` replaces the one chosen by the settings.
+   */
   client(options?: { signal?: AbortSignal; service?: Service }): Promise<ApiClient>;
   /** The operation of that id as plain data. */
   loadOperation(id: OperationId): Promise<PlainOperation>;

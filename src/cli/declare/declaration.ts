@@ -17,7 +17,7 @@ export interface FlagDeclaration<Id = OperationId> extends Omit<FlagSpec, "name"
 /** A positional argument, required unless it says otherwise. Its word in help is the key. */
 export interface ArgDeclaration<Id = OperationId> extends Omit<ArgSpec, "name" | "required" | "field"> {
   readonly required?: false;
-  /** Word in help where it is no identifier: `dir|zip`. */
+  /** Word in help when that is not an identifier: `dir|zip`. */
   readonly word?: string;
   readonly field?: FieldTarget<Id, []>;
 }
@@ -53,17 +53,20 @@ export interface ColumnOf<Row> extends Column {
 /** Columns of rows that are not the operation's own answer; see {@link table}. */
 export type Table<Row> = readonly Column[] & { readonly [rowOf]: Row };
 
-/** Rejects members that a declaration does not have, with a suggestion: inferred literals pass them over. */
+/**
+ * Rejects members that a declaration does not have, with a suggestion: TypeScript does not check inferred literals for
+ * them.
+ */
 export type OnlyKnown<Record, Declaration> = {
   readonly [Key in keyof Record]: {
     readonly [Name in keyof Record[Key]]: Name extends keyof Declaration ? Declaration[Name] : never;
   };
 };
 
-/** Shows the members of a type instead of its parts. */
+/** Type with its members written out, for readable editor hints. */
 export type Resolved<Type> = Type extends infer Known ? { [Name in keyof Known]: Known[Name] } : never;
 
-/** Names that may stand in braces in a sentence: arguments and fields. */
+/** Names that a sentence may have in braces: arguments and fields. */
 export type PlaceOf<Id, Args> =
   | (Args extends object ? keyof Args & string : never)
   | (keyof PartOf<Id, "params"> & string)
@@ -166,7 +169,7 @@ type PlainValue<Flag> = Flag extends { readonly choices: readonly (infer Choice)
 
 type FlagValue<Flag> = Flag extends { readonly repeat: true } ? readonly SingleValue<Flag>[] : SingleValue<Flag>;
 
-/** Values of declared flags by key; undefined where one was not given. For helpers of several commands that share them. */
+/** Values of declared flags by key; undefined for omitted flags. For helpers of commands that share the flags. */
 export type ValuesOf<Flags> = Resolved<{
   readonly [Key in keyof Flags]: Flags[Key] extends { readonly required: true }
     ? FlagValue<Flags[Key]>
@@ -191,7 +194,7 @@ type Unfilled<Body, Filled extends string> = [Filled] extends [never]
   ? Body
   : Resolved<Omit<Body, Filled> & { [Name in keyof Body & Filled]?: Body[Name] | undefined }>;
 
-/** Request that the words make, checked against the contract but for the fields that the function fills in. */
+/** Request that the words make, checked against the contract, except for the fields that the function fills in. */
 export interface RequestOf<Types extends CommandTypes> {
   readonly params: PartOf<Types["operation"], "params">;
   readonly query: PartOf<Types["operation"], "query">;

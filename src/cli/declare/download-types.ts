@@ -1,6 +1,6 @@
 import type { Download } from "../../client/transfer.ts";
 
-/** Reads a file to its end and throws `ArchiveError` where it is not of the kind that was asked for. */
+/** Reads a file to its end and throws `ArchiveError` when it is not of the requested kind. */
 export type FileCheck = (bytes: AsyncIterable<Uint8Array>) => Promise<void>;
 
 /** How a download is saved. */
@@ -19,18 +19,18 @@ export interface SaveOptions {
   mode?: number;
   /** Name of the download in messages: `profile "work"`. */
   what: string;
-  /** Reads the whole download, which is saved when the check has passed. */
+  /** Check of the whole download, which is saved only when the check passes. */
   check?: FileCheck;
   /** Members of the result beside path, bytes and checksum. */
   extra?: (start: Uint8Array) => Record<string, unknown>;
 }
 
-/** A download whose first bytes are there. */
+/** A download whose first bytes have arrived. */
 export interface OpenDownload {
   download: Download;
   /** First bytes: at least 512, or the whole file. */
   start: Uint8Array;
-  /** The whole file, with the start. */
+  /** The whole file, including the start. */
   bytes: AsyncGenerator<Uint8Array>;
   /** Releases the download, finished or not. */
   end: () => Promise<void>;

@@ -7,7 +7,7 @@ export function mustBeTyped({ required, session }: Pick<ArgSpec, "required" | "s
   return required && session !== "optional";
 }
 
-/** Fields whose flag is named otherwise wherever they appear: the plain name is reserved or reads badly. */
+/** Fields whose flag always has another name, because the plain name is reserved or reads badly. */
 const everywhere: Readonly<Record<string, FieldFlag>> = {
   query: { name: "search", placeholder: "TEXT" },
   tags: { name: "tag", kind: "pairs" },
@@ -28,7 +28,7 @@ const sessionTexts = {
   prefix: "@current and @last stand for a session",
 } as const;
 
-/** True for the session of an operation on one. */
+/** True for the argument that names the session of an operation on one session. */
 function namesSession({ field, name }: ArgSpec, operation: PlainOperation | undefined): boolean {
   return field === undefined && new RegExp(`^/(?:_local/)?browsers/\\{${name}\\}`).test(operation?.path ?? "");
 }
@@ -43,7 +43,7 @@ function argsOf(spec: CommandSpec, operation: PlainOperation | undefined): reado
   }));
 }
 
-/** Description of a path parameter; an id of a record that has a name says so. */
+/** Description of a path parameter; it mentions the name where the record has one. */
 function summaryOfParameter(operation: PlainOperation | undefined, name: string): string {
   const own = operation?.params?.properties?.[name]?.description ?? "";
   const records = operation && name === "id" ? namedRecordsOf(operation) : undefined;
@@ -127,7 +127,7 @@ function withoutNull(schema: PlainSchema): PlainSchema {
   return schema.anyOf?.find((branch) => branch.type !== "null") ?? schema;
 }
 
-/** The kind of flag a field's type asks for; objects have none unless the command says so. */
+/** The kind of flag a field's type asks for; objects have none unless the command declares one. */
 function kindOf(schema: PlainSchema): { kind: FlagKind; repeat?: boolean } | undefined {
   if (schema.enum) return { kind: "enum" };
   switch (schema.type) {

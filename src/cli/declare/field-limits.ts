@@ -73,11 +73,11 @@ function each(limit: string): string {
 function between(least: number | undefined, most: number | undefined, shown: (amount: number) => string) {
   if (least !== undefined && most !== undefined) return `${shown(least)} to ${shown(most)}`;
   if (most !== undefined) return `at most ${shown(most)}`;
-  // Zero is the natural beginning of counts and pixels.
+  // A minimum of zero is obvious for counts and pixels.
   return least !== undefined && least !== 0 ? `at least ${shown(least)}` : undefined;
 }
 
-/** Notes without those that the summary makes already: the same words, or the same numbers. */
+/** Notes that the summary does not already contain, in the same words or with the same numbers. */
 export function notYetSaid(summary: string, notes: readonly string[]): string[] {
   const said = summary.toLowerCase();
   return notes

@@ -96,7 +96,7 @@ export const reservedFlags: readonly string[] = [
 export interface GlobalNeeds {
   body: boolean;
   paged: boolean;
-  /** It reads something and answers with JSON. */
+  /** True for an operation that reads and answers with JSON. */
   reads: boolean;
 }
 

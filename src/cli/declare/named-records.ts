@@ -1,7 +1,7 @@
 import type { OperationId } from "../../contract/index.ts";
 import type { PlainOperation } from "../../contract/plain.ts";
 
-/** Records whose paths take an id alone, and the field of their list by which a person names them. */
+/** Records whose paths take only an id, and the field by which a person names them. */
 export interface NamedRecords {
   /** Path of the list; a record is at `PATH/{id}`. */
   readonly path: string;
@@ -10,7 +10,7 @@ export interface NamedRecords {
   readonly field: "name" | "domain";
   /** Noun in the plural, for errors. */
   readonly what: string;
-  /** Further field that tells records of one name apart. */
+  /** Another field that distinguishes records of the same name. */
   readonly beside?: string;
 }
 

@@ -6,7 +6,7 @@ import type { Text } from "../../core/styled.ts";
 import type { Column } from "../../render/columns.ts";
 
 export type FlagKind =
-  /** A word as it stands. */
+  /** A word, unchanged. */
   | "string"
   /** A value that may be large or secret: also `-`, `@file`, `env:NAME`. */
   | "text"
@@ -22,7 +22,7 @@ export type FlagKind =
   | "enum"
   /** `1280x720` or `1280x720@30`. */
   | "viewport"
-  /** Something stored, by its id or its name: a word that has the form of an id is one (contract 0.17). */
+  /** Id or name of a stored record; a word in the form of an id is an id (contract 0.17). */
   | "reference"
   /** A path in a session: a relative one is below the home. */
   | "remote-path";
@@ -44,8 +44,8 @@ export interface FlagSpec {
   /** May be given several times. `pairs` always may. */
   repeat?: boolean;
   /**
-   * Values that words stand for: `none` of a `reference`, `on` and `off` of an `enum`. `pairs` take no other words as
-   * their values.
+   * Values that words stand for: `none` of a `reference`, `on` and `off` of an `enum`. `pairs` accept only these words as
+   * values.
    */
   meanings?: Readonly<Record<string, unknown>>;
   /** Has a `--no-` form. */
@@ -57,9 +57,9 @@ export interface FlagSpec {
   preset?: unknown;
   /** Target in the request: `body` or `query`, then the field, and the path to the member of it that the flag sets. */
   field?: readonly [part: RequestPart, name: string, ...members: string[]];
-  /** Names of the flags that cannot be used together with it. It replaces what `--input` has in their places. */
+  /** Names of the flags that it cannot be combined with. It overrides their values in `--input`. */
   excludes?: readonly string[];
-  /** The value a flag without a value stands for, such as `{}` for `--clear-tags`. */
+  /** Value that a flag without an argument stands for, such as `{}` for `--clear-tags`. */
   constant?: unknown;
 }
 
@@ -73,12 +73,12 @@ export interface ArgSpec {
    * this machine, which completion offers, and `remote-path` one of a session.
    */
   kind?: "string" | "text" | "integer" | "point" | "path" | "remote-path";
-  /** Word that an omitted one stands for. */
+  /** Word used when the argument is omitted. */
   default?: string;
   /**
-   * It names a session, so that `@current` and `@last` stand for one. `optional`: it is `@current` where the words are one
-   * fewer than the required ones. By default so for the first argument of an operation on one session.
-   * `prefix`: its word may be `SESSION:PATH`.
+   * Marks an argument that names a session and accepts `@current` and `@last`. `optional`: it defaults to `@current` when
+   * one required word is missing. This is the default for the first argument of an operation on one session. `prefix`:
+   * the word may be `SESSION:PATH`.
    */
   session?: "optional" | "typed" | "prefix";
   /** Target in the request; by default the path parameter of the same name. A repeated argument is a list. */
@@ -96,7 +96,7 @@ export interface FieldFlag {
   repeat?: boolean;
   /** Unit of a duration; by the name of the field when omitted. */
   unit?: FlagSpec["unit"];
-  /** Values of words that name no stored thing; only for kind `reference`. */
+  /** Values of words that do not name a stored record; only for kind `reference`. */
   meanings?: Readonly<Record<string, unknown>>;
   /** Value that is sent when it is omitted. */
   preset?: unknown;
@@ -124,13 +124,13 @@ export interface Example {
 /** Meanings of exits by name, without a full stop. */
 export type Exits = Partial<Record<ExitName | "own", string>>;
 
-/** A question about one thing, which is read before it is asked. */
+/** A question about one record, which is read before the question is asked. */
 export interface QuestionSpec {
-  /** The operation that gives the record of the thing, with the command's own path parameters. */
+  /** Operation that reads the record, with the command's own path parameters. */
   about: OperationId;
-  /** The question; `{thing}` is what was typed and the thing's other name. */
+  /** The question; `{thing}` is the typed word and the record's other name. */
   text: string;
-  /** States in which there is nothing left to do, and the sentence for them; `{name}` is an argument. */
+  /** States in which nothing is left to do, and the sentence for them; `{name}` is an argument. */
   over?: { states: readonly string[]; sentence: string };
 }
 
@@ -146,7 +146,7 @@ export type Effect = "secrets" | "service" | "settings";
 /** Effects of a command: always, or with one of the named flags. */
 export type Effects = "none" | "request" | Effect | { readonly [Each in Effect]?: true | readonly string[] };
 
-/** Words and summary of a command. Every start has those of all commands; the declaration of one is loaded. */
+/** Words and summary of a command. Every start loads those of all commands, but the declaration of only one. */
 export interface CommandHead {
   /** The words that name it, separated by one space: `browsers create`. */
   readonly words: string;
@@ -184,7 +184,7 @@ export interface Modes {
   readonly outlivesMs?: number;
   /** Talks to this machine's local service whatever the context; exit 5 when it does not run. */
   readonly service?: "local";
-  /** True where its job is the terminal: its function gets `io`, `lifetime` and `globals`. */
+  /** True for a command that controls the terminal: its function gets `io`, `lifetime` and `globals`. */
   readonly terminal?: boolean;
 }
 
@@ -201,7 +201,7 @@ export interface CommandSpec extends Modes {
   aliases?: readonly string[];
   /** The call it makes. Its summary, arguments, flags and input checks come from the declaration. */
   operation?: OperationId;
-  /** Operations that its function calls, for help and `schema`; by default its `operation` alone. */
+  /** Operations that its function calls, for help and `schema`; only its `operation` by default. */
   calls?: readonly OperationId[];
   summary?: string;
   description?: string;
@@ -214,7 +214,10 @@ export interface CommandSpec extends Modes {
   /** Exceptions to the flags by field type. */
   fields?: Readonly<Record<string, FieldFlag | false>>;
   examples: readonly Example[];
-  /** Meanings of exits that neither the operation nor the form of the command tells; `own` for codes of another program. */
+  /**
+   * Meanings of exits that do not follow from the operation or the form of the command; `own` for codes of another
+   * program.
+   */
   exits?: Exits;
   /** Commands by their words, and topics as `help TOPIC`, ahead of those that follow from the group. */
   seeAlso?: readonly string[];
@@ -228,30 +231,30 @@ export interface CommandSpec extends Modes {
   done?: string;
   /** The question asked at a terminal before it acts; `--yes` answers it. */
   question?: QuestionSpec;
-  /** It makes requests: `--dry-run`, `--print` and the like apply. True where there is an operation. */
+  /** Makes requests, so `--dry-run`, `--print` and similar flags apply. True where there is an operation. */
   requests?: boolean;
-  /** `false` where its function makes the whole body: `--input` has no effect on it. */
+  /** `false` where its function builds the whole body, so `--input` has no effect. */
   input?: false;
-  /** Way out at another service, for a command of the local service alone. */
+  /** Hint for another service, for a command that only the local service has. */
   localOnlyHint?: string;
   /** `false` where it does more than its reading operation, so that `--watch` must not repeat it. */
   watch?: false;
-  /** It has `--all` although its operation is not paged; the summary of the flag. */
+  /** Summary of `--all`, for a command whose operation is not paged but that has the flag. */
   all?: string;
   /** Names a context that need not exist yet. */
   newContext?: boolean;
-  /** It works with settings that cannot be used, changes none of them, and gets what is wrong as `failures`. */
+  /** Works with unusable settings, does not change them, and gets the errors as `failures`. */
   inspectsSettings?: boolean;
   /** Takes words after `--` as they are. */
   rest?: RestWords;
   /**
-   * A text that depends on the arguments alone. Without flags it is printed before anything else is loaded: shells ask
-   * for their script at each of their own starts.
+   * Text that depends only on the arguments. Without flags it is printed before anything else is loaded, because shells
+   * request their script at every start.
    */
   fixedText?: () => Promise<{ fixedText: FixedText }>;
   /** Keys of arguments and flags in a typed declaration, in their order. */
   keys?: { readonly args: readonly string[] | undefined; readonly flags: readonly string[] };
-  /** Output under `-o json`, or the operation whose answer it prints; by default the answer of its own one. */
+  /** Output under `-o json`, or the operation whose answer it prints; the answer of its own operation by default. */
   output?: OperationId | (() => Promise<CommandOutput>);
   /**
    * Effects for which a line of `batch` needs its `--allow`. `request`: those of the call that its words name. A line with
@@ -259,8 +262,8 @@ export interface CommandSpec extends Modes {
    */
   effects: Effects;
   /**
-   * Obstacle to running as a line of `batch`: `never` where it needs the streams of the process, `endless` where it does
-   * not end by itself, always or with the named flag, and so needs a `--timeout`.
+   * Restriction as a line of `batch`: `never` for a command that needs the streams of the process; `endless` for a
+   * command that does not end by itself, always or with the named flag, and therefore needs a `--timeout`.
    */
   inBatch?: "never" | { readonly endless: true | string };
   /** The module with its function, `run`, and its `check`; only where "call and render" is not enough. */
@@ -307,12 +310,12 @@ export type Output = OutputEnd &
     | { kind: "done"; sentence: string | readonly string[]; value: unknown }
     /**
      * Text that is itself the result, such as a script or a document. Unprintable characters are escaped, in a pipe too,
-     * except in `content`: the text of a log or of a clipboard, which a pipe gets exactly.
+     * except in `content`: the text of a log or a clipboard, which a pipe gets unchanged.
      */
     | { kind: "text"; text: Text; content?: boolean | undefined }
     /** A file's bytes. */
     | { kind: "bytes"; bytes: Uint8Array | AsyncIterable<Uint8Array>; binary: boolean }
-    /** Values that come one by one; the generator returns the exit code, 0 by default. */
+    /** Values that arrive one by one; the generator returns the exit code, 0 by default. */
     | {
         kind: "items";
         items: AsyncGenerator<unknown, number | undefined>;

@@ -100,7 +100,7 @@ function argSchema(arg: ArgSpec, operation: PlainOperation | undefined): JsonSch
 const numberLimits = ["minimum", "maximum"] as const;
 const textLimits = ["minLength", "maxLength", "pattern", "x-expects", "format"] as const;
 
-/** Schema of a text. Where the text may also name a file or a variable, the limits are not those of the word. */
+/** Schema of a text. The limits are left out where the word may also name a file or a variable. */
 function textSchema(kind: ArgSpec["kind"] | FlagSpec["kind"], field: PlainSchema | undefined): JsonSchema {
   return { type: "string", ...(kind === "string" && limits(field, textLimits)) };
 }

@@ -25,7 +25,7 @@ export async function writeHelp(text: string, io: Io): Promise<void> {
   return writeResult(Styled.join(lines, "\n"), io);
 }
 
-/** `help`, `help browsers curl`, `help exit-codes`. Exit 2 for words that name nothing. */
+/** `help`, `help browsers curl`, `help exit-codes`. Exit 2 for unknown words. */
 export async function helpCommand(
   words: readonly string[],
   heads: readonly CommandHead[],
@@ -38,7 +38,7 @@ export async function helpCommand(
   const topic = topics.find((each) => each.name === name);
   if (topic) {
     const page = await topic.load();
-    // A topic with the name of a group comes with its commands.
+    // The page of a topic with the name of a group also lists the group's commands.
     return isGroup ? { ...page, sections: [...page.sections, ...groupHelp(name, heads, groups).sections] } : page;
   }
   const names = heads.map((each) => each.words);
@@ -49,7 +49,7 @@ export async function helpCommand(
   throw unknownHelp(name, names, groups);
 }
 
-/** Error for words that name neither a command nor a topic. */
+/** Error for words that are neither a command nor a topic. */
 function unknownHelp(name: string, names: readonly string[], groups: readonly Group[]): CliError {
   const words = name.split(" ");
   const above = groupWords(groups).filter((group) => name.startsWith(`${group} `));

@@ -5,7 +5,7 @@ import { type ExitName, exitCode, exitNumbers } from "../../core/exit-codes.ts";
 import type { CommandSpec } from "../declare/spec.ts";
 import type { HelpEntry } from "./help-page.ts";
 
-/** Codes that follow from the form of an operation and say nothing about the one command. */
+/** Codes that follow from the form of an operation and are not specific to the command. */
 const formal: ReadonlySet<ErrorCode> = new Set([
   ...commonCodes,
   "chaos_error",
@@ -27,8 +27,8 @@ const ofForm = {
 } as const;
 
 /**
- * Exit codes that matter for a command, in the order of their numbers: `4  not-found` with the API's error codes. From
- * the errors of its operation, its form, and what its declaration adds.
+ * Exit codes of a command in the order of their numbers: `4  not-found` with the API's error codes. Collected from the
+ * errors of its operation, its form and its declaration.
  */
 export function exitsOf(spec: CommandSpec, operation: PlainOperation | undefined): HelpEntry[] {
   const skipped = spec.exits?.own === undefined ? formal : new Set([...formal, ...ofCommands]);
@@ -53,7 +53,7 @@ export function exitsOf(spec: CommandSpec, operation: PlainOperation | undefined
   return spec.exits?.own === undefined ? rows : [["  *  own", spec.exits.own], ...rows];
 }
 
-/** A single code with its meaning; several by name, for `help error-codes`. */
+/** One code with its meaning, or the names of several codes, for `help error-codes`. */
 function codeList(codes: readonly ErrorCode[]): string | undefined {
   const [first, second] = codes;
   if (first === undefined) return undefined;

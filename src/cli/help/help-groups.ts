@@ -22,14 +22,14 @@ const program = {
   summary: "Browsers for agents and scripts: a hosted service, or a real Chromium on this machine",
 } as const;
 
-/** The first words of all commands: groups, and commands that are no group too. */
+/** The first words of all commands, whether they are groups or not. */
 function firstWords(heads: readonly CommandHead[], groups: readonly Group[]) {
   const top = groups.filter((group) => !group.words.includes(" "));
   const single = heads.filter(({ words }) => !words.includes(" ") && top.every((group) => group.words !== words));
   return { top, single };
 }
 
-/** The page of `browserctl` alone: where to start, and what there is, on a screen of 24 rows. */
+/** Page of `browserctl` without arguments: first steps and the groups, within 24 rows. */
 export function startPage(heads: readonly CommandHead[], groups: readonly Group[]): HelpPage {
   const { single, top } = firstWords(heads, groups);
   return {

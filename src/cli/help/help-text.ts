@@ -2,7 +2,7 @@ import type { Io } from "../../core/io.ts";
 import { NARROW_TEXT, wrapWords } from "../../core/wrap.ts";
 import { exampleLine, type HelpBlock, type HelpEntry, type HelpPage } from "./help-page.ts";
 
-/** Columns of a help text that no terminal shows. */
+/** Columns of a help text that does not go to a terminal. */
 const PLAIN_WIDTH = 80;
 const [NARROWEST, WIDEST] = [20, 100];
 
@@ -22,7 +22,7 @@ export function pageText({ summary, sections }: HelpPage, width: number): string
   return `${[title, ...texts.filter((each) => each !== "")].join("\n\n")}\n`;
 }
 
-/** Blocks of a section; an empty line sets paragraphs apart from what comes before and after them. */
+/** Joins the blocks of a section, with an empty line before and after each paragraph. */
 function joined(bodies: readonly (readonly string[])[], blocks: readonly HelpBlock[]): string[] {
   return bodies.flatMap((body, at) => {
     const isApart = at > 0 && (blocks[at]?.kind === "text" || blocks[at - 1]?.kind === "text");
@@ -87,7 +87,7 @@ function hanging(term: string, width: number): string[] {
   return wrapHelp(term.trimStart(), width - 6).map((line, at) => indented(line, at === 0 ? Math.min(start, 4) : 6));
 }
 
-/** Words of a text as lines of at most `width` characters; a longer word is cut, after a bar or a comma where it has one. */
+/** Wraps a text at `width` characters; a longer word is cut, after a bar or a comma if it has one. */
 export function wrapHelp(paragraph: string, width: number): string[] {
   return wrapWords(
     paragraph.split(" ").flatMap((each) => pieces(each, width)),

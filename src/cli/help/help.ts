@@ -71,7 +71,7 @@ export function callsOf(spec: CommandSpec, operation: PlainOperation | undefined
   return operation ? [operationLine(operation, spec), ...others] : others;
 }
 
-/** `GET /browsers/{id_or_name}`, with what limits its use. */
+/** `GET /browsers/{id_or_name}`, with the limits of its use. */
 function operationLine(
   { method, path, localOnly, needs, deprecated }: PlainOperation,
   { service }: Pick<CommandSpec, "service">,
@@ -84,7 +84,7 @@ function operationLine(
   return `${method} ${path}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`;
 }
 
-/** A flag by its names alone: `-o/--output`. */
+/** Names of a flag: `-o/--output`. */
 function shortFlag({ name, short }: FlagSpec): string {
   return short === undefined ? `--${name}` : `-${short}/--${name}`;
 }

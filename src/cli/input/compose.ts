@@ -16,7 +16,7 @@ const WHOLE = "--input";
 
 export interface ComposeInput {
   operation: PlainOperation;
-  /** Fields of the body that may be missing still. */
+  /** Fields of the body that may still be missing. */
   filled?: readonly string[] | undefined;
   /** Checks of the body that its schema cannot hold. */
   rules?: (() => Promise<BodyRules>) | undefined;
@@ -25,18 +25,18 @@ export interface ComposeInput {
   flags: readonly FlagSpec[];
   /** Converted values by flag name. */
   flagValues: Readonly<Record<string, unknown>>;
-  /** True where the service may know more than this version: a hosted one. */
+  /** True for a hosted service, which may know more fields than this version. */
   isOpen: boolean;
-  /** Problems of the words so far: stdin and files are read only where there is none. */
+  /** Problems found so far; stdin and files are read only if there are none. */
   earlier: readonly Problem[];
   io: Io;
   signal: AbortSignal;
 }
 
 /**
- * Makes the request out of arguments, flags and `--input`: typed words override the JSON they are merged onto. Its problems
- * have the names that were typed. For a hosted service, members and values of sets that only `--input` has and this version
- * does not know are sent as they are, with a note.
+ * Builds the request from arguments, flags and `--input`; typed words override the JSON of `--input`. Problems use the
+ * typed names. For a hosted service, members and enum values in `--input` that this version does not know are sent
+ * unchanged, with a note.
  */
 export async function composeRequest(input: ComposeInput): Promise<Found<RequestInput>> {
   const { operation } = input;
@@ -113,13 +113,13 @@ function givenArg(input: ComposeInput, part: Part, field: string): ArgSpec | und
   });
 }
 
-/** True for two flags of one field, and for those that say so. */
+/** True for two flags of one field, and for flags that declare that they exclude each other. */
 function excludeEachOther(a: FlagSpec, b: FlagSpec): boolean {
   const sameField = a.field !== undefined && a.field.join() === b.field?.join();
   return sameField || a.excludes?.includes(b.name) === true || b.excludes?.includes(a.name) === true;
 }
 
-/** A copy of a value with one member set; what is no object on the way to it becomes one. */
+/** A copy of a value with one member set. An intermediate value that is not an object is replaced by one. */
 function withMember(whole: unknown, [member, ...inner]: readonly string[], value: unknown): unknown {
   if (member === undefined) return value;
   const object = isObject(whole) ? whole : {};
@@ -148,7 +148,7 @@ async function argValue(
   const path = `<${arg.name}>`;
   switch (arg.kind) {
     case "text":
-      // stdin and files are read only for a command without other problems.
+      // Stdin and files are read only when the command has no other problems.
       return problems.length === 0 ? readSource(word, path, io, signal) : word;
     case "integer":
       if (/^[+-]?\d+$/.test(word)) return Number(word);
@@ -218,7 +218,7 @@ async function check(
   }
 }
 
-/** Limits of a duration as they are typed: `must be 10s to 3d, not 5s`; undefined for a flag of another kind. */
+/** Limits of a duration in the form that is typed: `must be 10s to 3d, not 5s`; undefined for a flag of another kind. */
 function durationRange(flag: FlagSpec, operation: PlainOperation, value: unknown): string | undefined {
   const { kind, unit } = flag;
   const [limits] = limitsOf(schemaOfFlag(flag, operation), unit);
@@ -226,7 +226,7 @@ function durationRange(flag: FlagSpec, operation: PlainOperation, value: unknown
   return `must be ${limits}, not ${durationText(value, unit)}`;
 }
 
-/** Sentence for a change that changes nothing: the flags that it could have. */
+/** Sentence for an update without changes: it lists the flags that the command has. */
 function nothingGiven(input: ComposeInput, part: Part, value: object): Pick<Problem, "sentence"> {
   const flags = input.flags.filter((flag) => flag.field?.[0] === part).map((flag) => `--${flag.name}`);
   if (flags.length === 0 || Object.keys(value).length > 0) return {};
@@ -245,7 +245,7 @@ async function ruleProblems(input: ComposeInput, body: Readonly<Record<string, u
     .map(({ path, message }) => ({ path: path.replace(/\[\d+\]$/, ""), message }));
 }
 
-/** Flag that was typed for a member of a field, and the path below that; undefined where there is none. */
+/** Flag that was typed for a member of a field, and the path below that member; undefined if no flag was. */
 function memberFlag(
   { flags, flagValues }: ComposeInput,
   part: Part,
@@ -263,7 +263,7 @@ function memberFlag(
   return flag?.field && { flag: `--${flag.name}`, inner: inner.slice(flag.field.length - 2).join("") };
 }
 
-/** Word under which a field was, or would be, typed: its argument or flag; undefined when it came with `--input`. */
+/** Argument or flag of a field, whether it was typed or not; undefined when the value came from `--input`. */
 function typedName(input: ComposeInput, part: Part, field: string): string | undefined {
   const arg = input.args.find((each) => {
     const target = argField(each, input.operation);

@@ -1,7 +1,7 @@
 import type { PlainSchema } from "../../contract/plain.ts";
 import { isObject } from "../../core/is-object.ts";
 
-/** Warnings about the deprecated fields that a value from `--input` has; flags set none of them. */
+/** Warnings about deprecated fields in a value from `--input`; no flag sets such a field. */
 export function deprecatedWarnings(value: unknown, schema: PlainSchema | undefined, path = ""): string[] {
   const branches = schema ? [schema, ...(schema.anyOf ?? [])] : [];
   if (!isObject(value)) return [];

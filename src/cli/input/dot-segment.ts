@@ -1,8 +1,8 @@
 import type { Problem } from "../../core/errors.ts";
 
 /**
- * Problem with a value that a URL takes for a step in its path, `.` or `..`; undefined for any other. A thing with such a
- * name is reached by its id.
+ * Problem with `.` or `..` as a value, which a URL parser treats as a path step; undefined for other values. A record
+ * with such a name can be reached by its id.
  *
  * @param name parameter of the path, such as `id_or_name`
  */

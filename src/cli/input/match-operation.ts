@@ -15,7 +15,7 @@ export async function operationOf(method: string, path: string): Promise<PlainOp
   return best && loadOperation(best.id);
 }
 
-/** Number of segments that are path parameters; undefined when the path does not match. */
+/** Number of path parameters; undefined when the path does not match. */
 function matchPath(template: readonly string[], segments: readonly string[]): number | undefined {
   if (template.length !== segments.length) return undefined;
   let parameters = 0;

@@ -3,7 +3,7 @@ import { isObject } from "../../core/is-object.ts";
 
 type Path = readonly (string | number)[];
 
-/** Member, or value of a set, of `--input` that the declarations of this version do not have. */
+/** Member or enum value in `--input` that this version does not declare. */
 export interface NewerPart {
   readonly path: Path;
   readonly value: unknown;
@@ -11,20 +11,23 @@ export interface NewerPart {
   readonly isValue: boolean;
 }
 
-/** JSON of `--input`, split into what this version knows and what a newer service may know. */
+/** JSON of `--input`, split into parts that this version knows and parts that a newer service may know. */
 export interface SplitInput {
   readonly known: Record<string, unknown>;
   readonly newer: readonly NewerPart[];
 }
 
-/** Splits the JSON of `--input` by the schema of the body. Only members and values of sets count: types stay errors. */
+/**
+ * Splits the JSON of `--input` by the schema of the body. Only unknown members and enum values count; wrong types stay
+ * errors.
+ */
 export function splitInput(given: object, schema: PlainSchema | undefined): SplitInput {
   const newer: NewerPart[] = [];
   const known = schema ? objectOf(given, schema, [], newer) : { ...given };
   return { known, newer };
 }
 
-/** Puts the newer parts back into a body. A part whose place a flag has taken, or has removed, is left out. */
+/** Puts the newer parts back into a body. A part that a flag replaced or removed is left out. */
 export function withNewer(
   body: Readonly<Record<string, unknown>>,
   newer: readonly NewerPart[],
@@ -32,7 +35,7 @@ export function withNewer(
   return newer.reduce<unknown>((whole, { path, value }) => placed(whole, path, value), body) as Record<string, unknown>;
 }
 
-/** Errors that do not come from the absence of newer parts: a member that is missing for them, or a count of members. */
+/** Errors that are not caused by the removal of newer parts, such as a missing member or a wrong count of members. */
 export function withoutThoseOf(
   newer: readonly NewerPart[],
   errors: readonly ValidationError[],
@@ -55,12 +58,12 @@ export function newerNote(newer: readonly NewerPart[]): string {
   return `note: --input: this version does not know ${names.join(", ")}; sent as given`;
 }
 
-/** True for an error of a branch of a failed `oneOf`, which says nothing without it. */
+/** True for an error inside a branch of a failed `oneOf`, which means nothing without the error of the `oneOf`. */
 function isWithin({ schemaPath }: ValidationError, excused: readonly ValidationError[]): boolean {
   return excused.some(({ keyword, schemaPath: outer }) => keyword === "oneOf" && schemaPath.startsWith(`${outer}/`));
 }
 
-/** True for the errors of a union of which one branch has excused errors alone. */
+/** True for the errors of a union with a branch that has only excused errors. */
 function isEmptyUnion(
   error: ValidationError,
   left: readonly ValidationError[],
@@ -99,7 +102,7 @@ function knownOf(value: unknown, schema: PlainSchema, path: Path, newer: NewerPa
   });
 }
 
-/** True for a text that is not in the set of its field. */
+/** True for a text that is not in the enum of its field. */
 function isNewerValue(value: unknown, schema: PlainSchema): boolean {
   const { enum: values } = branchOf(value, schema);
   return (
@@ -107,7 +110,7 @@ function isNewerValue(value: unknown, schema: PlainSchema): boolean {
   );
 }
 
-/** Branch of a union that a value belongs to; requests have no other unions than those with null. */
+/** Branch of a union that a value belongs to; requests only have unions with null. */
 function branchOf(value: unknown, schema: PlainSchema): PlainSchema {
   if (!schema.anyOf) return schema;
   return schema.anyOf.find(({ type }) => (value === null) === (type === "null")) ?? schema;

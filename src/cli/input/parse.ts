@@ -5,12 +5,12 @@ import { posixWord } from "../../core/shell-quotes.ts";
 import type { ArgSpec, CommandSpec, FlagKind, FlagSpec } from "../declare/spec.ts";
 import { unknownFlag } from "../route/foreign-words.ts";
 
-/** Words as they were typed, taken apart but not yet converted. */
+/** Typed words, parsed but not yet converted. */
 export interface ParsedWords {
   /** Every value given for a flag, in order; `true` and `false` for flags without one. */
   flags: ReadonlyMap<string, readonly (string | boolean)[]>;
   args: readonly string[];
-  /** The session was left out, and `@current` stands in its place among the arguments. */
+  /** True when the session was omitted; `@current` then takes its place among the arguments. */
   withoutSession: boolean;
   /** Words of the command to run, or those after `--`. */
   rest: readonly string[];
@@ -23,7 +23,7 @@ export interface ParsedWords {
  * Parses the words of one command with commander and finds all problems at once: unknown flags, flags without their
  * value, missing and unexpected arguments.
  *
- * @param command the words after `--` are kept apart where it takes some, instead of being arguments
+ * @param command its `rest` decides if the words after `--` are kept separate or are arguments
  */
 export function parseWords(
   words: readonly string[],
@@ -46,7 +46,7 @@ export function parseWords(
     (word, index) => word.startsWith("-") && word !== "-" && !unknown.slice(0, index).includes("--"),
   );
   for (const word of unknownFlags) problems.push(unknownFlagProblem(word, flags, names));
-  // The value of an unknown flag may be among the words.
+  // Words may include the value of an unknown flag.
   const withoutSession = unknownFlags.length === 0 && lacksSession(operands, args);
   const given = withoutSession ? [CURRENT_SESSION, ...operands] : operands;
   if (unknownFlags.length === 0) checkCount(given, args, problems);
@@ -54,8 +54,8 @@ export function parseWords(
 }
 
 /**
- * True where the session in front was left out: there is one word fewer than the required ones. With more words than
- * that the first one is the session, so that no optional word can be taken for it.
+ * True where the leading session was omitted: exactly one required word is missing. With more words, the first one is
+ * the session, so that an optional word is never mistaken for it.
  */
 function lacksSession(operands: readonly string[], args: readonly ArgSpec[]): boolean {
   return args[0]?.session === "optional" && operands.length === args.filter((arg) => arg.required).length - 1;
@@ -63,7 +63,7 @@ function lacksSession(operands: readonly string[], args: readonly ArgSpec[]): bo
 
 /**
  * Splits off the words of another command. `--` may be omitted where the command is required and has no flags: a flag
- * after its first word could belong to either of the two, and is a problem with the line to type.
+ * after its first word could belong to either command, so it is a problem that shows the line to type.
  */
 function splitRest(
   words: readonly string[],
@@ -98,7 +98,10 @@ function operandsOf(words: readonly string[], flags: readonly FlagSpec[]): numbe
   return positions;
 }
 
-/** True when commander has to know a flag: defining the many that were not typed takes longer than all the rest. */
+/**
+ * True when commander has to know a flag. Flags that cannot be in the words are not defined, because that takes longer
+ * than the rest of parsing.
+ */
 function mayBeIn(words: readonly string[], flag: FlagSpec): boolean {
   const { short } = flag;
   if (short && words.some((word) => /^-[^-]/.test(word) && word.includes(short))) return true;
@@ -162,7 +165,7 @@ function flagBefore(word: string, flags: readonly FlagSpec[]): FlagSpec | undefi
 /** Kinds whose values never begin with a dash and a letter. */
 const undashed: readonly FlagKind[] = ["duration", "enum", "integer", "number", "since", "viewport"];
 
-/** True when a word may be the value of the flag in front of it. A flag of the command is none, and neither is `--`. */
+/** True when a word may be the value of the flag in front of it. Flags of the command and `--` are not values. */
 function isValue(word: string, { choices, kind }: FlagSpec, flags: readonly FlagSpec[]): boolean {
   if (word === "--" || (undashed.includes(kind) && /^--?[a-z]/i.test(word) && !choices?.includes(word))) return false;
   const [name] = word.split("=", 1);

@@ -7,7 +7,7 @@ import type { PrintLanguage } from "../declare/global-flags.ts";
 /** Shortest interval of `--watch`, in milliseconds. */
 const MIN_WATCH_MS = 500;
 
-/** Values of the flags that every command shares, except for the programs among them. */
+/** Values of the flags that all commands share, except for programs such as templates and queries. */
 export function readGlobals(
   values: Readonly<Record<string, unknown>>,
   resolved: ResolvedSettings | undefined,
@@ -21,7 +21,7 @@ export function readGlobals(
     });
   }
   const value: Globals = {
-    // A template is a form of its own, whatever the settings name.
+    // A template overrides the output form of the settings.
     output: values["template"] === undefined ? (resolved?.output.value ?? ("text" satisfies OutputFormat)) : "text",
     fields: fieldList(values["fields"], problems),
     query: undefined,
@@ -39,7 +39,7 @@ export function readGlobals(
   return { value, problems };
 }
 
-/** Milliseconds between two rounds; services limit the requests of a second. */
+/** Milliseconds between two rounds; they have a minimum because services limit requests per second. */
 function watchInterval(values: Readonly<Record<string, unknown>>, problems: Problem[]): number | undefined {
   const ms = values["watch"] as number | undefined;
   if (ms === undefined) return undefined;

@@ -16,15 +16,18 @@ export interface FoundSettings {
   directoryFile: DirectoryFile | undefined;
   /** Absent when it has problems. */
   resolved: ResolvedSettings | undefined;
-  /** Problems of flags and variables, where there were others before: all are reported together. */
+  /** Problems of flags and variables when there are `others`: all are reported together. */
   problems: readonly Problem[];
-  /** Parts that cannot be used, for a command that inspects the settings; empty for any other, which ends with them. */
+  /**
+   * Unusable parts, for a command that inspects the settings. Always empty for other commands, which end with the first
+   * one.
+   */
   failures: readonly SettingsFailure[];
 }
 
 /**
- * Settings of one command. Warnings go to `warn`, since it is not known yet if they are silenced. Throws exit 2 for wrong flags
- * and variables, unless there are `others` to report with them.
+ * Settings of one command. Warnings go to `warn`, because `--quiet` may still silence them. Throws exit 2 for wrong
+ * flags and variables, unless there are `others` to report with them.
  */
 export async function readSettingsFor(
   flags: SettingsFlags,

@@ -4,34 +4,31 @@ import type { ResolvedSettings } from "../../settings/resolve.ts";
 import type { ArgSpec } from "../declare/spec.ts";
 import type { ParsedWords } from "./parse.ts";
 
-/** Session and path of `SESSION:PATH`; undefined for a path of this machine. A drive of Windows is no session. */
+/** Session and path of `SESSION:PATH`; undefined for a path of this machine. A Windows drive is not a session. */
 export function placeInSession(word: string): { readonly session: string; readonly path: string } | undefined {
   const [, session, path = ""] = /^([^/\\:]{2,}):(.*)$/s.exec(word) ?? [];
   return session === undefined ? undefined : { session, path };
 }
 
-/** Session that the word at a place among the arguments names; undefined for another argument. */
+/** Session that the word at a position among the arguments names; undefined for an argument without a session. */
 export function sessionAt(args: readonly ArgSpec[], at: number, word: string): string | undefined {
   const kind = argAt(args, at)?.session;
   if (kind === undefined) return undefined;
   return kind === "prefix" ? placeInSession(word)?.session : word;
 }
 
-/** Word at a place among the arguments with another session. */
+/** Word at a position among the arguments, with its session replaced. */
 export function withSessionAt(args: readonly ArgSpec[], at: number, word: string, session: string): string {
   return argAt(args, at)?.session === "prefix" ? `${session}:${placeInSession(word)?.path ?? ""}` : session;
 }
 
-/** The argument of a word; a last one that repeats has all further words. */
+/** The argument of a word; a repeated last argument takes all remaining words. */
 function argAt(args: readonly ArgSpec[], at: number): ArgSpec | undefined {
   const last = args.at(-1);
   return args[at] ?? (last?.repeat ? last : undefined);
 }
 
-/**
- * The words with the current session in place of `@current`. Where there is none, the problem is that of an argument that is
- * missing as always, or of a typed `@current`.
- */
+/** Replaces `@current` by the current session. Without one, reports a missing argument, or the typed `@current`. */
 export function withCurrentSession(
   { args: words, withoutSession }: Pick<ParsedWords, "args" | "withoutSession">,
   args: readonly ArgSpec[],
@@ -56,7 +53,7 @@ export function withCurrentSession(
   return { value: words, problems: [] };
 }
 
-/** The error of a command with the way out, where the service does not know the current session that it took. */
+/** Adds a hint to the error of a command whose current session the service does not know. */
 export function aboutCurrentSession(
   error: unknown,
   words: readonly string[],

@@ -80,7 +80,7 @@ async function* stdinBytes(owner: string, io: Io, signal: AbortSignal): AsyncGen
   }
 }
 
-/** Claims stdin, and tells a person at a terminal how to end it. */
+/** Claims stdin. At a terminal, prints how to end the input. */
 function takeStdin(owner: string, io: Io): Readable {
   const stdin = io.takeStdin(owner);
   if (io.tty.stdin) io.note(`reading ${owner} from the terminal; end with Ctrl-D`);

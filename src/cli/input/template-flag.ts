@@ -4,7 +4,7 @@ import type { Io } from "../../core/io.ts";
 import { compileTemplate, type Template, typedTemplate } from "../../render/template.ts";
 import { readSource, sourceOf } from "./source.ts";
 
-/** Reads a template: typed with escapes, or from a file, a variable or stdin as it is there. Checks it; exit 2. */
+/** Reads and checks a template: typed with escapes, or unchanged from a file, a variable or stdin. Exit 2. */
 export async function readTemplate(word: string, io: Io, lifetime: Lifetime): Promise<Template> {
   const text = await readSource(word, "--template", io, lifetime.signal);
   const source = sourceOf(word).from === "literal" ? typedTemplate(text) : text;

@@ -5,10 +5,13 @@ import type { Found, Problem } from "../../core/errors.ts";
 import type { ArgSpec, FlagSpec } from "../declare/spec.ts";
 import { didYouMean } from "../route/suggest.ts";
 
-/** Paths of Windows, which are no paths in a session. */
+/** Windows paths, which are not valid in a session. */
 const OF_WINDOWS = /^[A-Za-z]:[\\/]|\\/;
 
-/** Absolute path in a session: a relative one is below the home. An empty one and one of Windows stay, and are refused. */
+/**
+ * Absolute path in a session: a relative one is below the home. An empty path and a Windows path are returned unchanged
+ * and refused later.
+ */
 export function remotePath(path: string): string {
   const stays = path === "" || path.startsWith("/") || OF_WINDOWS.test(path);
   return stays ? path : posix.join(SESSION_HOME, path);
@@ -76,7 +79,7 @@ function enumValue(word: string, choices: readonly string[], fail: Fail): string
   return exact ?? fail(`must be one of ${choices.join(", ")}, not "${word}"${didYouMean(word, choices)}`);
 }
 
-/** Value that a word stands for; the word itself where it stands for none. */
+/** Value that a word stands for; the word itself if it has no special meaning. */
 function meaningOf(word: string | undefined, meanings: FlagSpec["meanings"]): unknown {
   return word !== undefined && meanings && Object.hasOwn(meanings, word) ? meanings[word] : word;
 }
@@ -86,7 +89,7 @@ const unitMs = { days: 86_400_000, seconds: 1_000 } as const;
 function duration(word: string, unit: FlagSpec["unit"], fail: Fail): number | undefined {
   if (unit !== undefined && /^[+-]?\d+$/.test(word)) return Number(word);
   try {
-    // A lifetime is not waited for, so that the limit of timers does not count.
+    // Nothing waits for a lifetime, so the limit of timers does not apply.
     const milliseconds = parseDuration(word, unit === "days" ? Number.POSITIVE_INFINITY : undefined);
     if (unit === undefined || unit === "milliseconds") return milliseconds;
     const whole = milliseconds / unitMs[unit];

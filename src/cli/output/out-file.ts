@@ -15,8 +15,8 @@ export interface OutOptions {
 }
 
 /**
- * Sends a result to the target of `--out`: a file, whole or not at all, or stdout for `-` and where it was not given. With
- * `-o json` and no `--out` stdout has to be JSON: a string, or exit 2 for bytes that are not text.
+ * Sends a result to the target of `--out`: a file, written atomically, or stdout for `-` and by default. With `-o json`
+ * and no `--out` stdout has to be JSON: a string, or exit 2 for bytes that are not text.
  */
 export async function toOut(
   { io, lifetime, globals }: Surroundings,

@@ -17,22 +17,22 @@ const PAGED = "BROWSERCTL_PAGED";
 const NOT_RUN = [126, 127];
 
 /**
- * Shows a text through the pager, and waits until the person leaves it. A pager that is left early is no error, and its
- * exit code means nothing; without one the text is printed as it is.
+ * Shows a text through the pager and waits until it is closed. Closing it early is not an error, and its exit code is
+ * ignored. Without a pager the text is printed.
  */
 export async function page(text: Styled, io: Io): Promise<void> {
   const command = await pagerCommand(io);
   if (command === "" || command === "cat" || !(await shownBy(command, text, io))) await io.write(text);
 }
 
-/** The command line, undefined for the default; empty where settings forbid a pager. */
+/** Command line of the pager: undefined for the default, empty where settings turn the pager off. */
 async function pagerCommand({ env, cwd }: Io): Promise<string | undefined> {
   const paths = await settingsPaths(env, cwd);
   let values: { pager?: string; no_input?: boolean } = {};
   try {
     ({ values } = readSettings(paths.file));
   } catch {
-    // A damaged file is reported by commands, and must not keep anyone from the help.
+    // Commands report a damaged file; help must still work.
   }
   const noInput = env["BROWSERCTL_NO_INPUT"] || String(values.no_input ?? "");
   if (/^(?:1|true)$/i.test(noInput)) return "";
@@ -65,7 +65,9 @@ async function shownBy(command: string | undefined, text: Styled, io: Io): Promi
   }
 }
 
-/** A chosen command line is the shell's, as for other programs; the text reaches its stdin alone. */
+/**
+ * Starts the pager. A configured command line is run by a shell, as other programs do; the text only goes to its stdin.
+ */
 function start(command: string | undefined, { env }: Io, mark: Readonly<Record<string, string>>): ChildProcess {
   const stdio: ["pipe", "inherit", "inherit"] = ["pipe", "inherit", "inherit"];
   const options = { stdio, env: { LESS, ...env, ...mark } };

@@ -2,7 +2,7 @@ import { CliError } from "../../core/errors.ts";
 import { count } from "../../render/sentence.ts";
 
 export interface Outcomes {
-  /** Names of all things that were requested, as typed or shown. */
+  /** Names of all requested things, as typed or shown. */
   readonly all: readonly string[];
   readonly failures: ReadonlyMap<string, CliError>;
   /** Kind of the things: `session`. */
@@ -12,8 +12,8 @@ export interface Outcomes {
 }
 
 /**
- * Error of a command that failed for some of several things: it names the finished ones and each failure. A single thing
- * gives its own error. The exit code is that of the first failure.
+ * Error of a command that failed for some of several things; it names the finished ones and each failure. With a single
+ * thing, the error is its own. The exit code is that of the first failure.
  */
 export function partialFailure({ all, failures, noun, done }: Outcomes): CliError {
   const [first] = failures.values();

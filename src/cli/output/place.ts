@@ -10,7 +10,7 @@ export function placeOf(
   return `project ${projectWords(project, projectName)}${context && ` of ${context}`}`;
 }
 
-/** A project as it was typed or stored, behind its name where that is known too: `shop (r6j2…)`. */
+/** A project as typed or stored, after its name if that is known: `shop (r6j2…)`. */
 export function projectWords(project: string, name?: string | undefined): string {
   return name === undefined || name === project ? quoted(project) : `${quoted(name)} (${project})`;
 }

@@ -13,7 +13,7 @@ import { writeResult } from "./write-result.ts";
 /** Defaults for printing a command's result. */
 export type PrintHints = Pick<CommandSpec, "idField" | "variables">;
 
-/** Writes a command's output in the form that was asked for; gives the exit code, or throws the output's failure. */
+/** Writes a command's output in the requested form. Returns the exit code, or throws the output's failure. */
 export async function printOutput(output: Output, io: Io, globals: Globals, hints: PrintHints = {}): Promise<number> {
   if (output.before !== undefined) await io.write(Styled.of(output.before));
   const formed = output.kind === "value" ? withDefaultFormat(globals, output.format) : globals;
@@ -32,7 +32,7 @@ async function printKind(output: Output, io: Io, globals: Globals, hints: PrintH
     case "exit":
       return output.exitNumber;
     case "text":
-      // A printed request is no result: there is nothing in it for --query and --fields.
+      // A printed request is not a result, so --query and --fields do not apply.
       if (globals.template !== undefined && !globals.print) throw noTemplate("text");
       if (isJson(globals) && globals.print) await io.write(`${jsonText(String(output.text))}\n`);
       else if (isJson(globals)) await printValues([String(output.text)], undefined, io, globals);
@@ -67,7 +67,7 @@ function withDefaultFormat(globals: Globals, format: Globals["output"] | undefin
   return format && globals.output === "text" ? { ...globals, output: format } : globals;
 }
 
-/** Prints items as they come; gives the exit code that the generator returns. */
+/** Prints items as they arrive; returns the exit code of the generator. */
 async function printItems(
   { items, print }: Extract<Output, { kind: "items" }>,
   io: Io,
@@ -124,13 +124,13 @@ async function printBytes(output: Extract<Output, { kind: "bytes" }>, io: Io): P
     });
   }
   const chunks = output.bytes instanceof Uint8Array ? [output.bytes] : output.bytes;
-  // A terminal gets text, which is escaped.
+  // Text for a terminal is escaped.
   const decoder = io.tty.stdout ? new StringDecoder("utf8") : undefined;
   for await (const chunk of chunks) await io.write(decoder ? decoder.write(Buffer.from(chunk)) : chunk);
   if (decoder) await io.write(decoder.end());
 }
 
-/** The parts of values that `--query` and `--fields` choose, with a note about fields that a value does not have. */
+/** The parts of values that `--query` and `--fields` select. Notes fields that a value does not have. */
 export async function chosenOf(
   values: readonly unknown[],
   io: Pick<Io, "note">,
@@ -156,7 +156,7 @@ async function printValues(
   const { shown, shownColumns } = await selected(values, columns, io, globals);
   if (globals.template !== undefined)
     return (await import("./print-template.ts")).printTemplate(shown, globals.template, io);
-  // The common case of scripts needs nothing that the other forms load.
+  // The common case of scripts does not load the other forms.
   if (globals.output === "json" && !io.colour("stdout")) {
     for (const value of shown) await writeResult(Styled.lines([jsonText(value)]), io);
     return;
@@ -171,7 +171,7 @@ async function printValues(
   }
 }
 
-/** Notes the fields of a record that are not shown to people. */
+/** Prints a note about the fields that text output leaves out. */
 async function noteEmpty(value: unknown, options: RenderOptions, io: Io): Promise<void> {
   const forPeople = options.format === "table" || (options.format === "text" && options.terminal);
   if (!forPeople || !options.omitsEmpty) return;
@@ -179,7 +179,7 @@ async function noteEmpty(value: unknown, options: RenderOptions, io: Io): Promis
   if (note !== undefined) io.note(note);
 }
 
-/** Values after `--query` and `--fields`, and the columns that they still have. */
+/** Values after `--query` and `--fields`, and their remaining columns. */
 export async function selected<Values extends readonly unknown[]>(
   values: Values,
   columns: readonly Column[] | undefined,
@@ -206,7 +206,7 @@ export async function renderOptions(
   return {
     format: globals.output,
     columns,
-    // Columns are declared for records of the API; fields that were asked for are shown whatever they hold.
+    // Columns are declared for records of the API; requested fields are shown even when they are empty.
     omitsEmpty: columns !== undefined && globals.fields === undefined,
     // A query makes a value of its own.
     variables: globals.query === undefined ? variables : undefined,

@@ -16,8 +16,8 @@ export function looksLikeId(project: string): boolean {
 }
 
 /**
- * Name of a project that is known by its id, for a person. The service is asked, because a stored name would be wrong
- * after a rename. Undefined for anything but an id, and without an answer: the id has to do then.
+ * Name of a project for a person, by its id. Asks the service, because a stored name would be wrong after a rename.
+ * Undefined for a word that is not an id, and without an answer; callers then show the id.
  */
 export async function projectName(project: string, { call, signal, limitMs }: LookUp): Promise<string | undefined> {
   if (!looksLikeId(project)) return undefined;
@@ -28,7 +28,7 @@ export async function projectName(project: string, { call, signal, limitMs }: Lo
   );
 }
 
-/** A name for a person that a call gives. Undefined where the call fails or takes too long: the id has to do then. */
+/** A name from a call, for a person. Undefined when the call fails or takes too long; callers then show the id. */
 export async function nameFor(
   signal: AbortSignal,
   ask: (options: CallOptions) => Promise<string>,

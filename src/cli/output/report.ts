@@ -23,13 +23,14 @@ export async function reportError(thrown: unknown, io: Io, options: ReportOption
     for (let at: unknown = thrown; at instanceof Error; at = at.cause)
       lines.push(Styled.of(replaceUserinfo(at.stack ?? String(at))));
   }
-  // The process ends next: a pipe takes a long text only bit by bit. An interrupted command does not wait long for its reader.
+  // The process ends next, and a pipe takes a long text only in parts. An interrupted command does not wait long for
+  // its reader.
   if (io.interruption?.aborted) io.interruption = AbortSignal.timeout(LAST_WRITE_MS);
   await io.writeError(Styled.lines(lines)).catch(() => {});
   return error.exitNumber;
 }
 
-/** The error itself, or that of a bug. */
+/** The error itself, or an error that reports a bug. */
 export function asCliError(thrown: unknown): CliError {
   if (thrown instanceof CliError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -83,7 +84,7 @@ async function errorLines(error: CliError, io: Io): Promise<Styled[]> {
   return lines;
 }
 
-/** A detail as it came from a service, in whatever form it sends them; a bare number gets its name. */
+/** Text of a detail from a service, in any form; a bare number gets its name. */
 export function detailText(detail: { code?: unknown; message?: unknown }): string {
   const { code, message } = detail ?? {};
   if (typeof message === "string" && typeof code === "string" && /^\d+$/.test(message)) return `${code}: ${message}`;

@@ -25,8 +25,8 @@ const writers: Readonly<Record<PrintLanguage, (requests: readonly RequestDescrip
 };
 
 /**
- * Every recorded request as `--print` and `--dry-run` show it: one value as it is, several as a list, or code. Variables
- * that printed code needs are listed on stderr.
+ * Recorded requests for `--print` and `--dry-run`: a single value, a list of several, or code. Variables that printed
+ * code needs are listed on stderr.
  */
 export async function recordedPreview(
   recorded: readonly RecordedRequest[],
@@ -39,7 +39,7 @@ export async function recordedPreview(
     const values = recorded.map(({ request, headers }) => requestValue(request, headers, showToken));
     return { kind: "value", value: recorded.length === 1 ? values[0] : values };
   }
-  // It loads crypto, which `--dry-run` does not need.
+  // This module loads crypto, which `--dry-run` does not need.
   const { describeRequest } = await import("../../client/request-code/description.ts");
   const requests = recorded.map(({ request, headers }) => describeRequest(request, headers, showToken));
   const { text, notes = [] } = await writers[print](requests);

@@ -7,8 +7,8 @@ import { detailText } from "./report.ts";
 const lists = { extension: "extensions list", profile: "profiles list", proxy: "proxies list" } as const;
 
 /**
- * Error of the service with the flags that were typed in place of the fields of its operation, for a person: the JSON form
- * stays as the service sent it. Other errors are returned as they are.
+ * Error of the service for a person, with typed flags in place of the operation's fields. The JSON form stays as the
+ * service sent it. Other errors are returned as they are.
  */
 export function inTypedWords(error: unknown, flags: readonly FlagSpec[]): unknown {
   if (!(error instanceof CliError) || !Array.isArray(error.options.details)) return error;
@@ -29,13 +29,13 @@ export function inTypedWords(error: unknown, flags: readonly FlagSpec[]): unknow
   return typed(error, { message: text, details: [], hint: `browserctl ${list}` });
 }
 
-/** Command that lists what an error calls missing: `there is no proxy "office"`. */
+/** Command that lists the records of an error such as `there is no proxy "office"`. */
 function listOf(text: string): string | undefined {
   const noun = /^there is no (\w+) /.exec(text)?.[1] ?? "";
   return Object.hasOwn(lists, noun) ? lists[noun as keyof typeof lists] : undefined;
 }
 
-/** A detail of an error, with the flag of the field that it begins with and the path of the member below that. */
+/** A detail of an error, in which the field at its start is replaced by its flag and the path below it. */
 function typedDetail(text: string, flags: readonly FlagSpec[]): { flag?: string; text: string } {
   const [, path, rest] = /^([A-Za-z][^\s:]*): (.*)$/s.exec(text) ?? [];
   if (path === undefined || rest === undefined) return { text };
@@ -46,12 +46,12 @@ function typedDetail(text: string, flags: readonly FlagSpec[]): { flag?: string;
   );
   if (found === undefined) return { text };
   const { flag, length } = found;
-  // One word makes the whole object of a reference.
+  // One word sets the whole object of a reference.
   const member = flag.kind === "reference" ? "" : steps.slice(length).join("");
   return { flag: `--${flag.name}${member}`, text: rest };
 }
 
-/** Flag that sets most of the way to a field of the request, and the length of that way. */
+/** Flag that sets the longest part of a field's path, and the length of that part. */
 function flagOf(
   path: readonly string[],
   flags: readonly FlagSpec[],
@@ -61,7 +61,7 @@ function flagOf(
     .map((flag) => ({ flag, length: (flag.field?.length ?? 1) - 1 }))
     .sort((a, b) => b.length - a.length);
   if (ways[0]) return ways[0];
-  // A flag that a command's function reads has no field, but its name.
+  // A flag that the command's function reads has no field, so it is found by its name.
   const flag = flags.find(({ name }) => name === kebab(path[0] ?? ""));
   return flag && { flag, length: 1 };
 }

@@ -12,7 +12,7 @@ export function wantsJson(argv: readonly string[], env: Readonly<Record<string, 
   return /^jsonl?$/i.test(asked.at(-1) ?? env["BROWSERCTL_OUTPUT"] ?? "");
 }
 
-/** The words that are the program's own: those before `--`. */
+/** Words of this program: those before `--`. */
 export function beforeDashes(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf("--");
   return end === -1 ? argv : argv.slice(0, end);

@@ -1,7 +1,7 @@
 import type { Problem } from "../../core/errors.ts";
 import { didYouMean } from "./suggest.ts";
 
-/** Flags of other tools, and the words to type here. */
+/** Flags of other tools, and their replacements. */
 const foreignFlags: Readonly<Record<string, string>> = {
   "--json": "use -o json",
   "--jsonl": "use -o jsonl",
@@ -23,7 +23,7 @@ const foreignFlags: Readonly<Record<string, string>> = {
   "--force": "use --yes to skip the question",
 };
 
-/** Problem of a flag that a command does not have, with the words to type here or the nearest of the known flags. */
+/** Problem of a flag that a command does not have, with its replacement or the nearest known flag. */
 export function unknownFlag(flag: string, known: readonly string[]): Problem {
   const foreign = Object.hasOwn(foreignFlags, flag) ? `; ${foreignFlags[flag]}` : undefined;
   return { path: flag, message: `unknown flag${foreign ?? didYouMean(flag, known)}`, kind: "unknown-flag" };

@@ -7,7 +7,7 @@ import { withoutAlias } from "./verb-aliases.ts";
 
 export type Route =
   | { to: "command"; head: CommandHead; words: readonly string[] }
-  /** Help for the words of a group, or for everything. */
+  /** Help for the words of a group, or for the program as a whole. */
   | { to: "help"; words: readonly string[] };
 
 /**
@@ -53,7 +53,7 @@ export function route(argv: readonly string[], heads: readonly CommandHead[]): R
   throw unknown(name, unknownWord === undefined ? [] : untilDashes(others.slice(others.indexOf(unknownWord))), names);
 }
 
-/** Error for a line of flags alone whose first one is no global flag. */
+/** Error for a line that has only flags and starts with one that is not global. */
 function unknownGlobal(word: string): CliError | undefined {
   const name = word.split("=", 1)[0] ?? word;
   const known = allGlobalFlags.flatMap((flag) => [`--${flag.name}`, ...(flag.short ? [`-${flag.short}`] : [])]);
@@ -81,7 +81,7 @@ function untilDashes(words: readonly string[]): readonly string[] {
   return end === -1 ? words : words.slice(0, end);
 }
 
-/** @param typed the unknown word and what follows it; nothing where the verb of a group is missing */
+/** @param typed the unknown word and the words after it; empty when the verb of a group is missing */
 function unknown(group: string, typed: readonly string[], names: readonly string[]): CliError {
   const hint = `browserctl ${group === "" ? "" : `${group} `}--help`;
   const words = typed.filter((word) => !word.startsWith("-"));

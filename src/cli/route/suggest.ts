@@ -1,11 +1,11 @@
 import { closest, distance } from "fastest-levenshtein";
 
-/** The known word nearest to `word`, where one is near enough to suggest. */
+/** The known word nearest to `word`, if it is near enough to suggest. */
 export function suggestion(word: string, known: readonly string[]): string | undefined {
   if (known.length === 0 || word.length < 2) return undefined;
   const prefixed = known.filter((candidate) => word.length >= 3 && candidate.startsWith(word));
   if (prefixed.length === 1) return prefixed[0];
-  // Two letters that changed places count as two steps, and are the most common slip of all.
+  // Two swapped letters count as two edits, but are the most common typing error.
   const swapped = known.find((candidate) => isSwapped(word, candidate));
   if (swapped !== undefined) return swapped;
   const best = closest(word, known as string[]);

@@ -30,7 +30,7 @@ const foreignWords: Readonly<Record<string, string>> = {
 
 const executes = "browsers playwright execute";
 
-/** Words that other tools have in a group, and the commands that do the same here. */
+/** Words of other tools in a group, and the commands that do the same here. */
 const foreignCommands: Readonly<Record<string, string>> = {
   "apps invoke": "invoke",
   "apps logs": "invocations tail",
@@ -54,13 +54,13 @@ const pageCode: Readonly<Record<string, string>> = {
   "browsers title": "return await page.title()",
 };
 
-/** Line to type in place of a word that other tools have in a group; undefined where the command itself says enough. */
+/** Line to type in place of another tool's word in a group; undefined where the suggested command is enough. */
 export function lineFor(group: string, word: string): string | undefined {
   const code = pageCode[`${group || "browsers"} ${word}`];
   return code === undefined ? undefined : commandLine`browsers playwright execute ID ${code}`;
 }
 
-/** Verbs of other tools that are no aliases of commands, and the verbs for them here. */
+/** Verbs of other tools that are not aliases of commands, and the verbs used here. */
 const foreignVerbs: Readonly<Record<string, readonly string[]>> = {
   ...verbAliases,
   close: ["delete"],
@@ -81,10 +81,10 @@ const foreignVerbs: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The command or group that was meant by words that name none: a word of another tool, verb and noun in the other order,
- * a verb without its group, or a slip of the keyboard.
+ * The command or group that unknown words were meant to name: a word of another tool, verb and noun swapped, a verb
+ * without its group, or a typing error.
  *
- * @param group words of the group that was found, or nothing
+ * @param group words of the group that was found, or empty
  * @param words the unknown word and those after it, without flags
  * @param names words of all commands
  */
@@ -128,7 +128,10 @@ function verbsFor(word: string): readonly string[] {
   return [word, ...(Object.hasOwn(foreignVerbs, word) ? (foreignVerbs[word] ?? []) : [])];
 }
 
-/** The command that ends in one of the verbs, the one with the fewest words; that of the local service among equals. */
+/**
+ * The command with the fewest words that ends in one of the verbs; the local service's command is preferred among
+ * equals.
+ */
 function shortestEndingIn(verbs: readonly string[], names: readonly string[]): string | undefined {
   const length = (name: string): number => name.split(" ").length;
   return names
@@ -146,14 +149,14 @@ function groupsOf(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => name.split(" ").slice(0, -1).join(" ")))].filter((group) => group !== "");
 }
 
-/** The words nearest to what was typed, with the word after them where it leads on. */
+/** The words nearest to the typed one, with the next word where that forms a command. */
 function nearest(group: string, word: string, next: string | undefined, names: readonly string[]): string | undefined {
   const match = suggestion(word, wordsAfter(group, names));
   if (match === undefined) return undefined;
   return extended(group === "" ? match : `${group} ${match}`, next, names);
 }
 
-/** A group with the verb that was typed after it, or one near to it. */
+/** A group with the verb that was typed after it, or with a similar verb. */
 function extended(group: string, verb: string | undefined, names: readonly string[]): string {
   const after = wordsAfter(group, names);
   if (verb === undefined || after.length === 0) return group;

@@ -1,4 +1,7 @@
-/** Verbs of other tools and groups, and the verbs they stand for here, in the order in which a group is asked for them. */
+/**
+ * Alias verbs from other tools and groups, and the verbs they stand for, in the order in which a group is searched for
+ * them.
+ */
 export const verbAliases: Readonly<Record<string, readonly string[]>> = {
   create: ["add"],
   delete: ["remove"],
@@ -9,8 +12,8 @@ export const verbAliases: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The command words that `words` stand for when their last word is an alias such as `ls`; undefined when it is none, or
- * when the group has no such verb.
+ * Command words for `words` whose last word is an alias such as `ls`; undefined when it is not an alias, or when the
+ * group has no such verb.
  */
 export function withoutAlias(words: string, names: readonly string[]): string | undefined {
   const [, before = "", last = ""] = /^(.* )?(\S+)$/.exec(words) ?? [];

@@ -6,7 +6,7 @@ import type { Output } from "../declare/spec.ts";
 import { page } from "./pages.ts";
 import { fill } from "./sentences.ts";
 
-/** Makes the call of a command and renders the answer: all that most commands do. */
+/** Makes the call of a command and renders the answer; most commands need nothing else. */
 export async function callAndRender(context: CommandContext, makeClient: () => Promise<ApiClient>): Promise<Output> {
   const { spec, operation, request } = context;
   if (!operation) throw new Error(`command "${spec.words}" has neither an operation nor a function`);

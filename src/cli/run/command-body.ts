@@ -127,7 +127,7 @@ function result(output: Output): Result {
   return output as Result;
 }
 
-/** Arguments by their keys: a word each, or a list for a repeated one. */
+/** Arguments by their keys: one word each, or a list for a repeated argument. */
 function argsByKey({ spec, operation, args }: CommandContext): Record<string, unknown> {
   const specs = commandArgs(spec, operation);
   const keys = spec.keys?.args ?? specs.map((arg) => arg.name);

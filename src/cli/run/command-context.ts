@@ -22,7 +22,10 @@ export function commandContext(
   const { resolved, globals, io, lifetime, operation, recorder } = facts;
   const service = () => requireService(resolved, { insecureHttp: globals.insecureHttp });
   let placeShown = false;
-  /** Notice before the first change in a place that a directory file chose, unless a question has named it. */
+  /**
+   * Prints a notice before the first change in a context or project chosen by a directory file, unless a question has
+   * named it.
+   */
   const showPlace = (target: Service): void => {
     if (placeShown || target.chosenBy === undefined || !io.tty.stderr) return;
     placeShown = true;
@@ -35,7 +38,7 @@ export function commandContext(
     token: (other = service()) => tokens.read(other),
     client: async ({ signal = lifetime.signal, service: given } = {}) => {
       const other = given ?? service();
-      // A project of the settings that is gone must not keep anyone from the list of projects.
+      // Listing projects must work even if the project in the settings is gone.
       const unscoped = !given && operation?.unscoped && resolved.project.source !== "flag";
       refusePlainHttp(other.baseUrl, { insecureHttp: globals.insecureHttp });
       const unread = recorder !== undefined && !globals.showToken && typeof other.token === "object";

@@ -20,7 +20,9 @@ function consentError(question: string): CliError {
   return new CliError("usage", `Confirmation needed: ${action} Add --yes.`);
 }
 
-/** Asks for a secret on stderr without showing it. Exit 2 without a terminal; `missing` names the way to give it instead. */
+/**
+ * Asks for a secret on stderr without showing it. Exit 2 without a terminal; `missing` names another way to provide it.
+ */
 export async function askSecret(message: string, missing: string, io: Io, signal: AbortSignal): Promise<string> {
   if (!io.interactive) throw new CliError("usage", missing);
   const { password } = await import("@inquirer/prompts");
@@ -53,7 +55,7 @@ async function prompt<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T>
     return await ask();
   } catch (error) {
     signal.throwIfAborted();
-    // Inquirer reports Ctrl-C as an error of its own: the terminal is in raw mode, and no signal was sent.
+    // Inquirer reports Ctrl-C as its own error: the terminal is in raw mode, so there is no signal.
     const { InterruptedError } = await import("../../core/errors.ts");
     if (error instanceof Error && error.name === "ExitPromptError") throw new InterruptedError("SIGINT");
     throw error;

@@ -14,9 +14,9 @@ export interface Thing {
 }
 
 /**
- * Asks the question of a destructive command about a thing that is there: it is read first, so that a missing
- * thing is an error without a question (exit 4), and one that has ended already is reported. Nothing is read or asked with
- * `--yes`. Returns the output of a command that has nothing to do.
+ * Asks the question of a destructive command about an existing record. The record is read first: a missing one is exit
+ * 4 without a question, and one that has already ended is reported. With `--yes` nothing is read or asked. Returns the
+ * output of a command that has nothing to do.
  */
 export async function askAbout(context: CommandContext, question: QuestionSpec): Promise<Output | undefined> {
   const { globals, request } = context;

@@ -7,7 +7,7 @@ import type { CommandContext } from "../declare/context.ts";
 const STOPPED_URL = "http://127.0.0.1";
 
 /**
- * The local service that runs over the state directory, whatever service the settings lead to. Exit 5 when none does; a
+ * The running local service of the state directory, regardless of the service in the settings. Exit 5 when none runs; a
  * preview then shows a stand-in address.
  */
 export function localServiceOf({ resolved, recorder }: Pick<CommandContext, "resolved" | "recorder">): Service {

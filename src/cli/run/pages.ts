@@ -4,7 +4,7 @@ import type { PlainOperation } from "../../contract/plain.ts";
 import { CliError } from "../../core/errors.ts";
 import type { CommandContext } from "../declare/context.ts";
 
-/** Items of one page with {@link everyPage}: the maximum of a service. */
+/** Items per page of {@link everyPage}: the maximum of the service. */
 const PAGE_ITEMS = 100;
 
 /** One page of a list, with the response that it came in. */
@@ -14,8 +14,8 @@ export interface Page {
 }
 
 /**
- * The pages of a list by offset, from `offset` on (contract 0.8). Exit 1 for an answer that is no list, with `hint`, and
- * for a page that announces more without an offset.
+ * The pages of a list by offset, from `offset` on (contract 0.8). Exit 1 for an answer that is not a list, with `hint`,
+ * and for a page that announces more without an offset.
  */
 export async function* pages(
   client: ApiClient,

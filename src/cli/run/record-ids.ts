@@ -12,9 +12,9 @@ import { everyPage } from "./pages.ts";
 type Client = () => Promise<ApiClient>;
 
 /**
- * Replaces words for records by ids where the API takes an id alone, among the arguments and in the path: `@last`, and the
- * names of records. Costs one request, and none for a word with the form of an id. A name of no record stays, and the
- * service answers it. Exit 2, `ambiguous_name`, where several records have it; exit 4 for `@last` without a session. A
+ * Replaces `@last` and the names of records by ids where the API only takes an id, in the arguments and in the path.
+ * Costs one request; none for a word in the form of an id. An unknown name is kept and sent, so that the service
+ * answers it. Exit 2, `ambiguous_name`, when several records have the name; exit 4 for `@last` without a session. A
  * preview sends nothing and keeps the words.
  */
 export async function withRecordIds(context: CommandContext, client: Client): Promise<CommandContext> {
@@ -76,7 +76,7 @@ async function idOf(
   client: ApiClient,
 ): Promise<string | undefined> {
   const records = (await everyPage(client, await loadOperation(list), { query: { [field]: word } })).filter(isObject);
-  // Names that differ in case are different; domains are not.
+  // Names are case-sensitive; domains are not.
   const form = (one: string): string => (field === "domain" ? one.toLowerCase() : one);
   const meant = records.filter((record) => form(String(record[field])) === form(word));
   if (meant.length > 1) {

@@ -21,8 +21,8 @@ import { commandContext } from "./command-context.ts";
 import type { Tokens } from "./token-reader.ts";
 
 /**
- * Runs a command's function and gives its output. In preview mode the recorded requests are the output, whatever the
- * function made of the error that ended its call.
+ * Runs a command's function and gives its output. In preview mode the recorded requests are the output, even if the
+ * function handled the error that ended its call.
  */
 export async function outputOf(
   run: () => Promise<Output>,
@@ -31,7 +31,7 @@ export async function outputOf(
   if (!recorder) return run();
   const result = await run().then(
     async (output) => {
-      // A stream makes its call when its first item is taken.
+      // A stream makes its call when its first item is read.
       if (output.kind === "items") await output.items.next().catch(() => {});
       return () => output;
     },
@@ -48,11 +48,11 @@ export interface RunOptions {
   readonly help?: () => Promise<void>;
   /** Words of all commands, for a command that runs others. */
   readonly heads?: readonly CommandHead[];
-  /** Reader of tokens that several runs share; one of its own by default. */
+  /** Token reader shared by several runs; a new one by default. */
   readonly tokens?: Tokens;
-  /** Refuses parsed words before anything else is done with them. */
+  /** Rejects parsed words by throwing, before they are used. */
   readonly permit?: (parsed: ParsedWords) => Promise<void>;
-  /** Takes the output in place of the streams. */
+  /** Receives the output instead of the streams. */
   readonly print?: typeof printOutput;
 }
 
@@ -103,7 +103,7 @@ export async function runCommand(
   if (query !== undefined)
     globals.query = await (await import("../../render/select.ts")).compileQuery(String(query), lifetime);
 
-  // stdin is read only when there is no problem yet: it may be large, or a person at a keyboard.
+  // Stdin is read only when there are no problems yet: it may be large, or a person may have to type it.
   const sound = problems.length === 0;
   if (sound) {
     await readSources(flags, values, io, signal);

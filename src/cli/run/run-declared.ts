@@ -12,7 +12,7 @@ import { withRecordIds } from "./record-ids.ts";
 
 /**
  * Runs a command with its modes, in this order: check, preview, local only, ids of names, question, client, function. A
- * command without a function makes its call.
+ * command without a function makes the call of its operation.
  */
 export async function runDeclared(typed: CommandContext): Promise<Output> {
   const context = withModes(typed);

@@ -2,8 +2,8 @@ import type { CommandContext } from "../declare/context.ts";
 import { placeOf } from "../output/place.ts";
 
 /**
- * Project and context of a question, ` in project shop of context prod`, so that nobody with several of them mistakes them.
- * Resources of the organization, such as a project or an API key, have the context alone. Empty without either.
+ * Project and context of a question, ` in project shop of context prod`, so that a user of several does not confuse
+ * them. For resources of the organization, such as a project or an API key, only the context. Empty without either.
  */
 export async function placeOfQuestion(context: CommandContext): Promise<string> {
   const { contextName, project } = context.service();

@@ -36,15 +36,15 @@ export class TokenReader {
     return text;
   }
 
-  /** The token for a client. That of the local service stays with its connections, unless it is to be `shown`. */
+  /** The token for a client. For the local service only its connections know the token, unless it is to be `shown`. */
   async source(service: Service, shown: boolean, signal = this.#signal): Promise<string | LocalListener> {
     const { token } = service;
     return typeof token === "object" && token.kind === "local" && !shown ? token : this.read(service, signal);
   }
 
   /**
-   * Another token in the place of one that the service refused; undefined where there is none: a token program that
-   * prints the same one, or another store, which holds nothing newer.
+   * New token after the service refused one; undefined when there is none: its source gives the same token again, or is
+   * of a kind that never has a newer one.
    */
   async renew(service: Service, refused: string, signal = this.#signal): Promise<string | undefined> {
     const { token: store } = service;
@@ -55,7 +55,7 @@ export class TokenReader {
     }
     if (store.kind !== "command") return undefined;
     const key = JSON.stringify(store);
-    // Another request may have renewed it already.
+    // Another request may already have renewed it.
     const known = await this.#tokens.get(key);
     if (known !== undefined && known !== refused) return known;
     if (this.#tokens.get(key) !== undefined) this.#tokens.delete(key);
@@ -84,9 +84,9 @@ export class TokenReader {
         interactive: io.interactive,
         note: (text) => io.note(text),
         onStderr: (text) => {
-          // Errors as JSON are alone on stderr.
+          // With JSON errors, stderr has nothing else.
           if (io.jsonErrors) stderr += text;
-          // The program is the person's own, and may ask for something in its own way.
+          // The user's own program may print prompts, so its output is not escaped.
           else void io.writeError(Buffer.from(text)).catch(() => {});
         },
       });
@@ -101,7 +101,7 @@ export class TokenReader {
   }
 }
 
-/** Token of the local service, after it has proven itself over a connection that is then closed. */
+/** Token of the local service, once the service has proven its identity on a connection, which is then closed. */
 async function provenToken(listener: LocalListener, { baseUrl }: Service, signal: AbortSignal): Promise<string> {
   const url = new URL(baseUrl);
   try {

@@ -7,10 +7,10 @@ import type { Output } from "../declare/spec.ts";
 /** Longest wait after failed rounds, in milliseconds, unless the interval itself is longer. */
 const MAX_BACKOFF_MS = 30_000;
 
-/** Result of a command that is repeated. */
+/** Result of a repeated command. */
 export type RepeatableOutput = Extract<Output, { kind: "value" | "text" }>;
 
-/** One run of a command that is repeated. */
+/** One run of a repeated command. */
 export type Round = { readonly output: RepeatableOutput } | { readonly error: CliError; readonly againInMs: number };
 
 /**
@@ -49,7 +49,7 @@ export async function* watchRounds(
   }
 }
 
-/** The error of a record that was there before. */
+/** The error for a record that existed in an earlier round. */
 function gone(error: unknown, seenAt: number | undefined): unknown {
   if (seenAt === undefined || !(error instanceof CliError) || error.exit !== "not-found") return error;
   return new CliError(error.exit, `${error.message}; it was there at ${clockText(seenAt)}`, error.options);

@@ -11,8 +11,8 @@ import { noTemplate, printOutput, renderOptions, selected } from "../output/prin
 import { type RepeatableOutput, type Round, watchRounds } from "./watch-rounds.ts";
 
 /**
- * Repeats a command that reads something: on the whole screen of a terminal, otherwise as one result after the other,
- * each when it differs from the one before. Returns the exit code when a person leaves the screen.
+ * Repeats a reading command. A terminal shows the latest result full-screen; elsewhere each result is printed when it
+ * differs from the previous one. Returns the exit code when the user closes the screen.
  */
 export async function watch(
   run: () => Promise<Output>,
@@ -49,7 +49,7 @@ async function* withFirst(first: Round, rest: AsyncGenerator<Round, never>): Asy
   return yield* rest;
 }
 
-/** Prints each result that differs from the one before. Ends with an error or a signal alone. */
+/** Prints each result that differs from the previous one. Ends only by an error or a signal. */
 async function inBlocks(rounds: AsyncGenerator<Round, never>, context: CommandContext, line: string): Promise<never> {
   const { io, globals } = context;
   const seen = new Set<string>();
@@ -99,7 +99,7 @@ async function notesOnce<T>({ io }: CommandContext, seen: Set<string>, work: () 
   }
 }
 
-/** Text that is equal for equal results. */
+/** Text for comparing results: equal results have equal texts. */
 async function contentOf(output: RepeatableOutput, { io, globals }: CommandContext): Promise<string> {
   if (output.kind === "text") return String(output.text);
   const { shown } = await selected([output.value] as const, output.columns, io, globals);

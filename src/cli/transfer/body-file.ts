@@ -14,8 +14,8 @@ export function unreadFile(path: string | undefined): LocalFile {
 }
 
 /**
- * Stdin, kept in a file of `directory`: its length is sent ahead, and another attempt reads it again. `owner` names its
- * flag or argument in errors.
+ * Copy of stdin in a file of `directory`, because its length is sent ahead and a retry reads it again. `owner` names
+ * its flag or argument in errors.
  */
 export async function keptStdin(
   { readBytes, signal }: Pick<Body<CommandTypes>, "readBytes" | "signal">,

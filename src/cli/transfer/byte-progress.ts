@@ -97,7 +97,7 @@ export interface ProgressFacts {
   /** Bytes. */
   done: number;
   total: number | undefined;
-  /** Milliseconds it has taken. */
+  /** Elapsed milliseconds. */
   ms: number;
   /** Columns it may fill. */
   width: number;
@@ -113,7 +113,7 @@ export function progressText({ label, done, total, ms, width }: ProgressFacts): 
   const share = total === undefined ? undefined : Math.min(1, done / Math.max(total, 1));
   const [verb = ""] = label.split(" ");
   const forms = [`${label}${bar(share, width - label.length - facts.length - 4)}  ${facts}`];
-  // The bar is more useful than the name.
+  // The bar is kept longer than the name, because it is more useful.
   if (share !== undefined) forms.push(`${verb}${bar(share, width - verb.length - facts.length - 4)}  ${facts}`);
   forms.push(`${label}  ${facts}`, facts, parts[0] ?? "");
   return forms.find((form) => form.length <= width) ?? "";

@@ -5,8 +5,8 @@ import { badAnswer } from "../../client/check-answer.ts";
 import type { FileCheck } from "../declare/download-types.ts";
 
 /**
- * Passes the bytes of a download on while a check reads them too, and ends with exit 1, `bad_answer`, instead of their end
- * when they are not what was asked for.
+ * Passes the bytes of a download on while a check reads them too. Throws exit 1, `bad_answer`, at the end when the
+ * check fails.
  *
  * @param what name of the download: `profile "work"`
  */

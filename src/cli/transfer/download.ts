@@ -20,8 +20,8 @@ export interface DownloadRequest {
 }
 
 /**
- * Downloads to a file, whole or not at all, or to stdout. The result has its path, size and SHA-256. Exit 4
- * when there is nothing yet (202), 5 when it cannot be completed, 10 when the file exists or cannot be written.
+ * Downloads to a file, atomically, or to stdout. The result has its path, size and SHA-256. Exit 4 when there is
+ * nothing yet (202), 5 when it cannot be completed, 10 when the file exists or cannot be written.
  */
 export async function saveDownload(
   context: Surroundings,
@@ -62,7 +62,7 @@ async function saveOnce(context: Surroundings, request: DownloadRequest, save: S
     for await (const chunk of bytes) await io.write(chunk);
     return { kind: "exit", exitNumber: 0 };
   } catch (error) {
-    // Bytes on stdout cannot be taken back.
+    // Bytes already written to stdout cannot be removed.
     throw out === "-" && error instanceof ChangedError ? changedOnTheWay(save.what) : error;
   } finally {
     await end();
@@ -94,7 +94,7 @@ async function toFile(
   };
 }
 
-/** Number of bytes that tell the kind of a file. */
+/** Number of bytes needed to detect the format of a file. */
 const START_BYTES = 512;
 
 /**

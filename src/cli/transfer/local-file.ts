@@ -7,8 +7,8 @@ import { CliError, fileError } from "../../core/errors.ts";
 const READ_BYTES = 64 * 1_024;
 
 /**
- * A file of this machine as an upload reads it. Exit 10 when it is missing, a directory or no regular file, cannot be read,
- * or changes between now and the end of the upload.
+ * A local file for an upload. Exit 10 when it is missing, is not a regular file, cannot be read, or changes before the
+ * end of the upload.
  *
  * @param path path as it was typed, relative to `cwd`
  * @param filename name that is sent; its own name when omitted
@@ -50,7 +50,7 @@ async function* read(
       });
       left -= bytesRead;
       const isTruncated = bytesRead === 0;
-      // Before the last chunk is sent: a server that has the whole body stores it and answers.
+      // Checked before the last chunk, because a server that has the whole body stores it.
       if (left === 0 || isTruncated) await check();
       if (isTruncated) return;
       yield buffer.subarray(0, bytesRead);

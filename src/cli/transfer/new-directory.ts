@@ -5,7 +5,7 @@ import { CliError, fileError } from "../../core/errors.ts";
 import { withTempDirectory } from "./staging.ts";
 
 /**
- * Makes a directory (0700) whole or not at all: `fill` fills a staging directory beside it, which is then renamed. Exit 10
+ * Creates a directory (0700) atomically: `fill` fills a staging directory beside it, which is then renamed. Exit 10
  * when it already exists and is not empty.
  */
 export async function newDirectory<T>(

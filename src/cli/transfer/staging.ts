@@ -5,7 +5,7 @@ import { ArchiveError } from "../../archive/archive-error.ts";
 import type { Lifetime } from "../../core/abort.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 
-/** Runs `work` with a temporary directory (0700) that is removed however the command ends. */
+/** Runs `work` with a temporary directory (0700), which is always removed when the command ends. */
 export async function withTempDirectory<T>(
   owner: Pick<Lifetime, "defer">,
   work: (directory: string) => Promise<T>,
@@ -24,7 +24,7 @@ export async function withTempDirectory<T>(
   }
 }
 
-/** Exit 10 with the name of an archive that cannot be made, read or unpacked, and for other file errors. */
+/** Exit 10 for file errors; names an archive that cannot be made, read or unpacked. */
 export function archiveFailure(action: string, path: string, error: unknown): unknown {
   if (error instanceof CliError) return error;
   if (error instanceof ArchiveError) {

@@ -4,8 +4,8 @@ interface Named {
 }
 
 /**
- * Name of a stored thing for a file here, from its own record: its name, or its id. Names were checked when they were
- * given, and are once more before they become a path of this machine.
+ * Name of a stored thing for a file here, from its own record: its name, or its id. The service checked the name; it is
+ * checked again here before it becomes a local path.
  */
 export function safeName(record: Named | null | undefined, otherwise: string): string {
   const name = [record?.name, record?.id].find((each) => typeof each === "string" && each !== "");

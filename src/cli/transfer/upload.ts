@@ -31,8 +31,8 @@ function bare(client: ApiClient, { operation, request }: UploadTarget): RawReque
 }
 
 /**
- * Sends a request that carries files and shows its progress. It is repeated only where no connection was made, or where
- * the operation may be.
+ * Sends a request with files and shows its progress. It is retried only if no connection was made, or if the operation
+ * is idempotent.
  *
  * `label` is its text, such as `Uploading "site.zip"`; `progress` the value of `--progress`.
  */

@@ -51,7 +51,7 @@ async function scopeOf({
       `note: this request finds the id of project "${project.value}"; --project-id ID shows the one that creates the key`,
     );
   }
-  // The service knows the id of a name; it is the effective scope of every request that is sent with that name.
+  // The service resolves a name to its id, which is the effective scope of a request sent with that name.
   const { authorization } = await call("auth.context");
   return authorization.effective_scope.project_id;
 }

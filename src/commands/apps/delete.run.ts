@@ -6,8 +6,8 @@ import { count } from "../../render/sentence.ts";
 import type { appsDelete } from "./delete.ts";
 
 /**
- * Stops the deployment of each version of an app, or of one version. assumed: the API has no call for an app as a whole;
- * an app without a running deployment is no longer listed and can no longer be invoked.
+ * Stops the deployment of each version of an app, or of one version. assumed: the API cannot delete an app as a whole;
+ * an app without a running deployment is no longer listed and cannot be invoked.
  */
 export const run: Run<typeof appsDelete> = async (body) => {
   const { args, confirm, done, everyPage, flags, note, previewing } = body;

@@ -12,7 +12,7 @@ import { appPlaceholder, packApp } from "./lib/pack-app.ts";
 
 type Deploy = BodyOf<typeof appsDeploy>;
 
-/** Packs an app, uploads it, and follows the deployment until it has an end (contract 2.17, 3.3). */
+/** Packs an app, uploads it, and follows the deployment to its end (contract 2.17, 3.3). */
 export const run: Run<typeof appsDeploy> = async (body) => {
   const { args, flags, note, previewing, rows } = body;
   const { envFile, includeModules, noFollow, root } = flags;
@@ -43,7 +43,7 @@ function send(
   return upload("deployments.create", {}, parts(request.body, source, env, file), options);
 }
 
-/** The form (contract 0.10): what is short comes first, the archive last. */
+/** The form (contract 0.10): short parts first, the archive last. */
 function parts(
   { version, force, region }: Deploy["request"]["body"],
   { entry }: AppSource,

@@ -9,13 +9,11 @@ import { saveFile } from "../../core/save-file.ts";
 import { exampleAppFiles } from "../../generated/example-app.ts";
 import type { appsInit } from "./init.ts";
 
-/** Name of an app whose directory's name has no letter and no digit. */
+/** Name of an app whose directory name has neither letters nor digits. */
 const FALLBACK = "my-app";
 const LONGEST = 128;
 
-/**
- * The name of the app in a directory: that of the directory. What a name cannot have becomes "-"; `changed` tells that.
- */
+/** App name made from a directory's name. Invalid characters become "-"; `changed` is then true. */
 export function appName(dir: string): { name: string; changed: boolean } {
   const given = basename(dir);
   if (new RegExp(APP_WORD.pattern).test(given)) return { name: given, changed: false };
@@ -47,7 +45,7 @@ export const run: Run<typeof appsInit> = async (body) => {
   });
 };
 
-/** The files of the example with the app's name in them; that of its package is in lower case, as npm wants it. */
+/** The files of the example with the app's name in them; the package name is in lower case, as npm requires. */
 function filesOf(name: string): Readonly<Record<string, string>> {
   const entries = Object.entries(exampleAppFiles).map(([file, text]) => {
     return [file, text.replaceAll(EXAMPLE_NAME, file === "package.json" ? name.toLowerCase() : name)] as const;
@@ -68,7 +66,7 @@ async function refuseFull(directory: string, given: string): Promise<void> {
   });
 }
 
-/** Writes every file; when that fails half-way, the files and directories that were not there before are gone again. */
+/** Writes every file. When that fails half-way, removes the files and directories that it has created. */
 async function writeAll(
   { cwd, defer, flags, signal }: BodyOf<typeof appsInit>,
   directory: string,
@@ -104,7 +102,7 @@ async function writeAll(
   }
 }
 
-/** Makes the directory and returns the first one made. */
+/** Creates the directory and returns the first directory that was created. */
 function madeDirectory(directory: string, given: string): string | undefined {
   try {
     return makeDirectory(directory);

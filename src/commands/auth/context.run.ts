@@ -7,13 +7,13 @@ import type { authContext } from "./context.ts";
 import { allowedWords, contextOrigin, kindWords, projectOrigin } from "./lib/identity-words.ts";
 import { scopeNotes } from "./lib/scope-notes.ts";
 
-/** Shows the identity of the token: the record of the API for a program, with the facts of this machine for a person. */
+/** Shows the identity of the token: the API's record for a program; for a person also local facts. */
 export const run: Run<typeof authContext> = async (body) => {
   const { call, forPeople, note, settings, text, value, wantsValue } = body;
   const record = await call("auth.context");
   if (wantsValue && !forPeople) return value(record);
   const { project_id } = record.authorization.effective_scope;
-  // Names are for a person: a program gets the record, and no second request.
+  // Names are only for people; a program gets the record without further requests.
   const [project, key] = await Promise.all([
     project_id === null ? undefined : projectName(project_id, body),
     forPeople ? keyName(record, body) : undefined,
@@ -23,7 +23,7 @@ export const run: Run<typeof authContext> = async (body) => {
   return forPeople ? text(await page(rows(record, { acting, key }, body), body)) : value(record);
 };
 
-/** Names of ids in a record, where the service gives them. */
+/** Names for the ids in a record, if the service provides them. */
 interface Names {
   /** The project in effect, in words. */
   readonly acting: string | undefined;
@@ -67,7 +67,7 @@ function rows(
   ];
 }
 
-/** The credential; without the id where that is the principal's, which the line before shows. */
+/** The credential; without its id if that is also the principal's, which the previous line shows. */
 function credentialWords(
   authentication: AuthContextResult["authentication"],
   principalId: string,
@@ -79,7 +79,7 @@ function credentialWords(
   return credential_id === null ? `none (${kinds})` : `${idWords(credential_id, authentication, key)} (${kinds})`;
 }
 
-/** An id behind its name where that is known: the name of the key for the key's id. */
+/** An id after its name, if the name is known. */
 function idWords(id: string, { credential_id }: AuthContextResult["authentication"], key: string | undefined): string {
   return projectWords(id, id === credential_id ? key : undefined);
 }

@@ -10,7 +10,7 @@ import { serviceOf } from "../context/lib/shown-context.ts";
 import { whoWords } from "./lib/identity-words.ts";
 import type { authStatus, TokenStatus } from "./status.ts";
 
-/** Place of a context's token in words; null where it has none. No store is asked. */
+/** Place of a context's token in words; null if it has none. Does not query any store. */
 export function tokenPlace({ kind, token, token_store }: ContextEntry): string | null {
   if (kind === "local") return "the service's own";
   if (token_store !== undefined) return storeWords(token_store);
@@ -23,7 +23,7 @@ type Place = Pick<TokenStatus, "current" | "context" | "base_url" | "stored_in">
 /** Maximum time for one context, in milliseconds: its token store and its service. */
 const LIMIT_MS = 15_000;
 
-/** The tokens of all contexts, and one of the environment, which would be used in their place. */
+/** The tokens of all contexts, and a token in the environment, which overrides them. */
 export const run: Run<typeof authStatus> = async (body) => {
   const { note, settings: own, value } = body;
   const { resolved, settings } = own;

@@ -2,7 +2,7 @@ import type { Run } from "../../cli/declare/body.ts";
 import { CliError } from "../../core/errors.ts";
 import type { authToken } from "./token.ts";
 
-/** The token alone, on one line. */
+/** Prints the token on one line. */
 export const run: Run<typeof authToken> = async ({ anyValue, flags, text, token, tty, wantsValue }) => {
   if (tty.stdout && !flags.reveal) {
     throw new CliError("usage", "stdout is a terminal: the token would be visible", {

@@ -11,8 +11,8 @@ export const run: Run<typeof browsersCreate> = async (body) => {
 };
 
 /**
- * Names the idle limit of a new session on stderr, also in a pipe and with `--quiet`: it ends before anyone notices. A program that reads
- * JSON has the limit in the record.
+ * Prints the idle limit of a new session on stderr, also in a pipe and with `--quiet`, because a session may end
+ * unnoticed. Programs that read JSON find the limit in the record.
  */
 async function noteIdleLimit(
   { client, log, output, request }: BodyOf<typeof browsersCreate>,

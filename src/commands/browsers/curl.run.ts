@@ -23,10 +23,10 @@ export const check: Check<typeof browsersCurl> = ({ flags, request, wantsValue }
   return problems;
 };
 
-/** Sends the request; the body goes raw to stdout, as curl does it, unless another form was asked for. */
+/** Sends the request; the raw body goes to stdout, as with curl, unless another form is requested. */
 export const run: Run<typeof browsersCurl> = async (body) => {
   const { call, flags, request, value, wantsValue } = body;
-  // A file gets the raw body, whatever form the result on stdout has.
+  // A file gets the raw body, regardless of the output form on stdout.
   const raw = !wantsValue || flags.out !== undefined;
   const sent = await requestBody(body, raw);
   const result = await call("browsers.curl", { params: request.params, body: sent });
@@ -52,7 +52,7 @@ function methodOf(flags: Curl["flags"], body: BrowsersCurlBody): BrowsersCurlBod
   return dataOf(flags, body) === undefined ? undefined : "POST";
 }
 
-/** The body of the call: what was typed, and the method and content type that curl would choose. */
+/** The body of the call: the typed fields, and the method and content type that curl would choose. */
 async function requestBody({ cwd, flags, request }: Curl, raw: boolean): Promise<BrowsersCurlBody> {
   const typed = request.body;
   const problems: Problem[] = [];
@@ -69,7 +69,7 @@ async function requestBody({ cwd, flags, request }: Curl, raw: boolean): Promise
     ...(data !== undefined && { body: data }),
     ...(method !== undefined && { method }),
     ...(Object.keys(headers).length > 0 && { headers }),
-    // Base64 keeps every byte; who asks for the plain answer gets the API's own default.
+    // Base64 keeps every byte; a request for the plain answer uses the API's default.
     ...(raw && { response_encoding: typed.response_encoding ?? "base64" }),
   };
 }

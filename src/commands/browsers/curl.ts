@@ -8,7 +8,7 @@ export const browsersCurl = command({
     id: { summary: "Session id" },
     url: { summary: "Target", field: ["body", "url"] },
   },
-  // The function adds what curl would: it must run before the request can be shown.
+  // The function adds curl's defaults, so it must run before the request can be shown.
   preview: "calls",
   fields: {
     url: false,

@@ -7,7 +7,7 @@ import { CliError, usageError } from "../../core/errors.ts";
 import { count } from "../../render/sentence.ts";
 import type { browsersDelete } from "./delete.ts";
 
-/** The sessions that words name, each once; `-` stands for the lines of `readStdin`. */
+/** Sessions named by words, without duplicates; `-` stands for the lines of `readStdin`. */
 export async function givenSessions(
   words: readonly string[],
   readStdin: () => Promise<string>,
@@ -29,7 +29,7 @@ function lines(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** Ends every named session; one that fails does not keep the others alive. What became of each is reported. */
+/** Ends every named session and reports the outcome of each; a failure does not stop the others. */
 export const run: Run<typeof browsersDelete> = async (body) => {
   const { args, callEach, consented, done, read } = body;
   const sessions = await givenSessions(args.id_or_name, () => read("-", "<id_or_name>"));
@@ -49,7 +49,7 @@ export const run: Run<typeof browsersDelete> = async (body) => {
   return done(`Ended ${what}.`, ended);
 };
 
-/** Asks about the sessions that are there; gives the failures of the others. Exit 4 without a question where none is. */
+/** Asks about the existing sessions; returns the failures of the others. Exit 4 without a question when none exists. */
 async function ask(
   { callEach, confirm, interactive, note }: BodyOf<typeof browsersDelete>,
   sessions: readonly string[],

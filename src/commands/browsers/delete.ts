@@ -5,7 +5,7 @@ export const browsersDelete = command({
   effects: "none",
   operation: "browsers.delete",
   args: {
-    // Never left out: a line without words, such as that of xargs over nothing, must end no session.
+    // Always required: a line without words, such as from xargs with empty input, must not end a session.
     id_or_name: {
       session: "typed",
       summary: "Sessions to end, by id or name; - reads them from stdin, one on a line",

@@ -15,7 +15,7 @@ export const run: Run<typeof browsersOpen> = async (body) => {
   return body.record(session);
 };
 
-/** The session stays where it cannot be the current one, which a note says. */
+/** Makes the session the current one. If that fails, the session is kept and a note is printed. */
 async function makeCurrent(body: Open, { session_id }: Browser): Promise<void> {
   const { env, note, service } = body;
   if (service().contextName === undefined) {

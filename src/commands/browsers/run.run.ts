@@ -18,8 +18,8 @@ export const check: Check<typeof browsersRun> = ({ rest }) =>
   rest.length > 0 ? [] : [{ path: "COMMAND", message: "is missing; put it after --" }];
 
 /**
- * Creates a session, runs the command with it, ends the session. The calls around the command outlive a signal: an
- * interrupted creation would leave a session that nobody knows of.
+ * Creates a session, runs the command with it, ends the session. The calls around the command outlive a signal, because
+ * an interrupted creation would leave an unknown session behind.
  */
 export const run: Run<typeof browsersRun> = async (body) => {
   const { call, exit, io, lifetime, request, rest } = body;
@@ -63,7 +63,7 @@ async function runChild(
   const forward = (): void => {
     const { reason } = lifetime.signal;
     const signal = reason instanceof InterruptedError ? reason.signal : "SIGTERM";
-    // At a terminal Ctrl-C has reached the whole foreground group already; a second one would be one too many.
+    // At a terminal, Ctrl-C has already reached the whole foreground group, so it is not sent again.
     if (signal !== "SIGINT" || !io.tty.stdin) child.kill(signal);
   };
   lifetime.signal.addEventListener("abort", forward, { once: true });
@@ -71,7 +71,7 @@ async function runChild(
   if (lifetime.signal.aborted) forward();
   try {
     const result = await child;
-    // The command has had its signal; what it started and did not end has not.
+    // The command has received its signal; processes that it left behind have not.
     if (lifetime.signal.aborted) await endGroup(group);
     const timedOut = lifetime.signal.aborted && !(lifetime.signal.reason instanceof InterruptedError);
     if (timedOut) throw lifetime.signal.reason;
@@ -103,7 +103,7 @@ function exitNumber(result: Ended, file: string): number {
   );
 }
 
-/** Ends the session; one that has ended by itself is what was wanted. */
+/** Ends the session; succeeds when it has already ended. */
 function endOnce({ call, io }: RunBody, { session_id }: Browser): () => Promise<void> {
   let ending: Promise<void> | undefined;
   return () => {

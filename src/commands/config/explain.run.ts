@@ -19,8 +19,8 @@ const names = [
 ] as const;
 
 /**
- * Each setting, its value, the place it came from, and the places it overrides. The token is never shown, and no store is
- * asked for it.
+ * Each setting with its value, its origin, and the origins it overrides. The token is never shown, and its store is not
+ * queried.
  */
 export const run: Run<typeof configExplain> = async ({ settings: { resolved }, value }) =>
   value(
@@ -36,7 +36,7 @@ export const run: Run<typeof configExplain> = async ({ settings: { resolved }, v
     }),
   );
 
-/** A token for the table: masked, or a word for one that its store is asked for when a request needs it. */
+/** A token for the table: masked, or a word for a token that its store provides on demand. */
 function tokenValue(token: TokenSource | undefined): string | null {
   if (token === undefined) return null;
   return typeof token === "object" && token.kind !== "local" ? "not read yet" : "***";

@@ -1,6 +1,6 @@
 import { command, table } from "../../cli/declare/command.ts";
 
-/** A setting, the place its value comes from, and the places that this one overrides. */
+/** A setting with the origin of its value, and the origins that this one overrides. */
 export interface SettingRow {
   setting: string;
   value: unknown;

@@ -4,7 +4,7 @@ import { CliError } from "../../core/errors.ts";
 import type { configGet } from "./get.ts";
 import { knownKey } from "./lib/keys.ts";
 
-/** One stored value, alone. */
+/** Prints one stored value. */
 export const run: Run<typeof configGet> = async ({ args, settings: { settings }, value }) => {
   const key = knownKey(args.key);
   const stored = settings.values[key];

@@ -4,7 +4,7 @@ import { unknownContext } from "../../settings/require-service.ts";
 import { knownContext, serviceOf, shownContext } from "./lib/shown-context.ts";
 import type { contextShow } from "./show.ts";
 
-/** One context; the one in use unless another is named. */
+/** Shows one context: the one in use unless another is named. */
 export const run: Run<typeof contextShow> = async ({
   anyValue,
   args,
@@ -27,7 +27,7 @@ export const run: Run<typeof contextShow> = async ({
   const service = showsSecrets ? serviceOf(settings.paths, name, entry) : undefined;
   const token = service && (await readToken(service));
   if (output !== "env") return value({ ...shown, ...(token !== undefined && { token }) });
-  // Variables for other commands and clients, which know no state of a token.
+  // Variables are for other commands and clients, which do not use the state of a token.
   const { base_url, project } = shown;
   return anyValue({ context: name, base_url, project, token });
 };

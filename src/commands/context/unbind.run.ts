@@ -23,7 +23,7 @@ export const run: Run<typeof contextUnbind> = async ({ args, cwd, done, warn, se
   return done(`Commands in ${directory} no longer use context "${name}".`, { directory, context: name, removed: true });
 };
 
-/** Names the directory above that is bound, where there is one: its binding is in effect here too. */
+/** Names a bound parent directory, if there is one, because its binding applies here too. */
 function notBound(
   directory: string,
   bound: Readonly<Record<string, string>>,

@@ -13,13 +13,13 @@ export const run: Run<typeof credentialsTotp> = async ({ args, call, note, now, 
   return text(`${code.code}\n`);
 };
 
-/** Remaining time; the time itself where the clock of the service is another one. */
+/** Remaining time; the end time itself if the clock of the service differs. */
 function validity(expiresAt: string, now: number): string {
   const seconds = Math.ceil((Date.parse(expiresAt) - now) / 1_000);
   return seconds >= 0 && seconds <= 30 ? `valid for ${seconds}s` : `valid until ${expiresAt} by the service's clock`;
 }
 
-/** Adds the way to a code where the credential has no secret. */
+/** Adds a hint for a credential without a TOTP secret. */
 function withHint(error: unknown, idOrName: string): unknown {
   if (!(error instanceof CliError) || error.code !== "conflict") return error;
   const hint = commandLine`credentials update ${idOrName} --totp-secret @FILE`;

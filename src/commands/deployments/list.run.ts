@@ -26,7 +26,7 @@ async function versionsByDeployment({
   const { app_name } = request.query;
   const versions = await everyPage("apps.list", { query: { app_name } }).catch((error: unknown): AppVersion[] => {
     if (!(error instanceof CliError) || signal.aborted) throw error;
-    // The list itself is there; the names are only an addition.
+    // The names are optional; the list is complete without them.
     return [];
   });
   return new Map(versions.map((version) => [version.deployment, version]));

@@ -10,7 +10,7 @@ type Tail = BodyOf<typeof deploymentsTail>;
 
 export const check: Check<typeof deploymentsTail> = ({ output, request }) => logProblems(output, request.query.since);
 
-/** Prints the log of a deployment until it has a final state, or with `--no-follow` as far as it is (contract 3.3). */
+/** Prints the log of a deployment until its final state, or with `--no-follow` its current content (contract 3.3). */
 export const run: Run<typeof deploymentsTail> = async (body) => {
   const subject = await atItsEnd(body, deploymentSubject(body.request.params.id));
   return printLog(body, subject, items(body, subject), { timestamps: body.flags.timestamps });
@@ -27,7 +27,10 @@ async function* items(body: Tail, subject: Subject<Deployment>): AsyncGenerator<
   return 0;
 }
 
-/** The subject; that of a deployment that ran until it was stopped ends with its stop, because the stream has both. */
+/**
+ * The subject. For a deployment that has already been stopped, the stream contains `running` too, so only the stop is
+ * final.
+ */
 async function atItsEnd(body: Tail, subject: Subject<Deployment>): Promise<Subject<Deployment>> {
   const { status } = await subject.get(body);
   return status === "stopped" ? { ...subject, lastStates: ["stopped", "failed"] } : subject;

@@ -2,7 +2,7 @@ import type { Run } from "../../cli/declare/body.ts";
 import { safeName } from "../../cli/transfer/stored-name.ts";
 import type { extensionsDownload } from "./download.ts";
 
-/** Saves a stored extension as the archive it was uploaded as. */
+/** Saves a stored extension as the uploaded archive. */
 export const run: Run<typeof extensionsDownload> = async ({ args, call, flags, request, save }) => {
   const { params } = request;
   const target = flags.out ?? `${safeName(await call("extensions.get", { params }), "extension")}.zip`;

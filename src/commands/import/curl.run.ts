@@ -8,7 +8,7 @@ import { withFlags } from "./lib/dry-run.ts";
 
 type Import = BodyOf<typeof importCurl>;
 
-/** Prints the command of ours that makes the call of a curl command. */
+/** Prints the browserctl command that makes the same call as a curl command. */
 export const run: Run<typeof importCurl> = async (body) => {
   const { args, cwd, env, note, read, text, value, wantsValue } = body;
   const request = readCurl(args.line === "-" ? await read("-", "the curl command") : args.line, env);
@@ -25,7 +25,7 @@ export const run: Run<typeof importCurl> = async (body) => {
   return text(`${lineOf(words)}\n`);
 };
 
-/** The base URL that an address is below, and the flags that choose its service. */
+/** The base URL of an address, and the flags that choose its service. */
 async function placeOf(
   { settings: { settings, resolved } }: Import,
   { url, headers, method }: CurlRequest,
@@ -52,7 +52,7 @@ function isBelow(url: URL, base: string): boolean {
   return url.origin === origin && (url.pathname === prefix || url.pathname.startsWith(`${prefix}/`));
 }
 
-/** The base URL below which an address is an operation; its origin where there is none. */
+/** The base URL below which an address is an operation; otherwise its origin. */
 async function guessedBase({ origin, pathname }: URL, method: string): Promise<string> {
   const segments = pathname.split("/").slice(1);
   for (let at = 0; at < segments.length; at += 1) {
@@ -66,7 +66,7 @@ async function guessedBase({ origin, pathname }: URL, method: string): Promise<s
   return origin;
 }
 
-/** Flags for what curl does with the answer. */
+/** Flags for curl's handling of the answer. */
 function endWords({ out, maxTime }: CurlRequest, hasOut: boolean): { words: string[]; notes: string[] } {
   const words = maxTime === undefined ? [] : ["--timeout", `${maxTime}s`];
   if (out === undefined || out === "-") return { words, notes: [] };

@@ -7,7 +7,7 @@ import { cancelInvocation } from "./lib/cancel-invocation.ts";
 
 type Cancel = BodyOf<typeof invocationsCancel>;
 
-/** Cancels an invocation, as Ctrl-C does where it is followed. */
+/** Cancels an invocation, as Ctrl-C does while following it. */
 export const run: Run<typeof invocationsCancel> = async (body) => {
   const { id } = body.request.params;
   const over = body.consented ? undefined : await ask(body, id);
@@ -17,7 +17,10 @@ export const run: Run<typeof invocationsCancel> = async (body) => {
   return record ? body.done(`Cancelled invocation ${id}.`, record) : ended(body, id);
 };
 
-/** Asks about a running invocation, or about the browsers that an ended one has left; the result where neither is there. */
+/**
+ * Asks about a running invocation, or about the browsers that an ended one has left. Returns the result when there is
+ * neither.
+ */
 async function ask(body: Cancel, id: string): Promise<Result | undefined> {
   const { call, confirm } = body;
   const params = { id };

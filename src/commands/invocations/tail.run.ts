@@ -26,7 +26,7 @@ export const check: Check<typeof invocationsTail> = ({ flags, output, request })
   return problems;
 };
 
-/** Prints the log of an invocation until it has ended, or with `--no-follow` as far as it is (spec 4.13). */
+/** Prints the log of an invocation until it has ended, or with `--no-follow` its current content (spec 4.13). */
 export const run: Run<typeof invocationsTail> = async (body) => {
   const { checkpoint: path, filter, noFollow, plain, raw, timestamps } = body.flags;
   streamObjectsInLittleMemory();
@@ -34,7 +34,8 @@ export const run: Run<typeof invocationsTail> = async (body) => {
   const asLines = [plain, raw, noFollow, timestamps, filter !== undefined, path !== undefined].some(Boolean);
   const screen = liveScreen(body, "stdout", asLines);
   if (screen) {
-    // For the header. The log of an invocation that has ended stays on the screen whole: there is nothing to watch.
+    // The record is for the header. For an ended invocation the whole log is printed, because there is nothing to
+    // watch.
     const record = await subject.get(body);
     if (!isLast(subject, record)) return showLive(body, screen, record);
   }
@@ -68,7 +69,7 @@ async function* items(
   }
 }
 
-/** Shows the live view. Exit 9 when the person leaves it before the end: the outcome is open. */
+/** Shows the live view. Exit 9 when the user leaves it before the end, because the outcome is unknown. */
 async function showLive(body: Tail, screen: Screen, record: Invocation): Promise<Result> {
   const { exit, note } = body;
   const { followInLiveView } = await import("./lib/live-view.run.ts");

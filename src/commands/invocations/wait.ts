@@ -18,7 +18,7 @@ export const invocationsWait = command({
     { line: "invocations wait i7f2 --timeout 10m", does: "Wait at most 10 minutes" },
     { line: "invocations wait i7f2 --query output > result.json", does: "Its result as JSON, once it is there" },
   ],
-  // The function asks for no log, which the words do not say.
+  // The function adds a parameter that leaves out the log.
   preview: "calls",
   output: "invocations.get",
   run: () => import("./wait.run.ts"),

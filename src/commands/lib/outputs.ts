@@ -13,7 +13,7 @@ import {
 import { outputFormats } from "../../settings/model.ts";
 import { shells } from "../completion/lib/shells.ts";
 
-// Outputs under `-o json` that are no answer of an operation. Declarations import them late: they load TypeBox.
+// Outputs under `-o json` that are not an operation's answer. Declarations import them late, because they load TypeBox.
 
 export const projectsUseOutput = prints(
   closed({
@@ -252,7 +252,7 @@ export const appsDeleteOutput = prints(
   ),
 );
 
-/** The version that runs now; the deployment with --no-follow, and where a service does not name the version. */
+/** The running version; the deployment with --no-follow, or if the service does not name the version. */
 export const appsDeployOutput = async () =>
   prints(
     either(
@@ -261,7 +261,7 @@ export const appsDeployOutput = async () =>
     ),
   );
 
-/** The key as the service sent it; with `--out-file` the file that it was saved in, in place of the key itself. */
+/** The key as the service sent it; with `--out-file`, the saved file instead of the key. */
 export const newKeyOutput = async () => {
   const { properties, ...schema } = withOptional(await answerOf("apiKeys.create"), "key");
   return prints({

@@ -23,7 +23,7 @@ export const check: Check<typeof localLogs> = ({ flags: { follow, lines, since }
   return problems;
 };
 
-/** Prints the last records of the service's log, and with `--follow` those that come. */
+/** Prints the last records of the service's log; with `--follow` also new ones. */
 export const run: Run<typeof localLogs> = async (body) => {
   const { flags, items, settings, text, value, wantsValue } = body;
   const path = logFile(settings.resolved.state_dir.value);
@@ -75,7 +75,7 @@ async function openLog(path: string): Promise<FileHandle> {
   });
 }
 
-/** The last lines of a log that pass the filter, from as many of its files as they take; `text` is the current one. */
+/** The last lines of a log that pass the filter, from as many of its files as needed; `text` is the current file. */
 async function earlierLines(path: string, text: string, count: number, filter: Filter): Promise<LogLine[]> {
   let found = lastLogLines(text, count, filter);
   for (const earlier of logFiles(path).slice(1)) {

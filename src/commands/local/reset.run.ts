@@ -25,7 +25,7 @@ export const run: Run<typeof localReset> = async (body) => {
   return done(`Deleted the local service's state in ${stateDir}.`, { state_dir: stateDir, deleted: true });
 };
 
-/** Removes what the settings say about records that are gone. */
+/** Removes references to deleted records from the settings. */
 async function forgetChoices(body: ResetBody): Promise<void> {
   for (const name of await forgetRecords(body)) {
     body.note(`note: context "${name}" works in the default project again; the project it had is deleted`);

@@ -6,7 +6,9 @@ import type { ProfileCookie } from "../../profiles/format.ts";
 import { readLegacyProfile } from "../../profiles/legacy.ts";
 import type { localSeedProfile } from "./seed-profile.ts";
 
-/** Makes a legacy profile (spec 4.12 rule 2) out of cookies, as browser add-ons and automation libraries write them. */
+/**
+ * Creates a legacy profile (spec 4.12 rule 2) from cookies in the formats of browser add-ons and automation libraries.
+ */
 export const run: Run<typeof localSeedProfile> = async ({ args, read, record, request, upload }) => {
   const given = args.cookies;
   const text = await read(given === "-" ? "-" : `@${given}`, "<cookies>");
@@ -17,7 +19,7 @@ export const run: Run<typeof localSeedProfile> = async ({ args, read, record, re
     bytes: profile.length,
     filename: "profile.json",
     shownPath: given,
-    // The body is made from the file, and contains the same secrets.
+    // The body contains the same secrets as the file.
     source: { text: content },
     open: async function* () {
       yield profile;
@@ -26,7 +28,7 @@ export const run: Run<typeof localSeedProfile> = async ({ args, read, record, re
   return record(await upload("local.profileImport", request, file, { label: `Importing "${given}"` }));
 };
 
-/** Storage state of cookies as they were given; exit 10 with every problem of the file. */
+/** Storage state of the given cookies; exit 10 with all problems of the file. */
 function legacyProfile(text: string, given: string): object {
   const bare = text.replace(/^\ufeff/, "");
   let value: unknown;
@@ -35,7 +37,7 @@ function legacyProfile(text: string, given: string): object {
   } catch {
     throw invalid(given, [{ path: given, message: `is not JSON: ${jsonProblem(bare)}` }]);
   }
-  // Add-ons export a bare list. Anything else is storage state; its problems are found below.
+  // Add-ons export a list. Anything else is treated as storage state, and its problems are found below.
   const result = readLegacyProfile(JSON.stringify(Array.isArray(value) ? { cookies: value } : value));
   if ("problems" in result) {
     const place = (problem: string): string => (Array.isArray(value) ? problem.replace(/^cookies(?=\[)/, "") : problem);
@@ -51,7 +53,10 @@ function legacyProfile(text: string, given: string): object {
   return { cookies: cookies.map(storedCookie), origins };
 }
 
-/** A cookie in the form of storage state: a domain without a dot is one host alone, -1 is the end of the session. */
+/**
+ * A cookie in the form of storage state: a domain without a leading dot is a single host, -1 means until the end of the
+ * session.
+ */
 function storedCookie({ url, domain, expires, ...cookie }: ProfileCookie): object {
   const host = domain ?? (url === undefined ? undefined : new URL(url).hostname);
   return { ...cookie, domain: host, expires: expires ?? -1 };

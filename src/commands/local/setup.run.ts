@@ -3,7 +3,9 @@ import { CliError } from "../../core/errors.ts";
 import type { BrowserFinding } from "../../service/machine/find-browser.ts";
 import type { localSetup } from "./setup.ts";
 
-/** Finds a browser, and containers and private displays for sessions, or installs them by the means the machine has. */
+/**
+ * Finds a browser, and containers and private displays for sessions, or installs them in the way this machine supports.
+ */
 export const run: Run<typeof localSetup> = async (body) => {
   const { done, flags, settings } = body;
   if (!flags.check) {
@@ -51,7 +53,7 @@ async function setUpBrowser(body: SetupBody): Promise<{ browser: FoundBrowser; i
   return { browser, installed: true };
 }
 
-/** The installed browser; undefined when there is none. A browser that was named and cannot be used is an error. */
+/** The installed browser; undefined when there is none. A named browser that cannot be used is an error. */
 async function findInstalled({ env, flags, settings }: SetupBody): Promise<FoundBrowser | undefined> {
   const { findBrowser } = await import("../../service/machine/find-browser.ts");
   const found = await findBrowser({ stateDir: settings.resolved.state_dir.value, explicit: flags.browser, env });

@@ -16,7 +16,7 @@ import { ensureLocalContext } from "./lib/local-context.ts";
 import type { localStart } from "./start.ts";
 
 /**
- * Command that starts this program again: the file to run and the arguments before its own.
+ * Command that starts this program again: the executable and the arguments before the program's own.
  *
  * @param nodeFlags flags for Node
  */
@@ -75,7 +75,7 @@ function serviceCommand(
   const idle = idleStop === undefined ? [] : [`--idle-stop=${idleStop}ms`];
   const site = demoSite === undefined ? [] : [demoSite ? "--demo-site" : "--no-demo-site"];
   const faults = chaos ? [`--chaos=${formatChaos(chaos)}`] : [];
-  // Large requests pass through it: without a bound on young memory it grows by what is already done with.
+  // Large requests pass through the service: without a limit on the young generation, memory grows with garbage.
   return [
     ...selfCommand("--max-semi-space-size=2"),
     "local",
@@ -98,7 +98,9 @@ function checkSettings({ flags }: StartBody, { plan, projects, screen }: LocalSt
   }
 }
 
-/** Address of the demo site of a service that was already running, which is turned on or off as `--demo-site` says. */
+/**
+ * Address of the demo site of a service that was already running; turns the site on or off according to `--demo-site`.
+ */
 async function runningDemoSite(
   { call, flags: { demoSite } }: StartBody,
   { demo_site }: LocalStatusResult,
@@ -114,7 +116,7 @@ function otherSetting(running: string, ...wanted: string[]): CliError {
   });
 }
 
-/** Prints a note where sessions have no real screen and the setting is not the reason. */
+/** Prints a note when sessions have no real screen although the setting allows one. */
 async function noteScreen({ call, env, flags, note }: StartBody, known?: LocalStatusResult): Promise<void> {
   // The status waits until the service has tried its browser in a container.
   if ((flags.screen ?? env["BROWSERCTL_SCREEN"]) === "headless") return;
@@ -131,7 +133,7 @@ function chaosOf({ chaos }: StartBody["flags"]): Chaos | undefined {
   return withSeed(readChaos(chaos, "--chaos").chaos);
 }
 
-/** Faults of a service that was already running: sets those that are asked for, or returns those it has. */
+/** Faults of a service that was already running: sets the requested ones, or returns the current ones. */
 async function runningChaos(
   { call }: StartBody,
   status: LocalStatusResult,
@@ -158,9 +160,9 @@ interface Options {
   chaos: Chaos | undefined;
 }
 
-/** Runs until the service is stopped; a signal is the normal way to do that, and no failure. */
+/** Runs until the service is stopped; a signal is the normal way to stop it and not a failure. */
 async function foreground(body: StartBody, options: Options): Promise<Result> {
-  // Started by the command above: that one talks to the person.
+  // True when `local start` has started this process in the background; that command prints the messages.
   const detached = process.connected;
   const [{ serve }, { serviceLog }] = await Promise.all([
     import("../../service/lifecycle/serve.ts"),
@@ -184,9 +186,9 @@ async function foreground(body: StartBody, options: Options): Promise<Result> {
   return result(body, { ...service.state, chaos }, { context: name, what: "started", until: service.stopped });
 }
 
-/** Prints a note about the service that commands use when it is not the one that was started. */
+/** Prints a note when commands use another service than the started one. */
 function noteOtherContext({ cwd, env, note, output, settings: own }: StartBody, name: string): void {
-  // Its variables decide for whoever evaluates them.
+  // The printed variables override the context.
   if (output === "env") return;
   const { directoryFile, paths } = own;
   const override = overrideOf({ cwd, env, paths, directoryFile }, readSettings(paths.file), name);
@@ -201,7 +203,7 @@ interface Running {
   port: number;
   state_dir: string;
   token: string;
-  /** Address of the demo site, where it is served. */
+  /** Address of the demo site, if it is served. */
   demo_site?: string | undefined;
   /** Injected faults. */
   chaos?: string | undefined;
@@ -222,7 +224,7 @@ async function result(
   const { base_url, demo_site, pid, port, state_dir, token, chaos } = state;
   if (chaos !== undefined) note(chaosNote(chaos));
   if (demo_site !== undefined) note(await demoSiteNote(demo_site));
-  // Variables are for clients that know no contexts, which need the token; help says so.
+  // Variables are for clients without contexts, which need the token; help says so.
   if (output === "env") {
     maskInCi(token);
     return value({ base_url, token }, { until });

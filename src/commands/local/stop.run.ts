@@ -3,8 +3,8 @@ import { workName } from "./lib/work-name.ts";
 import type { localStop } from "./stop.ts";
 
 /**
- * Stops the service; succeeds when it does not run. At a terminal it asks before it ends sessions.
- * assumed: without a terminal it stops and reports what it has ended, because scripts clean up with it.
+ * Stops the service; succeeds when it does not run. At a terminal it asks before it ends sessions. assumed: without a
+ * terminal it stops without a question and reports the ended sessions, because scripts use it for cleanup.
  */
 export const run: Run<typeof localStop> = async ({ confirm, done, interactive, progress, settings, signal }) => {
   const stateDir = settings.resolved.state_dir.value;

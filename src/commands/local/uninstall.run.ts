@@ -10,14 +10,17 @@ import type { localUninstall } from "./uninstall.ts";
 
 type Uninstall = BodyOf<typeof localUninstall>;
 
-/** Something that this program has stored, and how it is removed. */
+/** Data that this program has stored, and a function that removes it. */
 interface Stored {
   readonly what: "completion" | "state" | "cache" | "settings";
   readonly path: string;
   remove(): Promise<unknown>;
 }
 
-/** Removes what the program has stored, after confirmation. The settings are last: they lead to the rest. */
+/**
+ * Removes what the program has stored, after confirmation. The settings are last, because they have the paths of the
+ * rest.
+ */
 export const run: Run<typeof localUninstall> = async (body) => {
   const { confirm, consented, done, flags, progress } = body;
   const stored = await findStored(body);
@@ -61,7 +64,7 @@ async function findStored(body: Uninstall): Promise<Stored[]> {
       path: paths.configDir,
       remove: async () => {
         for (const file of files) await remove(file);
-        // Files of others stay.
+        // Files of other programs stay.
         await rmdir(paths.configDir).catch(() => {});
       },
     });

@@ -44,7 +44,7 @@ export const run: Run<typeof profilesDownload> = async (body) => {
       return out ?? `${name}${endings[kind]}`;
     },
     binary: true,
-    // It holds logins.
+    // The file contains logins.
     mode: 0o600,
     what: `profile "${typedName(body)}"`,
     check: checkProfile,

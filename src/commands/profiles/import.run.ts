@@ -15,7 +15,7 @@ import type { profilesImport } from "./import.ts";
 
 type Import = BodyOf<typeof profilesImport>;
 
-/** Makes a profile from a file of `profiles download`, or from a browser's directory, which is packed first. */
+/** Creates a profile from a file of `profiles download`, or from a browser's directory, which is packed first. */
 export const run: Run<typeof profilesImport> = (body) =>
   withTempDirectory(body, async (directory) => {
     const { args, cwd, flags, previewing, problems, record, request, upload } = body;
@@ -39,7 +39,7 @@ export const run: Run<typeof profilesImport> = (body) =>
     return record(await upload("local.profileImport", { query: { ...request.query, name } }, file, options));
   });
 
-/** File of a request that is shown and not sent. */
+/** Stand-in for the file in a preview. */
 function notRead(filename: string, shownPath: string): LocalFile {
   return { bytes: 0, filename, shownPath, open: async function* () {} };
 }
@@ -98,7 +98,7 @@ async function packDirectory(
   directory: string,
 ): Promise<LocalFile> {
   const packed = join(directory, "profile.tar.zst");
-  // An earlier download left this program's own file beside the browser's: it is a part of the profile.
+  // A downloaded profile contains a file of this program beside the browser's, which is part of the profile.
   const exclude = (name: string): boolean => isLeftOut(name) && name !== "browserctl";
   try {
     await progress(`Packing "${given}"`, () =>

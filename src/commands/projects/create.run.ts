@@ -4,14 +4,14 @@ import type { projectsCreate } from "./create.ts";
 
 type CreateBody = BodyOf<typeof projectsCreate>;
 
-/** Creates a project, by the old route where the service certainly did not carry out the request of the new one. */
+/** Creates a project. Uses the old route if the service certainly did not carry out the request on the new one. */
 export const run: Run<typeof projectsCreate> = async (body) => {
   const { call, client, record, request } = body;
   try {
     return record(await call("projects.create", { body: request.body }));
   } catch (error) {
     if (!isUnknownRoute(error)) throw error;
-    // An attempt before the one that was answered may have been carried out.
+    // An earlier attempt may have been carried out.
     if ((await client()).options.retryUnsafe) {
       throw new CliError(error.exit, "the service does not know POST /org/projects", {
         ...error.options,
@@ -24,8 +24,8 @@ export const run: Run<typeof projectsCreate> = async (body) => {
 };
 
 /**
- * True for an answer that only a service without the route gives: nothing was created then. A 404 about projects comes from
- * a service that has it.
+ * True for an answer that only a service without the route gives, so nothing was created. A 404 about projects comes
+ * from a service with the route.
  */
 function isUnknownRoute(error: unknown): error is CliError {
   if (!(error instanceof CliError)) return false;

@@ -11,7 +11,7 @@ import type { projectsUse } from "./use.ts";
 
 type UseBody = BodyOf<typeof projectsUse>;
 
-/** Stores a project that the service knows in the context whose service it is. */
+/** Stores an existing project in the context of its service. */
 export const run: Run<typeof projectsUse> = async (body) => {
   const { call, done, warn, request, settings: own, signal } = body;
   const { baseUrl, kind } = body.service();
@@ -49,7 +49,7 @@ export const run: Run<typeof projectsUse> = async (body) => {
   });
 };
 
-/** Error for a context that another command has pointed to another service in the meantime. */
+/** Error for a context whose service was changed by another command in the meantime. */
 function pointedElsewhere(name: string, baseUrl: string, { base_url, kind }: ContextEntry): CliError {
   const now = base_url ?? `the ${kind} service`;
   return new CliError("usage", `context "${name}" is now for ${now}, and the project is one of ${baseUrl}`, {
@@ -58,7 +58,7 @@ function pointedElsewhere(name: string, baseUrl: string, { base_url, kind }: Con
   });
 }
 
-/** Reason why commands without flags in this directory work in another project; undefined when they do not. */
+/** Reason why commands without flags in this directory use another project; undefined if they use this one. */
 function overriding(
   { cwd, env, settings: { directoryFile, paths } }: UseBody,
   settings: Settings,

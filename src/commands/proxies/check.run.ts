@@ -2,7 +2,7 @@ import type { Run } from "../../cli/declare/body.ts";
 import { CliError } from "../../core/errors.ts";
 import type { proxiesCheck } from "./check.ts";
 
-/** Tests a proxy; exit 8 with the reason when it does not work. The service sends the reason as a notice. */
+/** Tests a proxy. Exit 8 when it does not work, with the reason from a notice of the service. */
 export const run: Run<typeof proxiesCheck> = async ({ call, note, record, request }) => {
   let notice: string | undefined;
   const proxy = await call("proxies.check", request, { note: (text) => (notice = text) });

@@ -51,7 +51,7 @@ export const run: Run<typeof proxiesCreate> = async (body) => {
   return record(await call("proxies.create", { body: whole }));
 };
 
-/** Name and address among the words: an address may stand alone. */
+/** Name and address from the words; the name may be omitted. */
 function wordsOf({ args: { name, url } }: Pick<Create, "args">): {
   name?: string | undefined;
   url?: string | undefined;

@@ -1,6 +1,6 @@
 import type { HelpPage } from "../help-page.ts";
 
-/** A page of `help` that is about no single command. Its text is loaded when it is read. */
+/** A page of `help` that is not about a single command. Its text is loaded on demand. */
 export interface Topic {
   readonly name: string;
   /** One line without a full stop. */

@@ -12,8 +12,8 @@ type NewKeyBody = Needs<
 > & { readonly flags: Pick<ValuesOf<typeof newKeyFlags>, "force" | "outFile"> };
 
 /**
- * Creates a key and delivers it once: to a file, to a program as the record, to a pipe as the key alone, to a terminal with a
- * notice. The file is allocated before the key is made.
+ * Creates a key and delivers it once: to a file, to a program as the record, to a pipe as plain text, or to a terminal
+ * with a notice. The file is allocated before the key is made.
  */
 export async function deliverNewKey(body: NewKeyBody, make: () => Promise<CreatedApiKey>): Promise<Result> {
   const { cwd, defer, flags, previewing } = body;

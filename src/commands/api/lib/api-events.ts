@@ -11,8 +11,8 @@ import type { api } from "../../api.ts";
 type Api = BodyOf<typeof api>;
 
 /**
- * A stream of events as it comes: the JSON of each on a line under `-o json` and `-o jsonl`, values for other forms and
- * selections, and otherwise the text of the stream itself. Heartbeats are in the text alone.
+ * A stream of events as it arrives: with `-o json` and `-o jsonl` the JSON of each event on a line, with other forms
+ * and selections its value, and otherwise the text of the stream. Only the text has heartbeats.
  */
 export function eventsResult(body: Api, response: ApiResponse, before: Styled | undefined): Result {
   const { items, output, selects, tty, wantsValue } = body;
@@ -28,7 +28,7 @@ export function eventsResult(body: Api, response: ApiResponse, before: Styled | 
   const print = (data: string): Printed => {
     const value = jsonOrText(data);
     if (!asLines) return { values: [value] };
-    // As it was received, where it stands on one line: numbers keep their digits.
+    // JSON on one line is printed as received, so numbers keep their digits.
     const line = value === data || data.includes("\n") ? JSON.stringify(value) : data;
     return { to: "stdout", data: `${safeJson(line)}\n` };
   };

@@ -55,7 +55,7 @@ function partField(name: string, text: string, raw: boolean): PartField {
   return source.from === "file" ? { name, path: source.path } : { name, value: literalOf(text) };
 }
 
-/** Text of a value that is no file: `@@x` stands for `@x`. */
+/** Text of a value that is not a file: `@@x` stands for `@x`. */
 function literalOf(text: string): string {
   return text.startsWith("@@") ? text.slice(1) : text;
 }

@@ -16,8 +16,8 @@ export function headText({ status, statusText, headers }: ApiResponse): Styled {
 type Api = BodyOf<typeof api>;
 
 /**
- * Every page of a list. One list; with `-o jsonl` its items as they come; with `--include` each page below its head, as
- * `gh api` prints them.
+ * All pages of a list as one list; with `-o jsonl` the items as they arrive; with `--include` each page after its
+ * status line and headers, as `gh api` prints them.
  */
 export async function pagesResult(body: Api, client: ApiClient, request: RawRequest): Promise<Result> {
   const { flags, items, output, selects, value } = body;

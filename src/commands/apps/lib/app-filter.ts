@@ -4,29 +4,35 @@ import ignore from "ignore";
 import { isLitter } from "../../../archive/directory-walk.ts";
 import { fileError } from "../../../core/errors.ts";
 
-/** Filter of the files of an app that are not packed. Paths start in its directory and use slashes; directories end with one. */
+/**
+ * Filter for files of an app that are not packed. Paths are relative to the app's directory and use slashes; a
+ * directory ends with a slash.
+ */
 export interface AppFilter {
-  /** True for a path that is not packed; called for the directories above it first. */
+  /** True for a path that is not packed. Called for parent directories first. */
   leavesOut(path: string): boolean;
-  /** Reason why a file is not packed, for a person; undefined for one that is packed. */
+  /** Reason why a file is not packed, for a person; undefined for a packed file. */
   reason(path: string): string | undefined;
-  /** The files of variables that were left out so far. */
+  /** Env files that were left out so far. */
   readonly envFiles: readonly string[];
 }
 
 export interface AppFilterOptions {
   readonly includeModules: boolean;
-  /** Full path of a file of variables. */
+  /** Full path of an env file. */
   readonly envFile?: string | undefined;
 }
 
-/** Makes the filter of a directory: files of variables, and what its .gitignore names. Exit 10 when that cannot be read. */
+/**
+ * Creates the filter of a directory: env files, and the paths in its .gitignore. Exit 10 when .gitignore cannot be
+ * read.
+ */
 export async function appFilter(root: string, { includeModules, envFile }: AppFilterOptions): Promise<AppFilter> {
   const text = await readFile(join(root, ".gitignore"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw fileError("read", join(root, ".gitignore"), error);
   });
-  // Names are told apart as git does on most systems.
+  // Names are case-sensitive, as for git on most systems.
   const ignored = ignore({ ignorecase: false }).add(text.replace(/^\uFEFF/, ""));
   const variables = envFile && relative(root, await realpath(envFile).catch(() => envFile)).replaceAll(sep, "/");
   const envFiles: string[] = [];

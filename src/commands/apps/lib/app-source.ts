@@ -3,20 +3,20 @@ import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } fr
 import { CliError, fileError } from "../../../core/errors.ts";
 import { type AppFilter, appFilter } from "./app-filter.ts";
 
-/** An app on this machine: the directory that is packed, and where the app begins in it. */
+/** A local app: the directory to pack, and the entry file in it. */
 export interface AppSource {
   /** As it was typed. */
   readonly given: string;
-  /** The directory, without links. */
+  /** The directory, with links resolved. */
   readonly root: string;
   /** Path of the entry file from the directory, with slashes. */
   readonly entry: string;
-  /** True when the entry was searched for. */
+  /** True when the entry was found by a search. */
   readonly found: boolean;
   readonly filter: AppFilter;
 }
 
-/** Directory and variables that an app is looked for in. */
+/** Working directory and environment for finding an app. */
 interface Place {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -29,12 +29,13 @@ export interface AppSourceOptions {
   readonly envFile?: string | undefined;
 }
 
-/** Entries of a directory whose package.json names none, in the order in which they are looked for. */
+/** Entry files to try, in order, when package.json names none. */
 const entries = ["app.ts", "app.js", "index.ts", "index.js", "src/app.ts", "src/index.ts"];
 
 /**
- * Finds out what a file or directory means as an app. Exit 10 for what is not there or cannot be read; exit 2 for a directory
- * without an entry, an entry outside the root or left out of the archive, and a root that is a whole home or disk.
+ * Finds the app in a file or directory. Exit 10 when it does not exist or cannot be read; exit 2 for a directory
+ * without an entry, an entry outside the root or excluded from the archive, and a root that is a home directory or a
+ * disk.
  */
 export async function appSource(given: string, place: Place, options: AppSourceOptions): Promise<AppSource> {
   const path = await real(given, place.cwd);
@@ -61,14 +62,14 @@ export async function appSource(given: string, place: Place, options: AppSourceO
   });
 }
 
-/** A path without links. Exit 10 when there is nothing. */
+/** A path with links resolved. Exit 10 when it does not exist. */
 function real(given: string, cwd: string): Promise<string> {
   return realpath(resolve(cwd, given)).catch((error) => {
     throw fileError("read", given, error);
   });
 }
 
-/** Directory of a file by its path; of a link, the directory of the link itself. */
+/** Directory that contains a file; for a link, the directory of the link itself. */
 function parentOf(given: string, cwd: string): Promise<string> {
   return real(dirname(resolve(cwd, given)), cwd);
 }
@@ -79,7 +80,7 @@ async function rootOf(given: string, cwd: string): Promise<string> {
   throw new CliError("local-file", `--root: cannot pack "${given}": is not a directory`);
 }
 
-/** Refuses a home or a disk as the root: a file that lies there would take everything beside it along. */
+/** Rejects a home directory or a disk as the root: an app file there would pack everything beside it. */
 async function refuseHome(root: string, given: string, { env }: Place): Promise<void> {
   const home = await realpath(env["HOME"] ?? env["USERPROFILE"] ?? "").catch(() => undefined);
   const what = root === parse(root).root ? "the whole disk" : root === home ? "your whole home" : undefined;
@@ -89,14 +90,14 @@ async function refuseHome(root: string, given: string, { env }: Place): Promise<
   });
 }
 
-/** The path from `root` with slashes; undefined for one that is not in it. */
+/** Path relative to `root`, with slashes; undefined for a path outside it. */
 function inside(root: string, path: string): string | undefined {
   const way = relative(root, path);
   if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) return undefined;
   return way.replaceAll(sep, "/");
 }
 
-/** The entry of a directory: the first that is there and is packed. */
+/** Entry of a directory: the first that exists and is packed. */
 async function findEntry(given: string, root: string, from: string, filter: AppFilter): Promise<string> {
   const directory = join(root, from);
   const candidates = [...(await manifestEntries(directory, given)), ...entries];

@@ -2,10 +2,10 @@ import { table } from "../../../cli/declare/command.ts";
 import type { APP_REGION } from "../../../contract/limits.ts";
 import type { AppVersion } from "../../../generated/types.ts";
 
-/** A version of an app, as lists and the end of a deployment have it. */
+/** Version of an app, as in lists and in the last event of a deployment. */
 export type AppRow = Pick<AppVersion, "app_name" | "version" | "actions" | "region" | "deployment">;
 
-/** The only region of apps; a literal, because a constant of the contract would be loaded at every start. */
+/** The only region of apps; a literal, because importing the contract's constant would slow down every start. */
 const only: typeof APP_REGION = "aws.us-east-1a";
 
 /** Column of the region of an app or a deployment. */

@@ -16,7 +16,7 @@ export async function followBuild(body: Deploy, id: string): Promise<Result> {
   const { note, quiet, rows, signal, value } = body;
   const subject = deploymentSubject(id);
   const log = new StderrLog(body, subject, { silent: quiet });
-  /** The version as the service lists it; undefined where the stream did not have it. */
+  /** The version as the service lists it; undefined when the stream did not contain it. */
   let version: AppRow | undefined;
   try {
     const deployment = await follow(body, subject, {
@@ -42,10 +42,10 @@ export async function followBuild(body: Deploy, id: string): Promise<Result> {
   }
 }
 
-/** Way out of a failure whose words are known. */
+/** Hint for a failure with a known message. */
 function hint(body: Deploy, reason: string, log: readonly string[]): string | undefined {
   const text = [reason, ...log].join("\n");
-  // A path that leads nowhere is the app's own: nothing that can be installed.
+  // A path that cannot be resolved belongs to the app; it is not a package to install.
   const isPath = /could not resolve ['"](\.{0,2}\/|\.\.?['"])/i.test(text);
   if (!isPath && /cannot find (package|module)|could not resolve|unresolved.import/i.test(text)) {
     return body.flags.includeModules === true
@@ -56,8 +56,8 @@ function hint(body: Deploy, reason: string, log: readonly string[]): string | un
 }
 
 /**
- * The same deployment as a command to copy, with one flag more. Values of `--env` may be secret: each stands as a shell
- * variable, which fails loudly where it is not set.
+ * The same deployment as a command to copy, with one more flag. Values of `--env` may be secret, so each becomes a
+ * shell variable that is an error when unset.
  */
 function again({ args, flags, request }: Deploy, more: string): string {
   const { env_vars = {}, region, version } = request.body;

@@ -2,7 +2,7 @@ import type { BodyOf, Result, Run } from "../../../cli/declare/body.ts";
 import { CliError } from "../../../core/errors.ts";
 import type { authConnectionsCancel } from "./cancel.ts";
 
-/** Cancels the login of a connection; one that has ended is left as it is. */
+/** Cancels the login of a connection; a login that has ended is not changed. */
 export const run: Run<typeof authConnectionsCancel> = async (body) => {
   const { call, confirm, consented, done, request } = body;
   const { params } = request;

@@ -8,7 +8,7 @@ import type { authConnectionsCheck } from "./check.ts";
 
 type CheckBody = BodyOf<typeof authConnectionsCheck>;
 
-/** Checks a connection now; exit 8 where its profile is logged out, 9 where the page does not tell. */
+/** Checks a connection now; exit 8 when its profile is logged out, 9 when the page does not show the state. */
 export const run: Run<typeof authConnectionsCheck> = async (body) => {
   const { call, forPeople, progress, request, text, value } = body;
   const { id } = request.params;

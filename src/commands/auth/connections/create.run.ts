@@ -6,7 +6,7 @@ import { settingsProblems } from "./lib/settings-problems.ts";
 
 export const check: Check<typeof authConnectionsCreate> = settingsProblems;
 
-/** Creates a connection that enters values at its own domain alone, unless the words choose the domains. */
+/** Creates a connection that enters values only at its own domain, unless flags name the domains. */
 export const run: Run<typeof authConnectionsCreate> = async (body) => {
   const { call, note, record, wantsValue } = body;
   const given = body.request.body;

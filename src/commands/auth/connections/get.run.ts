@@ -3,7 +3,7 @@ import type { ManagedAuth } from "../../../generated/types.ts";
 import type { authConnectionsGet } from "./get.ts";
 import { entrySentence } from "./lib/entry-domains.ts";
 
-/** Members that repeat others: deprecated ones, and older forms of what a login asks for (spec 2.1). */
+/** Members that repeat others: deprecated ones, and older forms of a login's input (spec 2.1). */
 const repeated = new Set([
   "browser_telemetry",
   "discovered_fields",
@@ -14,7 +14,7 @@ const repeated = new Set([
   "sign_in_options",
 ]);
 
-/** Shows a connection; for people without what is said twice, and with a sentence about its domains. */
+/** Shows a connection; for people without repeated members, and with a sentence about its domains. */
 export const run: Run<typeof authConnectionsGet> = async ({ call, forPeople, note, record, request }) => {
   const connection = await call("authConnections.get", request);
   if (!forPeople) return record(connection);
@@ -26,7 +26,7 @@ export const run: Run<typeof authConnectionsGet> = async ({ call, forPeople, not
 function shownMembers(connection: ManagedAuth): ManagedAuth {
   const { interaction_id } = connection;
   const shown = Object.entries(connection).filter(([name, value]) => {
-    // A service without interactions has the older forms alone.
+    // A service without interactions only has the older forms.
     return !repeated.has(name) || (interaction_id === undefined && Array.isArray(value));
   });
   return Object.fromEntries(shown) as unknown as ManagedAuth;

@@ -32,11 +32,11 @@ export const check: Check<typeof authConnectionsLogin> = ({ flags, request }) =>
   return problems;
 };
 
-/** Logs in: starts a login, or attaches to the one that runs, and follows it to its end. */
+/** Logs in: starts a login, or attaches to the running one, and follows it to its end. */
 export const run: Run<typeof authConnectionsLogin> = async (body) => {
   const { client, flags, previewing, request } = body;
   const { id } = request.params;
-  // The values that flags name are read before a login is started for it.
+  // Values of flags are read before the login is started.
   const answers = previewing ? undefined : await readGiven(body);
   const canCancel = async (): Promise<boolean> => (await client()).isLocal;
   const running = flags.attach ? await runningLogin(body) : undefined;
@@ -61,7 +61,7 @@ async function openHosted(body: Login, url: string | undefined): Promise<void> {
   else await openLink(url, body.note);
 }
 
-/** Result without following: the started login, or the address of the hosted page alone. */
+/** Result without following: the started login, or only the address of the hosted page. */
 function justStarted(body: Login, started: ManagedAuthLogin | undefined, hostedUrl: string | undefined): Result {
   const { anyValue, flags, record, text, wantsValue } = body;
   if (!flags.hosted && started) return record(started);

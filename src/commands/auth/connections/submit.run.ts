@@ -19,10 +19,10 @@ import type { authConnectionsSubmit } from "./submit.ts";
 type Submit = BodyOf<typeof authConnectionsSubmit>;
 type Request = Submit["request"]["body"];
 
-/** Interaction in a preview, which reads nothing. */
+/** Stand-in for the interaction in a preview, which reads nothing. */
 const UNREAD = "read from the connection";
 
-/** Types of fields whose values stay valid: they are no words of a command line. */
+/** Types of fields with long-lived values, which must not be typed on a command line. */
 const lasting = new Set(["password", "totp_secret"]);
 
 /** Older forms of a submission (contract 2.13). */
@@ -45,7 +45,7 @@ export const check: Check<typeof authConnectionsSubmit> = ({ flags, request }) =
   return problems;
 };
 
-/** Submits values, a choice, or that an action outside of the page is done. */
+/** Submits values, a choice, or the completion of an action outside of the page. */
 export const run: Run<typeof authConnectionsSubmit> = async (body) => {
   const { note, previewing, request } = body;
   const given = request.body;
@@ -78,7 +78,7 @@ async function submit({ call, done, problems, request }: Submit, submission: Req
   throw new CliError("outcome-failed", `the login of ${id} did not accept the input`, { code: "not_accepted", hint });
 }
 
-/** Values of `--field`: a word as it stands, or without its last line break what a source has. */
+/** Values of `--field`: a word unchanged, or the text of a source without its last line break. */
 async function typedValues({ flags, read }: Submit): Promise<Record<string, string>> {
   const values: [string, string][] = [];
   for (const { key, source } of (flags.field ?? []).map(keyAndSource)) {
@@ -89,14 +89,14 @@ async function typedValues({ flags, read }: Submit): Promise<Record<string, stri
   return Object.fromEntries(values);
 }
 
-/** Submission that fits the present state of the login; asks for what is missing where a question may be asked. */
+/** Submission for the current state of the login; asks for missing input where questions are possible. */
 async function answer(body: Submit, typed: Record<string, string>): Promise<Request> {
   const { call, request } = body;
   const { interaction_id, selected_choice_id } = request.body;
   const state = await call("authConnections.get", { params: request.params });
   const input = requestedInput(state);
   const empty = Object.keys(typed).length === 0 && selected_choice_id === undefined;
-  // Another pause asks for something else; the service refuses what comes too late.
+  // Another pause asks for other input; the service refuses a late answer.
   const stale = interaction_id !== undefined && interaction_id !== input.interactionId;
   if (stale && !empty) return canonical(interaction_id, typed, selected_choice_id);
   requireWaiting(request.params.id, state, input);
@@ -118,7 +118,7 @@ function isBare({ fields, choices }: RequestedInput): boolean {
   return fields.length === 0 && choices.length === 0;
 }
 
-/** Exit 1 for a connection whose login waits for nothing. */
+/** Exit 1 for a connection whose login is not waiting for input. */
 function requireWaiting(id: string, { flow_status, flow_step }: LoginState, input: RequestedInput): void {
   const waits = flow_step === "AWAITING_INPUT" || flow_step === "AWAITING_EXTERNAL_ACTION";
   if (flow_status === "IN_PROGRESS" && (waits || !isBare(input))) return;
@@ -130,7 +130,7 @@ function requireWaiting(id: string, { flow_status, flow_step }: LoginState, inpu
   throw new CliError("failed", why, { code: "conflict", hint });
 }
 
-/** Problems of typed values: fields that are not asked for, and passwords that were typed as words. */
+/** Problems of typed values: fields that the login did not request, and passwords typed as words. */
 function fieldProblems(
   { flags }: Submit,
   { fields }: RequestedInput,
@@ -163,7 +163,7 @@ function named(name: string, label: string): string {
   return label === name ? name : `${name} (${label})`;
 }
 
-/** Name of the choice that a person selects; undefined where nobody can be asked. */
+/** Name of the choice that the user selects; undefined when no question can be asked. */
 async function chosen({ askByView, interactive }: Submit, { choices }: RequestedInput): Promise<string | undefined> {
   if (!interactive) return undefined;
   const { select } = await import("../../../tui/select.tsx");
@@ -175,7 +175,7 @@ async function chosen({ askByView, interactive }: Submit, { choices }: Requested
   return name;
 }
 
-/** The typed values and those that a person is asked for. Exit 2 with everything that is missing where nobody is. */
+/** The typed values and those that the user enters. Exit 2 with all missing fields when no question can be asked. */
 async function completed(
   { askSecret, askText, interactive }: Submit,
   { fields, choices }: RequestedInput,

@@ -22,7 +22,7 @@ export const run: Run<typeof authConnectionsTimeline> = async (body) => {
   return rows(shown, shownColumns);
 };
 
-/** Adds the origins of logins to their entries; the API has no place for them. */
+/** Adds the origins of logins to their entries, because the API's timeline does not contain them. */
 async function withOrigins(body: Timeline, entries: AuthConnectionsTimelineResult): Promise<readonly Entry[]> {
   if (entries.every(({ step }) => step === undefined)) return entries;
   const origins = await originsOfLogins(body, body.request.params.id);

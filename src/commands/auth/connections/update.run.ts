@@ -13,11 +13,11 @@ export const check: Check<typeof authConnectionsUpdate> = (input) =>
     ? [{ path: "--input", message: "changes nothing", sentence: nothing }]
     : settingsProblems(input);
 
-/** Changes a connection; for people it is read before, and what changed is shown. */
+/** Changes a connection. For people it is read before the change, and the differences are shown. */
 export const run: Run<typeof authConnectionsUpdate> = async (body) => {
   const { call, consented, note, quiet, record, request, wantsValue } = body;
   const { name } = request.body.credential ?? {};
-  // A program gets the record; ids are all that --quiet prints.
+  // Programs get the record, and --quiet prints only ids.
   const isShown = !wantsValue && !quiet;
   const isAsked = name !== undefined && !consented;
   const before = isShown || isAsked ? await call("authConnections.get", { params: request.params }) : undefined;

@@ -31,7 +31,7 @@ export const run: Run<typeof authConnectionsWatch> = async (body) => {
   return body.items(stateLines(body), (printed) => printed);
 };
 
-/** Events of the login. Returns exit 0; throws exit 8 when it ended otherwise than with success. */
+/** Events of the login. Returns exit 0; throws exit 8 when it ended without success. */
 async function* events(body: Watch): AsyncGenerator<readonly FollowedItem[], number> {
   const items = follow(body);
   try {
@@ -85,7 +85,7 @@ async function* stateLines(body: Watch): AsyncGenerator<Printed, number> {
   }
 }
 
-/** Prints states that differ from the one before, in words. */
+/** Prints states that differ from the previous one, in words. */
 class StatePrinter {
   readonly #body: Watch;
   #last: string | undefined;
@@ -116,7 +116,7 @@ class StatePrinter {
     return status === "SUCCESS" ? (await this.#body.palette()).good(safe) : safe;
   }
 
-  /** Ways to answer what a login asks for, once for each pause. */
+  /** Commands that answer the login, once for each pause. */
   #answers(state: LoginState): string[] {
     const commands = answerCommands(this.#body.request.params.id, state);
     const pause = JSON.stringify([state.interaction_id, commands]);

@@ -3,7 +3,7 @@ import type { AuthContextResult } from "../../../generated/types.ts";
 import type { Resolved } from "../../../settings/candidates.ts";
 import type { ResolvedSettings } from "../../../settings/resolve.ts";
 
-/** Origin of the project for a person: a flag, a variable, a file of the directory, or the context that stores it. */
+/** Origin of the project for a person: a flag, a variable, a directory file, or the context that stores it. */
 export function projectOrigin({ context, project }: Pick<ResolvedSettings, "context" | "project">): string {
   return project.source === "file" ? `context "${context.value}"` : project.from;
 }

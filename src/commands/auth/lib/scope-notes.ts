@@ -4,9 +4,9 @@ import type { ResolvedSettings } from "../../../settings/resolve.ts";
 import { allowedWords, projectOrigin } from "./identity-words.ts";
 
 /**
- * Differences between what is stored, what was asked for and what is in effect, as sentences for a person.
+ * Differences between the stored, the requested and the effective scope, as sentences for a person.
  *
- * @param acting the project in effect with its name, where it is known
+ * @param acting the project in effect with its name, if known
  */
 export function scopeNotes(
   { authorization }: AuthContextResult,

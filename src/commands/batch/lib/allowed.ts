@@ -18,10 +18,13 @@ export const serviceOperations: ReadonlySet<string> = new Set<OperationId>([
   "local.demoSite",
 ]);
 
-/** Operations whose answer has a secret that their schema shares with answers without one: a one-time code. */
+/**
+ * Operations whose answer contains a secret that the schema does not mark, because other operations share it: a
+ * one-time code.
+ */
 const secretOperations: ReadonlySet<string> = new Set<OperationId>(["credentials.create", "credentials.update"]);
 
-/** Flags of every command by which a line reveals the token that the batch uses, or sends one to another place. */
+/** Flags by which any line can reveal the token of the batch, or send it elsewhere. */
 const revealing: Readonly<Record<string, string>> = {
   "show-token": "shows secrets",
   "base-url": "sends the token to another place",
@@ -35,7 +38,7 @@ const meanings: Readonly<Record<Effect, string>> = {
   settings: "changes settings of this machine",
 };
 
-/** Exit 2 for the parsed words of a line that have an effect which the batch does not allow. */
+/** Exit 2 for a parsed line with an effect that the batch does not allow. */
 export async function requireAllowed(
   spec: CommandSpec,
   { args, flags }: Pick<ParsedWords, "args" | "flags">,
@@ -54,9 +57,9 @@ export async function requireAllowed(
   };
   const given = (flag: string): boolean => flags.has(flag) && flags.get(flag)?.at(-1) !== false;
   for (const [flag, does] of Object.entries(revealing)) {
-    // A flag of the batch stands before those of the line.
+    // Flags of the batch come before those of the line.
     const differs = flags.get(flag)?.some((value) => value !== false && value !== batch.own[flag]);
-    // A command that names a new context has the address among its own input.
+    // For a command that names a new context, the address is part of its input.
     if (differs && !(spec.newContext && flag !== "show-token")) refuse("secrets", `--${flag} ${does}`);
   }
   const { effects } = spec;
@@ -79,7 +82,10 @@ const callMeanings: Readonly<Record<Effect, string>> = {
   settings: "this call changes settings",
 };
 
-/** Effects of the call that a method and a path name. A path that the contract does not have in this very form may be any. */
+/**
+ * Effects of the call with a method and a path. A path that the contract does not contain counts as having every effect
+ * it could have.
+ */
 async function effectsOfCall([method = "", path = ""]: readonly string[]): Promise<readonly Effect[]> {
   const upper = method.toUpperCase();
   const plain = path.replace(/[?#].*$/s, "");

@@ -3,7 +3,7 @@ import { jsonSyntaxError } from "../../../core/json-syntax-error.ts";
 import { shellWords } from "../../../curl-line/shell-words.ts";
 import { MAX_LINE_BYTES } from "./limits.ts";
 
-/** A command of the input, or the reason why a line is none. */
+/** A command of the input, or the reason why a line is not a command. */
 export interface InputLine {
   /** Counted from 1; blank lines count. */
   readonly line: number;
@@ -15,10 +15,7 @@ const NEWLINE = 10;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const members = ["args", "id", "stdin"];
 
-/**
- * Reads commands, one per line, as JSON or as they are typed into a shell; blank lines and comments are skipped. Keeps one
- * line in memory.
- */
+/** Reads commands, one per line, as JSON or in shell form; skips blank lines and comments. Keeps one line in memory. */
 export async function* inputLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<InputLine> {
   let line = 0;
   for await (const bytes of byteLines(chunks)) {
@@ -28,7 +25,7 @@ export async function* inputLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** Lines of a stream; of one over {@link MAX_LINE_BYTES} only its size. */
+/** Lines of a stream; only the size of a line over {@link MAX_LINE_BYTES}. */
 async function* byteLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer | number> {
   let held: Buffer[] = [];
   let size = 0;
@@ -46,7 +43,7 @@ async function* byteLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
       const part = bytes.subarray(at, end === -1 ? bytes.length : end);
       size += part.length;
       if (size > MAX_LINE_BYTES) held = [];
-      // An incomplete line is copied, because it would keep its whole chunk in memory.
+      // An incomplete line is copied, because a view of it would keep the whole chunk in memory.
       else held.push(end === -1 ? Buffer.from(part) : part);
       if (end === -1) break;
       yield take();
@@ -63,10 +60,13 @@ function tooLong(bytes: number): CliError {
   });
 }
 
-/** Both forms of a line, for a person who tries one that is neither. */
+/** Example of both forms of a line, for errors. */
 const SAMPLE = 'write a line as ["browsers","list"], or as in a shell: browsers list';
 
-/** The command of a line, undefined for a blank one and a comment. No error repeats the text, which may hold a secret. */
+/**
+ * The command of a line; undefined for a blank line or a comment. Errors do not repeat the text, because it may hold a
+ * secret.
+ */
 function readLine(bytes: Buffer): Omit<InputLine, "line"> | undefined {
   let text: string;
   try {
@@ -86,7 +86,7 @@ function readLine(bytes: Buffer): Omit<InputLine, "line"> | undefined {
   return { command: badLine([{ path: "the line", message: `must be an array or an object, not ${typeName(value)}` }]) };
 }
 
-/** The command of a line that was written for a shell, with or without the name of the program. */
+/** The command of a line in shell form, with or without the program's name. */
 function typedCommand(text: string): Omit<InputLine, "line"> | undefined {
   let words: ReturnType<typeof shellWords>;
   try {
@@ -107,7 +107,7 @@ function typedCommand(text: string): Omit<InputLine, "line"> | undefined {
 
 function notJson(text: string): CliError {
   const { column, message } = jsonSyntaxError(text);
-  // The character that was found is part of the line.
+  // The message must not show a character of the line.
   const expected = message.replace(/, "(?:[^"\\]|\\.)*" found$/, "");
   return new CliError("usage", `the line is not JSON: column ${column}: ${expected}`, {
     code: "bad_line",

@@ -4,7 +4,7 @@ import { Io, lineOf } from "../../../core/io.ts";
 import { Styled, type Text } from "../../../core/styled.ts";
 import { MAX_RESULT_BYTES } from "./limits.ts";
 
-/** Streams of a command that runs as a line: what it writes is kept, and a question cannot be asked. */
+/** Streams of a command that runs as a line: its output is kept, and it cannot ask questions. */
 export class LineIo extends Io {
   readonly notes: string[] = [];
   readonly #whole: Io;

@@ -30,17 +30,17 @@ export interface LineSurroundings {
   readonly tokens: Tokens;
   /** Effects that lines may have. */
   readonly allowed: ReadonlySet<Effect>;
-  /** Context and base URL of the batch, from wherever they come. */
+  /** Context and base URL of the batch, from flags, variables or settings. */
   readonly place: { readonly context: string | undefined; readonly "base-url": string | undefined };
   /** Flags of the batch that apply to each line, by their names. */
   readonly flags: Readonly<Record<string, string | true | undefined>>;
-  /** Ends the lines that run. */
+  /** Ends the running lines. */
   readonly signal: AbortSignal;
   /** Lifetime of the batch. */
   readonly lifetime: Lifetime;
 }
 
-/** Runs one line as a process of its own would run it. Never rejects. */
+/** Runs one line as a separate process would. Never rejects. */
 export async function runLine({ line, id, command }: InputLine, around: LineSurroundings): Promise<LineResult> {
   const head = { line, ...(id !== undefined && { id }) };
   if (command instanceof CliError) return { ...head, ...failed(command) };
@@ -55,7 +55,7 @@ export async function runLine({ line, id, command }: InputLine, around: LineSurr
     ended = { exit_code: await runWords(command.args, io, lifetime, output, around) };
     await lifetime.finish();
   } catch (error) {
-    // Its cleanups may add to the reason of its end.
+    // Cleanups may add facts to the reason of the end.
     await lifetime.finish();
     ended = failed(asCliError(lifetime.signal.aborted ? lifetime.signal.reason : error));
   } finally {
@@ -69,7 +69,7 @@ function failed(error: CliError) {
   return { exit_code: error.exitNumber, ...errorValue(error) };
 }
 
-/** The reason of the end of all lines for one of them: its cleanups add facts about it. */
+/** Copy of the shared end reason for one line, because its cleanups add facts to it. */
 function ownReason(reason: unknown): CliError {
   if (reason instanceof InterruptedError) return new InterruptedError(reason.signal);
   const { exit, message, options } = asCliError(reason);
@@ -95,7 +95,7 @@ async function runWords(
   });
 }
 
-/** False for the words that the program itself answers: help, and its version. */
+/** False for help and the version, which need no command. */
 function runsCommand(words: readonly string[]): boolean {
   return words[0] !== "help" && !(words.length === 1 && (words[0] === "--version" || words[0] === "-V"));
 }
@@ -133,7 +133,7 @@ function typed(words: readonly string[], flag: string): boolean {
   return beforeDashes(words).some((word) => word.split("=", 1)[0] === `--${flag}`);
 }
 
-/** Flags of the batch that have an effect on a command, ahead of those of its line. */
+/** Flags of the batch that have an effect on a command; they come before those of its line. */
 function sharedFlags(spec: CommandSpec, words: readonly string[], flags: LineSurroundings["flags"]): string[] {
   const known = new Set(globalFlags(spec, { body: false, paged: false, reads: false }).map(({ name }) => name));
   const shared = typed(words, "template") ? [] : ["--output", "jsonl"];

@@ -5,18 +5,18 @@ export interface LineQueueOptions<Line, Result> {
   readonly run: (line: Line) => Promise<Result>;
   /** Lines that run at the same time. */
   readonly concurrency: number;
-  /** Gives results as they come instead of in the order of the lines. */
+  /** Gives results as they arrive instead of in the order of the lines. */
   readonly unordered: boolean;
-  /** True when nothing new may start after this result. */
+  /** True when no further line may start after this result. */
   readonly stops: (result: Result) => boolean;
-  /** Nothing new starts once it is aborted. */
+  /** Once aborted, no further line starts. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs lines as they arrive and gives their results. A line is read when it can start: at most `concurrency` run, and
- * at most {@link LINES_AHEAD} times as many have results that wait for an older one or for the consumer. After the
- * end of the signal the lines that run still give their results. Throws the error of the input after them.
+ * Runs lines as they arrive and gives their results. A line is read when it can start: at most `concurrency` lines run,
+ * and at most {@link LINES_AHEAD} times as many results wait for an older one or for the consumer. After an abort,
+ * running lines still give their results. Throws the error of the input after them.
  */
 export async function* runLines<Line, Result>(
   input: AsyncIterator<Line>,

@@ -4,10 +4,10 @@ import { chosenOf, isJson, type PrintHints, printOutput } from "../../../cli/out
 import { jsonText } from "../../../render/json.ts";
 import type { LineIo } from "./line-io.ts";
 
-/** Result of a line: a value, or bytes that are no text. */
+/** Result of a line: a value, or bytes that are not text. */
 export type Taken = { readonly result: unknown } | { readonly base64: string } | undefined;
 
-/** Takes the output of a line as a value. A form other than JSON, where the line asks for one, is taken as text. */
+/** Collects the output of a line as a value. A form other than JSON that the line requests is collected as text. */
 export class OutputTaker {
   readonly #io: LineIo;
   #value: { readonly result: unknown } | undefined;
@@ -16,7 +16,7 @@ export class OutputTaker {
     this.#io = io;
   }
 
-  /** The result so far: a line that failed may have one too. */
+  /** The result so far; a failed line may have one too. */
   get taken(): Taken {
     if (this.#value) return this.#value;
     const { written } = this.#io;
@@ -28,10 +28,10 @@ export class OutputTaker {
     }
   }
 
-  /** In the place of `printOutput`: gives the exit code, or throws the output's failure. */
+  /** Replaces `printOutput`: returns the exit code, or throws the output's failure. */
   async print(output: Output, globals: Globals, hints: PrintHints): Promise<number> {
     const { kind, before, failure, until, unprinted } = output;
-    // Bytes and texts are written as they are, in every form.
+    // Bytes and texts are written unchanged in every form.
     if (!isJson(globals) || kind === "exit" || kind === "bytes") return printOutput(output, this.#io, globals, hints);
     if (before !== undefined) await this.#io.write(before);
     const exitNumber = await this.#take(output, globals).catch(async (error: unknown) => {
@@ -54,7 +54,7 @@ export class OutputTaker {
         this.#value = { result: await chosen(output.value) };
         return 0;
       case "text":
-        // A printed request is no result: there is nothing in it for --query and --fields.
+        // A printed request is not a result, so --query and --fields do not apply.
         this.#value = { result: globals.print ? String(output.text) : await chosen(String(output.text)) };
         return 0;
       case "items":

@@ -18,11 +18,11 @@ export const run: Run<typeof computerBatch> = async (body) => {
   return body.done("Done.", { ok: true, ...params });
 };
 
-/** The body with the actions of the argument. Exit 2 with every problem of it. */
+/** The body with the actions of the argument. Exit 2 with all its problems. */
 async function batchOf({ args, read, request }: BodyOf<typeof computerBatch>): Promise<ComputerBatchBody> {
   const word = args.actions;
   const { actions } = request.body;
-  // A body of --input alone was checked with the other words.
+  // A body that only comes from --input has already been checked with the other words.
   if (word === undefined && actions !== undefined) return { ...request.body, actions };
   const typed = word === undefined ? {} : { actions: parsed(await read(word, "<actions>")) };
   const { value, problems } = await checkedPart("computer.batch", "body", { ...request.body, ...typed });

@@ -21,8 +21,8 @@ type Activate = BodyOf<typeof browsersExtensionsUpload>;
 type Named<T> = T & { readonly name: string };
 
 /**
- * Names of the parts of the form: those of the specification, or the short ones. assumed: the short ones are sent after a
- * 400 that names a part, because some services take only those (contract 0.10).
+ * Names of the parts of the form: those of the specification, or the short ones. assumed: the short names are tried
+ * after a 400 that names a part, because some services only accept those (contract 0.10).
  */
 type PartNames = "full" | "short";
 const prefixes: Readonly<Record<PartNames, string>> = { full: "extensions.items", short: "extensions" };
@@ -39,7 +39,7 @@ export const run: Run<typeof browsersExtensionsUpload> = async (body) => {
   return withTempDirectory(body, async (directory) => {
     const packed: Named<PackedExtension>[] = [];
     for (const [at, source] of sources.entries()) {
-      // Directories of one name must not meet.
+      // Directories with the same name must not collide.
       const own = `${directory}/${at}`;
       await mkdir(own);
       const archive = await packSource(source, own, body, { includeAll: flags.includeAll === true });
@@ -61,7 +61,7 @@ export const run: Run<typeof browsersExtensionsUpload> = async (body) => {
   });
 };
 
-/** The extensions with their names, everything checked that can be before the network. */
+/** The extensions with their names, after all checks that need no network. */
 async function nameSources(body: Activate): Promise<Named<ExtensionSource>[]> {
   const given = body.args.sources;
   const names = body.flags.name ?? [];
@@ -89,7 +89,7 @@ async function nameSources(body: Activate): Promise<Named<ExtensionSource>[]> {
   return named;
 }
 
-/** Names of the parts that this service took last. */
+/** Part names that this service last accepted. */
 function knownNames({ service, settings }: Activate): PartNames {
   const { contextName } = service();
   return (contextName !== undefined && contextEntry(settings.settings, contextName)?.extension_parts) || "full";
@@ -110,7 +110,7 @@ interface Upload {
   readonly file: LocalFile;
 }
 
-/** Sends the form; when the service does not know its parts, sends it again under their other names and keeps those. */
+/** Sends the form. If the service does not know its parts, sends it again with the other names and stores those. */
 async function send(body: Activate, uploads: readonly Upload[]): Promise<void> {
   const { flags, request, upload } = body;
   const known = knownNames(body);
@@ -128,7 +128,9 @@ async function send(body: Activate, uploads: readonly Upload[]): Promise<void> {
   }
 }
 
-/** True for a 400 about the name of a part: its message or details name one of ours, or call one unknown. */
+/**
+ * True for a 400 about the name of a part: its message or details contain one of our names, or report an unknown one.
+ */
 function refusesParts(error: unknown, prefix: string): boolean {
   if (!(error instanceof CliError) || error.options.httpStatus !== 400) return false;
   const { details = [], innerError } = error.options;
@@ -149,7 +151,7 @@ async function remember({ warn, service, settings, signal }: Activate, names: Pa
     settings.paths,
     (stored) => {
       const entry = contextEntry(stored, contextName);
-      // It was removed meanwhile.
+      // The entry was removed in the meantime.
       if (!entry) return stored;
       const { extension_parts: _, ...kept } = entry;
       const own: ContextEntry = names === "short" ? { ...kept, extension_parts: "short" } : kept;

@@ -41,7 +41,7 @@ function placesOf({ args }: Words): { source: Place; target: Place } {
   return { source: placeOf(args.source), target: placeOf(args.target) };
 }
 
-/** Place that a word names; `shop:` is the home of the session. */
+/** Place that a word names; `shop:` is the home directory of the session. */
 function placeOf(word: string): Place {
   const { session, path = "" } = placeInSession(word) ?? {};
   return session === undefined ? { path: word } : { session, path: remotePath(path === "" ? "." : path) };

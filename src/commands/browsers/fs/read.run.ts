@@ -12,13 +12,13 @@ export const run: Run<typeof fsRead> = async ({ args, bytes, flags, open, reques
   if (out !== undefined && out !== "-") {
     return save("fs.readFile", request, { out, force, progress, target: () => out, binary: true, what });
   }
-  // A terminal that shows the file itself has no room for a bar.
+  // No progress bar on a terminal that shows the file.
   const opened = await open("fs.readFile", request, { what, progress: tty.stdout ? "none" : progress });
   const all = untilEnd(opened, what);
   return bytes(tty.stdout ? forTerminal(all) : all, { binary: false, out, force });
 };
 
-/** The bytes; what has begun on stdout cannot begin again when the file changes. */
+/** The bytes. Output on stdout cannot restart when the file changes. */
 async function* untilEnd({ bytes, end }: OpenDownload, what: string): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes;
@@ -29,7 +29,7 @@ async function* untilEnd({ bytes, end }: OpenDownload, what: string): AsyncGener
   }
 }
 
-/** The bytes of a text. Exit 2 for what is none. */
+/** The bytes of a text. Exit 2 for bytes that are not text. */
 async function* forTerminal(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     if (chunk.includes(0)) {

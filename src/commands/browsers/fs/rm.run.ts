@@ -60,7 +60,7 @@ async function isDirectory({ args: { id }, call }: Rm, path: string): Promise<bo
   return (await call("fs.fileInfo", { params: { id }, query: { path } })).is_dir;
 }
 
-/** Finds the directories among the paths where `-r` allows to delete them. */
+/** Finds the directories among the paths if `-r` allows their deletion. */
 async function look(
   body: Rm,
   paths: readonly string[],
@@ -80,7 +80,7 @@ async function look(
   return { failures, directories };
 }
 
-/** Replaces the error of the service for a directory without `-r` with one that says what to type. */
+/** Replaces the service's error for a directory without `-r` with one that shows what to type. */
 async function explain(body: Rm, path: string, error: CliError): Promise<CliError> {
   const { args, flags } = body;
   if (flags.recursive === true || error.options.httpStatus !== 400) return error;

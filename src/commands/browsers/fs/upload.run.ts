@@ -31,7 +31,7 @@ export const run: Run<typeof fsUpload> = async (body) => {
   return flags.dest === undefined ? sendTo(body, sending) : sendAs(body, sending);
 };
 
-/** Sources, and the path in the session: that of `--dest`, or the last of the words. */
+/** Sources, and the path in the session: `--dest`, or the last word. */
 function given({ args, flags }: Words): { sources: readonly string[]; target: string | undefined } {
   if (flags.dest !== undefined) return { sources: args.file, target: flags.dest };
   const target = args.file.length > 1 ? args.file.at(-1) : undefined;

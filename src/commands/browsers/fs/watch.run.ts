@@ -17,8 +17,8 @@ export const check: Check<typeof fsWatch> = ({ output }) =>
     : [{ path: "--output", message: `must be jsonl, not ${output}: the changes have no end` }];
 
 /**
- * Prints the changes in a directory until the command is interrupted or the session ends, and removes the watch in every
- * case. assumed: a broken stream is not resumed, because the API has no cursor for it.
+ * Prints the changes in a directory until the command is interrupted or the session ends, then always removes the
+ * watch. assumed: a broken stream is not resumed, because the API has no cursor for it.
  */
 export const run: Run<typeof fsWatch> = async (body) => body.items(events(body), (event) => printed(event, body));
 
@@ -59,7 +59,7 @@ async function* follow({ args, signal, stream }: Watch, watch_id: string): Async
   }
 }
 
-/** Form of an event: as it was sent for programs, tab-separated in a pipe, aligned at a terminal. */
+/** Form of an event: unchanged for programs, tab-separated in a pipe, aligned at a terminal. */
 function printed(event: WatchEvent, { warn, tty, wantsValue }: Watch): Printed | undefined {
   if (wantsValue) return { values: [event], columns };
   if ("event" in event) {
@@ -71,7 +71,7 @@ function printed(event: WatchEvent, { warn, tty, wantsValue }: Watch): Printed |
   return { to: "stdout", data: styled`${type.padEnd(6)}  ${path}${is_dir ? "/" : ""}\n` };
 }
 
-/** True when the end of the stream was the end of the session. Exit 5 when a local service is gone, and the session with it. */
+/** True when the stream ended because the session did. Exit 5 when a local service, and so the session, is gone. */
 async function hasEnded({ args, call, service, signal }: Watch): Promise<boolean> {
   try {
     const { deleted_at } = await call("browsers.get", { params: { id_or_name: args.id } }, { signal });

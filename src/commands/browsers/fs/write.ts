@@ -6,7 +6,7 @@ export const fsWrite = command({
   words: "browsers fs write",
   effects: "none",
   operation: "fs.writeFile",
-  // The function makes the body.
+  // The function builds the body.
   preview: "calls",
   args: {
     ...sessionArgs,

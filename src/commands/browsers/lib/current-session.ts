@@ -7,12 +7,12 @@ import { sessionVariables } from "./session-variables.ts";
 
 type Tools = Needs<"cwd" | "service" | "settings" | "signal" | "warn">;
 
-/** Variable that holds the current session, ahead of a stored one. */
+/** Variable that holds the current session; it overrides a stored one. */
 export const SESSION_VARIABLE = sessionVariables.session_id;
 
 /**
- * Stores the session that commands of the context in use take in a directory and below it, or removes it. Returns true
- * where something changed. Exit 2 where no context is in use.
+ * Stores, or removes, the current session of a directory and its subdirectories for the context in use. Returns true
+ * when something changed. Exit 2 when no context is in use.
  */
 export async function chooseSession(body: Tools, id: string | undefined, directory = body.cwd): Promise<boolean> {
   const { settings: own, signal, warn } = body;

@@ -3,8 +3,8 @@ import { CliError } from "../../../core/errors.ts";
 import { requireWebAddress } from "../../../core/web-address.ts";
 
 /**
- * Opens a link of a service in the default browser. Exit 1, `bad_answer`, for one that is not a web address. Where a person asked for it, a failure is an error with `hint`; without one it is a
- * note, and the printed link is enough.
+ * Opens a link of a service in the default browser. Exit 1, `bad_answer`, for a link that is not a web address. With
+ * `hint`, a failure is an error; without it, a note, because the printed link is enough.
  */
 export async function openLink(url: string, note: (text: string) => void, hint?: string): Promise<void> {
   const address = requireWebAddress(url);

@@ -1,7 +1,7 @@
 import type { FlagDeclaration } from "../../../cli/declare/declaration.ts";
 import type { FieldFlag } from "../../../cli/declare/spec.ts";
 
-/** Flags for stored things that a session starts with. */
+/** Flags for stored resources that a session starts with. */
 export const storedFields = {
   profile: {
     kind: "reference",

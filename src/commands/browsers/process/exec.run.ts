@@ -34,8 +34,8 @@ export const run: Run<typeof processExec> = async (body) => {
 };
 
 /**
- * True when stdin goes to the command: on request, or when a terminal here becomes its terminal. assumed: a pipe or
- * file is not enough, because it may be the input of a loop around this program; a note mentions it instead.
+ * True when stdin is sent to the command: on request, or when the local terminal becomes its terminal. assumed: a pipe
+ * or file is not enough, because it may be the input of a loop around this program; a note mentions it instead.
  */
 function sendsStdin({ flags, io, note, wantsValue }: Exec): boolean {
   if (flags.stdin === true) return true;
@@ -83,7 +83,7 @@ async function live(body: Exec, command: ProcessExecBody, sendStdin: boolean): P
   }
 }
 
-/** Ends the input of a command that gets none, so that it does not wait for any. */
+/** Ends the input of a command that gets none, so that it does not wait for input. */
 async function endInput(remote: RemoteProcess, terminal: boolean): Promise<void> {
   if (!terminal) await remote.endInput().catch(() => {});
 }
@@ -104,7 +104,7 @@ async function spawn(body: Exec, command: ProcessExecBody): Promise<RemoteProces
   }
 }
 
-/** Request body that starts the process, with a terminal of the size of this one when one is requested. */
+/** Request body that starts the process; a requested terminal gets the size of the local one. */
 function spawnBody({ flags, io }: Exec, command: ProcessExecBody): ProcessSpawnBody {
   if (flags.tty !== true) return command;
   const size = io.tty.stdout ? { rows: io.height, cols: io.width } : {};

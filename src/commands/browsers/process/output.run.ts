@@ -4,10 +4,10 @@ import { exitCodeOf, type OutputChunk, outputChunk } from "./lib/output-events.t
 import { OutputForm } from "./lib/output-writer.ts";
 import type { processOutput } from "./output.ts";
 
-/** Milliseconds of silence after which a stream has sent everything that is kept. */
+/** Milliseconds of silence after which a stream is considered to have sent all kept output. */
 const SILENCE_MS = 1_000;
 
-/** Prints the output that is kept; with `--follow` all of it until the process ends, and exits with its code. */
+/** Prints the kept output; with `--follow` also new output until the process ends, and exits with its code. */
 export const run: Run<typeof processOutput> = async (body) => {
   const form = new OutputForm(body.tty, false);
   return body.items(chunks(body), (chunk) => ({ to: chunk.stream, data: form.of(chunk) }));

@@ -11,12 +11,12 @@ const files: Readonly<Record<Shell, string>> = {
   powershell: "browserctl.ps1",
 };
 
-/** Completion script of a shell, as the package has it. It asks the first program in an absolute directory of PATH. */
+/** Completion script of a shell, from the package. It calls the first browserctl in an absolute directory of PATH. */
 export function completionScript(shell: Shell): string {
   return readFileSync(packageFile("completions", files[shell]), "utf8");
 }
 
-/** The generated script of a shell; nothing is computed at run time. Exit 2 for a shell that has none. */
+/** The generated script of a shell; nothing is computed at run time. Exit 2 for a shell without a script. */
 export function fixedText([shell = ""]: readonly string[]): string {
   if (Object.hasOwn(files, shell)) return completionScript(shell as Shell);
   const known = Object.keys(files);

@@ -16,10 +16,10 @@ export type EditOptions = Pick<SaveOptions, "cwd" | "defer" | "signal"> & {
 };
 
 /**
- * Changes a text file. It is read and written as bytes, one to a character, so that text in any encoding stays as it is.
- * A link stays a link, and the file keeps its mode and owner.
+ * Changes a text file. It is read and written with one character per byte, so that text in any encoding is preserved. A
+ * link stays a link, and the file keeps its mode and owner.
  *
- * @param change gets the content, undefined for none; returns the new one, undefined to remove the file
+ * @param change gets the content, undefined if there is none; returns the new content, undefined to remove the file
  */
 export async function editFile(
   path: string,
@@ -38,7 +38,7 @@ export async function editFile(
     return { path, action: "removed" };
   }
   const own = await stat(target).catch(() => undefined);
-  // A group that may write would make zsh take the directory for insecure.
+  // zsh treats a directory that the group can write to as insecure.
   try {
     makeDirectory(dirname(target), 0o755);
   } catch (error) {
@@ -53,12 +53,12 @@ export async function editFile(
   return { path, action: before === undefined ? "created" : "updated" };
 }
 
-/** Text as `editFile` gives it, of a text in UTF-8. */
+/** Converts a text to the form that `editFile` uses: one character per byte of UTF-8. */
 export function asBytes(text: string): string {
   return Buffer.from(text).toString("latin1");
 }
 
-/** Gives a file the owner and mode that it had, as far as this user may. */
+/** Restores the owner and mode of a file, as far as permissions allow. */
 async function keepOwner(target: string, own: { mode: number; uid: number; gid: number }): Promise<void> {
   const now = await stat(target);
   if (now.uid !== own.uid || now.gid !== own.gid) await chown(target, own.uid, own.gid).catch(() => {});

@@ -13,11 +13,11 @@ export interface InstalledCompletion {
   readonly shell: Shell;
   readonly path: string;
   /**
-   * `stale` where the script is not that of this version of the program, `unloaded` where the startup file does not
-   * name it, `gone` where the startup file alone is left.
+   * `stale`: the script is from another version; `unloaded`: the startup file does not name the script; `gone`: only
+   * the startup file is left.
    */
   readonly state: "current" | "stale" | "unloaded" | "gone";
-  /** Path of the startup file, where the state is about it. */
+  /** Path of the startup file, if the state concerns it. */
   readonly startup?: string;
 }
 
@@ -45,7 +45,7 @@ async function installedOf(shell: Shell, env: Env, home: string): Promise<Instal
   return { shell, path, state: text === installedScript(shell) ? "current" : "stale" };
 }
 
-/** Completion script of a shell that asks this program, wherever PATH leads. Windows starts a program by its name alone. */
+/** Completion script of a shell that calls this program regardless of PATH. On Windows it calls the program by name. */
 function installedScript(shell: Shell): string {
   const script = completionScript(shell);
   if (process.platform === "win32") return script;
@@ -62,7 +62,7 @@ const quotes: Readonly<Record<Shell, (text: string) => string>> = {
   powershell: powershellQuote,
 };
 
-/** True where the shell finds the script by itself, or its startup file names it. */
+/** True when the shell finds the script automatically, or its startup file names it. */
 async function isLoaded(place: Place, home: string): Promise<boolean> {
   if (!place.startup?.needed) return true;
   return namesScript((await textOf(place.startup.path)) ?? "", place, home);
@@ -72,7 +72,7 @@ function textOf(path: string): Promise<string | undefined> {
   return readFile(path, "utf8").catch(() => undefined);
 }
 
-/** Writes the script of a shell, and the lines of the startup file that has to name it. */
+/** Writes the script of a shell, and the startup file's lines that load it, if needed. */
 export async function installCompletion(shell: Shell, place: Place, options: EditOptions): Promise<Change[]> {
   const script = asBytes(installedScript(shell));
   const { startup } = place;
@@ -93,7 +93,7 @@ export async function installCompletion(shell: Shell, place: Place, options: Edi
   }
 }
 
-/** Removes what `installCompletion` has written; what others have written stays. */
+/** Removes what `installCompletion` has written, and nothing else. */
 export async function uninstallCompletion(place: Place, options: EditOptions): Promise<Change[]> {
   const { startup } = place;
   const changes: Change[] = [];

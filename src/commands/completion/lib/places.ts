@@ -10,13 +10,13 @@ import { withoutBlock } from "./startup-block.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where a shell finds its completion script. */
+/** Location of the completion script of a shell. */
 export interface Place {
   /** Path of the script. */
   readonly script: string;
-  /** Lines for a startup file; `needed` where the shell does not look for the script by itself. */
+  /** Lines for a startup file; `needed` when the shell does not find the script automatically. */
   readonly startup?: Startup;
-  /** Command that loads the script into a shell that runs already. */
+  /** Command that loads the script into a running shell. */
   readonly load: string;
 }
 
@@ -42,7 +42,7 @@ export function homeOf(env: Env): string {
 /**
  * Place of the script of a shell.
  *
- * @param asks PowerShell, which takes a while, is asked for its startup file; otherwise it is the documented one
+ * @param asks asks PowerShell for its startup file, which is slow; otherwise the documented path is used
  */
 export async function placeOf(shell: Shell, env: Env, home: string, { asks = true } = {}): Promise<Place> {
   const script = scriptOf(shell, env, home);
@@ -105,7 +105,7 @@ function data(env: Env, home: string): string {
   return absolute(env["XDG_DATA_HOME"]) ?? absolute(ofWindows) ?? join(home, ".local", "share");
 }
 
-/** A path of a variable; the XDG specification ignores relative ones. */
+/** Path from a variable; relative paths are ignored, as in the XDG specification. */
 function absolute(path: string | undefined): string | undefined {
   return path && isAbsolute(path) ? path : undefined;
 }
@@ -116,14 +116,14 @@ const bashCompletionFiles = ["/usr", "/usr/local", "/opt/homebrew", "/opt/local"
 
 const bashStartupFiles = [".bashrc", ".bash_profile", ".bash_login", ".profile"];
 
-/** True where the bash-completion package is there, and a startup file that interactive shells read loads it. */
+/** True when the bash-completion package is installed and a startup file of interactive shells loads it. */
 function loadsBashCompletion(home: string): boolean {
   if (!bashCompletionFiles.some((path) => existsSync(path))) return false;
   const paths = [...bashStartupFiles.map((name) => join(home, name)), "/etc/bash.bashrc", "/etc/bashrc"];
   return paths.some((path) => /^[^#\n]*bash_completion/m.test(contentOf(path)));
 }
 
-/** True where a startup file of zsh sets completion up, by itself or by one of the frameworks. */
+/** True when a startup file of zsh sets up completion, directly or through a framework. */
 function startsCompletion(path: string): boolean {
   const own = withoutBlock(contentOf(path)) ?? "";
   return /^[^#\n]*(compinit|oh-my-zsh|prezto|zinit|zplug|antigen|antidote|zim(fw)?\b|znap|sheldon)/m.test(own);
@@ -140,7 +140,7 @@ function contentOf(path: string): string {
 /** Time limit of PowerShell, in milliseconds; its first start takes long. */
 const MAX_POWERSHELL_MS = 15_000;
 
-/** Profile of PowerShell, as it says itself; undefined where it does not run. */
+/** Profile path reported by PowerShell; undefined when PowerShell does not run. */
 async function askedProfile(env: Env): Promise<string | undefined> {
   for (const program of ["pwsh", "powershell"]) {
     const args = ["-NoProfile", "-NonInteractive", "-Command", "$PROFILE"];

@@ -8,7 +8,7 @@ import { type Shell, shells } from "./shells.ts";
 /** Time limit of `ps`, in milliseconds. */
 const MAX_PS_MS = 2_000;
 
-/** The shell that was named, or else the one that runs the program. Exit 2 for an unknown one, and where none is found. */
+/** The named shell, or else the one that runs the program. Exit 2 for an unknown shell, or if none is found. */
 export async function chosenShell(
   word: string | undefined,
   env: Readonly<Record<string, string | undefined>>,

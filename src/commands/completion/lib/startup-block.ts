@@ -1,7 +1,7 @@
 /** Name in the markers around the lines in the startup file of a shell. */
 const name = "browserctl completion";
 
-/** Further change that came with the block, noted in its first line so that it can be undone. */
+/** Other change made together with the block, recorded in its first line so that it can be undone. */
 type Origin = "" | " (file created)" | " (line break added)";
 
 const pattern = new RegExp(
@@ -16,7 +16,7 @@ export interface Startup {
   readonly first: boolean;
 }
 
-/** Content of a startup file with the block, put where it stands already, or else at the beginning or end. */
+/** Content of a startup file with the block: in its existing position, or else at the beginning or end. */
 export function withBlock({ text, lines, first }: Startup): string {
   const block = (origin: string): string => `# >>> ${name}${origin} >>>\n${lines.join("\n")}\n# <<< ${name} <<<\n`;
   if (text === undefined) return block(" (file created)");
@@ -32,7 +32,7 @@ export function blockOf(text: string): string | undefined {
   return pattern.exec(text)?.[0];
 }
 
-/** Content of a startup file as it was before the block; undefined for a file that had not existed. */
+/** Content of a startup file before the block was added; undefined if the file did not exist. */
 export function withoutBlock(text: string): string | undefined {
   const found = pattern.exec(text);
   if (!found) return text;

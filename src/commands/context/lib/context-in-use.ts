@@ -15,7 +15,7 @@ export interface Override {
   readonly by: string;
   /** Source of the decision as a sentence, without a full stop. */
   readonly reason: string;
-  /** Command line after which they use the context. */
+  /** Command line that makes them use the context. */
   readonly hint: string;
 }
 

@@ -5,8 +5,8 @@ import { CliError } from "../../../core/errors.ts";
 type Tools = Needs<"service" | "settings">;
 
 /**
- * Name of the context whose service commands use, to store a choice in. Exit 2 where the base URL comes from elsewhere,
- * with the variable that holds the choice then.
+ * Name of the context whose service commands use, for storing a choice. Exit 2 when the base URL comes from elsewhere;
+ * the error names the variable to use instead.
  */
 export function requiredContext({ service, settings: { resolved } }: Tools, variable: string): string {
   const { baseUrl, contextName } = service();

@@ -8,13 +8,16 @@ import { type Service, storeOf } from "../../../settings/require-service.ts";
 import type { ResolvedSettings } from "../../../settings/resolve.ts";
 import { storeWords } from "../../../settings/tokens/token-store.ts";
 
-/** A context as it may be shown: the state of its token, not the token. For the one in use, what commands here use. */
+/**
+ * A context for output, with the state of its token instead of the token. For the context in use, the values that
+ * commands here use.
+ */
 export interface ShownContext {
   current: string;
   name: string;
   kind: string;
   base_url: string | null;
-  /** Stored project; for the context in use, the one that commands here send. */
+  /** Stored project; for the context in use, the project that commands here send. */
   project: string | null;
   token: string;
   /** Flag, variable, directory or file that chose the context in use; null for the current one of the settings. */
@@ -47,7 +50,7 @@ function stored({ project }: ContextEntry): Choice {
   return { chosen_by: null, project: project ?? null, project_from: null };
 }
 
-/** The context in use, with the project that a command here would send and the places that chose both. */
+/** The context in use, with the project that a command here would send, and the origins of both. */
 function choiceOf({ base_url_is_contexts, context, project }: ResolvedSettings, entry: ContextEntry): Choice {
   const chosen_by = context.source === "file" && context.from.startsWith("current in ") ? null : context.from;
   const isOther = base_url_is_contexts && project.value !== undefined && project.source !== "file";
@@ -55,13 +58,13 @@ function choiceOf({ base_url_is_contexts, context, project }: ResolvedSettings, 
   return { chosen_by, project: project.value ?? null, project_from: project.from };
 }
 
-/** Place of a token in words. No store is asked whether it has one. */
+/** Place of a token in words. Does not query any store. */
 function placeOf({ token, token_store }: ContextEntry): string {
   if (token_store !== undefined) return storeWords(token_store);
   return token === undefined ? "none" : "stored";
 }
 
-/** The service of a context itself; undefined where it has no token, or no service that runs. */
+/** The service of a context itself; undefined when it has no token, or its local service does not run. */
 export function serviceOf({ stateDir }: SettingsPaths, name: string, entry: ContextEntry): Service | undefined {
   const { kind, project } = entry;
   const local = kind === "local" ? readLocalService(entry.state_dir ?? stateDir) : undefined;

@@ -12,8 +12,8 @@ interface Choice {
 }
 
 /**
- * Writes the choice to `.browserctl.json` in `cwd`, atomically; the output defaults of an existing one stay, and its
- * project where the context is the same. A symbolic link stays one: its target is replaced. Exit 10 when it cannot be
+ * Writes the choice to `.browserctl.json` in `cwd`, atomically. Keeps the output defaults of an existing file, and its
+ * project if the context is the same. A symbolic link stays one: its target is replaced. Exit 10 when it cannot be
  * written.
  *
  * @param found the file that applies in `cwd`, which may lie further up

@@ -19,7 +19,7 @@ export interface Secrets {
   readonly totp_secret?: string;
 }
 
-/** Value in a preview that only a person at a terminal can give. */
+/** Stand-in in a preview for a value that is asked at the terminal. */
 const UNASKED = "asked at the terminal";
 
 /** Problems of the secret flags, without their values: a word that should name a source may be a secret. */
@@ -52,8 +52,8 @@ export function secretProblems({ value = [], ask = [], totpSecret, askTotpSecret
 const WHY = "which other users of this machine and the history of the shell would see";
 
 /**
- * Reads the secrets that the flags name, then asks for the others. A line break at the end of a source is removed. Exit 2
- * for one that is empty, or that cannot be asked for. A preview asks for nothing.
+ * Reads the secrets that the flags name, then asks for the others. A line break at the end of a source is removed. Exit
+ * 2 for an empty value, or one that cannot be asked for. A preview does not ask.
  */
 export async function readSecrets(
   body: Needs<"askSecret" | "previewing" | "read"> & { readonly flags: Flags },

@@ -12,9 +12,9 @@ export type Target = { readonly service: Service } | { readonly error: CliError 
 /** Facts and tools that the checks share. */
 export interface Facts extends Pick<DoctorBody, "at" | "cwd" | "env" | "settings"> {
   readonly target: Target;
-  /** Base URL of that service, also where its token is missing; undefined where none is chosen. */
+  /** Base URL of that service, even if its token is missing; undefined if no service is chosen. */
   readonly baseUrl: string | undefined;
-  /** True where commands use the local service, or nothing is set up. */
+  /** True when commands use the local service, or nothing is set up. */
   readonly usesLocal: boolean;
   readonly stateDir: string;
   /** Current time in milliseconds. */

@@ -21,9 +21,9 @@ export interface Finding {
   /** Area and subject: `settings.file`. */
   readonly id: `${Area}.${string}`;
   readonly status: Status;
-  /** Observation, as a text without a full stop. */
+  /** Observed fact, as a text without a full stop. */
   readonly found: string;
-  /** Next step, as a command where there is one. */
+  /** Next step, as a command if possible. */
   readonly fix?: string | undefined;
   /** Exit of the program for an error. */
   readonly exit?: ExitName | undefined;
@@ -31,7 +31,7 @@ export interface Finding {
   readonly repair?: (() => Promise<string>) | undefined;
 }
 
-/** Finding as a program gets it. */
+/** Finding in the form for programs. */
 export interface FindingRow {
   id: string;
   area: string;
@@ -40,7 +40,7 @@ export interface FindingRow {
   fix: string | null;
   /** Exit code of the program for an error. */
   exit_code: number | null;
-  /** Effect of `--fix`; null where it did nothing. */
+  /** Effect of `--fix`; null if it did nothing. */
   fixed: string | null;
 }
 
@@ -70,7 +70,7 @@ export function warning(id: Id, found: string, fix?: string, repair?: Finding["r
   return { id, status: "warning", found, fix, repair };
 }
 
-/** A reason why commands fail, with the exit that they fail with. */
+/** Finding for a reason why commands fail, with their exit. */
 export function failure(id: Id, exit: ExitName, found: string, fix?: string, repair?: Finding["repair"]): Finding {
   return { id, status: "error", found, fix, exit, repair };
 }

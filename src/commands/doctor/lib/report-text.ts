@@ -44,7 +44,7 @@ function rowLines({ fixed, found, fix, status }: FindingRow, width: number, pale
   return [styled`${label}${String(first).slice(2 + status.length)}`, ...more];
 }
 
-/** Parts of a next step that stay in one line: words, and commands, so that they can be copied. */
+/** Parts of a next step that are not wrapped: words, and commands, so that they can be copied. */
 const fixParts = /(?<=^|: )(?:printf .+|(?:browserctl|npm|sudo|unset|apt-get|dnf|brew) [^,;:]+[,;:]?)|\S+/g;
 
 function fixLines(fix: string, width: number): string[] {

@@ -6,10 +6,10 @@ import { areas, type Check, type Finding, failureOf, warning } from "./finding.t
 const LIMIT_MS = 5_000;
 
 /**
- * Runs all checks at the same time, each within its limit, and gives their findings in the order of the checks. One that
- * hangs or breaks is a finding itself.
+ * Runs all checks at the same time, each within its limit, and gives their findings in the order of the checks. A check
+ * that hangs or breaks is itself a finding.
  *
- * @param running receives the titles of the checks that are not done, after each that is
+ * @param running receives the titles of the unfinished checks whenever one finishes
  */
 export async function runChecks(
   checks: readonly Check[],
@@ -44,7 +44,7 @@ async function runCheck(
     return await withTimeLimit({ ms: limitMs, late, signals: [signal] }, (either) => untilAborted(run(either), either));
   } catch (error) {
     if (error instanceof CliError) return [failureOf(id, error)];
-    // Of a check that breaks, a person learns more from the others than from its stack.
+    // A broken check is only a warning, because the other checks tell more than its stack.
     return [warning(id, `${title} could not be checked: ${error instanceof Error ? error.message : String(error)}`)];
   }
 }

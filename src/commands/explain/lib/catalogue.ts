@@ -21,7 +21,7 @@ import { clientCodes } from "./client-codes.ts";
 /** Code with its text. */
 export interface Entry {
   family: string;
-  /** Word or number under which it is looked up. */
+  /** Word or number for looking it up. */
   code: string;
   /** Name of an exit code. */
   name?: string;
@@ -37,7 +37,7 @@ export interface Entry {
 export interface Family {
   readonly family: string;
   readonly title: string;
-  /** Code in the list of families; the first when omitted. */
+  /** Example code in the list of families; the first code when omitted. */
   readonly example?: string;
   readonly entries: readonly Entry[];
   /** Further words for an entry, in lower case. */
@@ -116,7 +116,7 @@ function texts(family: string, title: string, codes: Texts): Family {
   return { family, title, entries };
 }
 
-/** Entries that a word names, in any case and with or without `net::`, in the order of the families. */
+/** Entries for a word, case-insensitive and with or without `net::`, in the order of the families. */
 export function findEntries(word: string, among: readonly Family[] = families()): Entry[] {
   const wanted = normalised(word);
   return among.flatMap(({ also, entries }) =>

@@ -14,7 +14,7 @@ import { humanBytes } from "../../../render/sentence.ts";
 /** Tools of a command that reads and packs extensions. */
 type Tools = Needs<"cwd" | "note" | "progress" | "signal">;
 
-/** An extension on this machine whose manifest is sound. */
+/** A local extension with a valid manifest. */
 export interface ExtensionSource {
   /** As it was typed. */
   readonly given: string;
@@ -31,8 +31,8 @@ export interface PackedExtension extends ExtensionSource {
 }
 
 /**
- * Reads and checks extensions before anything is sent: each is a directory or a zip archive with a sound manifest, an
- * archive of at most {@link EXTENSION_BYTES}. An unreadable extension is undefined.
+ * Reads and checks extensions before anything is sent: each is a directory or a zip archive with a valid manifest; an
+ * archive has at most {@link EXTENSION_BYTES}. The result has undefined for an unreadable extension.
  */
 export async function readSources(
   given: readonly string[],
@@ -64,7 +64,7 @@ function tooLarge(bytes: number): CliError {
   return new CliError("local-file", `has ${bytes} bytes; the limit is ${limit}`);
 }
 
-/** Reports all problems together: exit 2 where a word is wrong, else exit 10. */
+/** Reports all problems together: exit 2 if a word is wrong, otherwise exit 10. */
 export function refuseSources(typed: readonly Problem[], files: readonly Problem[], hint: string): void {
   const problems = [...typed, ...files];
   const [first] = problems;
@@ -85,7 +85,10 @@ export function defaultName({ path, isDirectory }: Pick<ExtensionSource, "path" 
   return fit === "" ? "extension" : fit;
 }
 
-/** The extension as an archive: packed into `directory` where it is none yet. Exit 10 when that fails or is too large. */
+/**
+ * The extension as an archive; an unpacked one is packed into `directory`. Exit 10 when packing fails or the archive is
+ * too large.
+ */
 export async function packSource(
   source: ExtensionSource,
   directory: string,

@@ -10,20 +10,20 @@ import { commandHeads } from "../../../generated/commands.ts";
 import { apiPath, makesSameRequest, type TryPlace } from "./dry-run.ts";
 import { fieldWords, sourceWord } from "./flag-words.ts";
 
-/** A command of ours. */
+/** A browserctl command. */
 export interface Imported {
   readonly words: readonly string[];
   readonly spec: CommandSpec;
   readonly notes: readonly string[];
 }
 
-/** Headers that every client sends in its own way. */
+/** Headers that differ between clients and are ignored. */
 const own =
   /^(accept|accept-encoding|accept-language|user-agent|content-type|content-length|host|connection|origin|referer|priority|x-kernel-project|sec-.*)$/;
 
 /**
- * The command that makes a request, tried with `--dry-run`: the one of the operation with flags, then with `--input`, and
- * otherwise a line of `api`. Exit 2 where not even that makes it.
+ * The command that makes a request, verified with `--dry-run`: the operation's command with flags, then with `--input`,
+ * otherwise a line of `api`. Exit 2 when none of them makes it.
  */
 export async function commandOf(request: CurlRequest, path: string, place: TryPlace): Promise<Imported | undefined> {
   const operation = await operationOf(request.method, path);
@@ -46,7 +46,7 @@ export async function commandOf(request: CurlRequest, path: string, place: TryPl
   return { words: ["api", ...words], spec, notes };
 }
 
-/** Notes about files that are sent under another name than in the curl command. */
+/** Notes about files that are sent under a different name than in the curl command. */
 function fileNotes(parts: readonly CurlPart[]): string[] {
   return parts.flatMap((part) => {
     if ("text" in part || part.filename === undefined) return [];
@@ -86,7 +86,7 @@ function candidates(spec: CommandSpec, operation: PlainOperation, request: CurlR
   const paths = parts.flatMap((part) => ("path" in part ? [part.path] : []));
   const texts = parts.flatMap((part) => ("text" in part ? [[part.name, part.text] as const] : []));
   const targets = texts.flatMap(([name, target]) => (/dest_path/.test(name) ? [target] : []));
-  // Several files have their directory in common.
+  // Several files share one target directory.
   const [target, second] = targets;
   const dest = target === undefined ? [] : ["--dest", second === undefined ? target : `${dirname(target)}/`];
   const others = texts.flatMap(([name, value]) =>

@@ -8,7 +8,7 @@ import { Io } from "../../../core/io.ts";
 import { jsonOrText } from "../../../core/or-text.ts";
 import type { CurlBody, CurlRequest } from "../../../curl-line/curl-request.ts";
 
-/** Place where a command is tried. */
+/** Service and settings for trying a command. */
 export interface TryPlace {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -24,7 +24,7 @@ interface Shown {
   readonly body?: unknown;
 }
 
-/** True when a command's `--dry-run` shows one request, and it is the one of the curl command. Nothing is sent. */
+/** True when a command's `--dry-run` shows exactly the request of the curl command. Nothing is sent. */
 export async function makesSameRequest(
   spec: CommandSpec,
   words: readonly string[],
@@ -40,12 +40,12 @@ export async function makesSameRequest(
   return sameBody(shown, request.body);
 }
 
-/** True for equal paths, however their characters are escaped. */
+/** True for paths that are equal after unescaping. */
 function samePath({ pathname: one }: URL, { pathname: other }: URL): boolean {
   try {
     return one === other || decodeURI(one) === decodeURI(other);
   } catch {
-    // Escapes that are not UTF-8.
+    // The escapes are not UTF-8.
     return false;
   }
 }
@@ -71,18 +71,18 @@ function sameBody({ form, body }: Shown, wanted: CurlBody | undefined): boolean 
   }
 }
 
-/** A path behind `@` that is not taken for a text. */
+/** A path after `@` that is not read as a text. */
 export function apiPath(path: string): string {
   return path.startsWith("@") ? `./${path}` : path;
 }
 
-/** Words of a command with further flags, which stand before `--`. */
+/** Words of a command with further flags, inserted before `--`. */
 export function withFlags(words: readonly string[], flags: readonly string[]): string[] {
   const at = words.indexOf("--");
   return at < 0 ? [...words, ...flags] : words.toSpliced(at, 0, ...flags);
 }
 
-/** The one request of a command; undefined where it makes another number, or is refused. */
+/** The single request of a command; undefined when it makes none or several, or is refused. */
 async function dryRun(spec: CommandSpec, words: readonly string[], place: TryPlace): Promise<Shown | undefined> {
   const chunks: Buffer[] = [];
   const stdout = new Writable({

@@ -6,24 +6,24 @@ import { isObject } from "../../../core/is-object.ts";
 
 type Fields = Record<Part, Record<string, unknown>>;
 
-/** Words that set a request's fields, and the fields that no word can set. */
+/** Words that set a request's fields, and the remaining fields. */
 export interface FieldWords {
   readonly args: readonly string[];
   readonly flags: readonly string[];
   /** Words after `--`. */
   readonly rest: readonly string[];
-  /** Fields of the body that are left. */
+  /** Fields of the body that no word sets. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Words of a command for the fields of a request; undefined where an argument or a field of the query has none. */
+/** Words of a command for the fields of a request; undefined when an argument or a query field cannot be set. */
 export function fieldWords(spec: CommandSpec, operation: PlainOperation, given: Fields): FieldWords | undefined {
   const left = structuredClone(given);
   const rest = spec.rest ? takeRest(left.body) : [];
   const args: string[] = [];
   for (const arg of commandArgs(spec, operation)) {
     const words = takeArg(arg, operation, left);
-    // A path stands in a part of a form.
+    // A path comes from a part of the form.
     if (words === undefined && arg.required && arg.kind !== "path") return undefined;
     args.push(...(words ?? []));
   }
@@ -58,12 +58,12 @@ function argWord({ kind }: ArgSpec, value: unknown): string {
   return kind === "text" ? sourceWord(String(value)) : String(value);
 }
 
-/** A text that is not taken for a file. */
+/** A word for a text that must not be read as a file. */
 export function sourceWord(text: string): string {
   return text.startsWith("@") ? `@${text}` : text;
 }
 
-/** Takes the value of a flag's field; undefined where there is none, or none that the flag can say. */
+/** Takes the value of a flag's field; undefined when it is missing or the flag cannot express it. */
 function takeFlag(flag: FlagSpec, left: Fields): string[] | undefined {
   if (!flag.field) return undefined;
   const [part, name, ...members] = flag.field;
@@ -79,7 +79,7 @@ function takeFlag(flag: FlagSpec, left: Fields): string[] | undefined {
   const words = flagWords(flag, value);
   if (!words) return undefined;
   delete owner[last];
-  // An object of which every member has a flag is made by them.
+  // An object is set by flags when each of its members has one.
   const path = [name, ...members];
   for (let at = members.length; at > 0 && Object.keys(owners[at] ?? { full: 1 }).length === 0; at -= 1) {
     delete owners[at - 1]?.[path[at - 1] ?? ""];
@@ -120,7 +120,7 @@ function flagWords(flag: FlagSpec, value: unknown): string[] | undefined {
 
 const units = { days: "d", seconds: "s", milliseconds: "ms" } as const;
 
-/** Text of one value of a flag; undefined where no text stands for it. */
+/** Text of one value of a flag; undefined if no text stands for it. */
 function valueText(flag: FlagSpec, value: unknown): string | undefined {
   const meaning = meaningWord(flag, value);
   if (meaning !== undefined) return meaning;

@@ -9,20 +9,20 @@ const SLOW_MS = 1_000;
 
 type Tools = Needs<"call" | "defer" | "note" | "signal">;
 
-/** Notes after an interruption that the command waits for the service. A second signal does not wait. */
+/** Prints a note after an interruption that the command waits for the service. A second signal ends the wait. */
 export function noteSlowCancel({ note, signal }: Pick<Tools, "note" | "signal">): void {
   const slow = (): void => note("waiting for the service to cancel it; press Ctrl-C to leave now");
   abortLater(signal, SLOW_MS).addEventListener("abort", slow, { once: true });
 }
 
 /**
- * Cancels an invocation when the command is interrupted; the error of the interruption tells what became of it, and so does
- * its JSON form. Returns a function that turns it off.
+ * Cancels an invocation when the command is interrupted. The error of the interruption, and its JSON form, report the
+ * outcome. Returns a function that turns it off.
  */
 export function cancelWhenInterrupted(tools: Tools, id: string): () => void {
   const { defer, note, signal } = tools;
   return defer(async () => {
-    // It is not ended because something broke here.
+    // A local failure does not cancel the invocation.
     if (!signal.aborted) return;
     const reason: unknown = signal.reason;
     const { cancelled, hint, sentence } = await cancelledNow(tools, id, reason);

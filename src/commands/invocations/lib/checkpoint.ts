@@ -16,15 +16,15 @@ const nothing: FollowState = { after: undefined, floor: undefined, forgotten: ""
 type Tools = Needs<"cwd" | "defer">;
 
 /**
- * Position in a followed stream, kept in a file for the next process. Written at the start, at most every second, and at
- * the end, always after the events are printed. A process that is killed has printed up to a second more than its
- * checkpoint: the next one prints that again, and loses nothing.
+ * Position in a followed stream, kept in a file for the next process. Written at the start, at most every second, and
+ * at the end, always after the events are printed. A killed process has printed up to a second more than its
+ * checkpoint; the next process repeats those events and loses none.
  */
 export class Checkpoint {
   readonly #tools: Tools;
   readonly #path: string;
   readonly #subject: Subject;
-  /** State of the process before. */
+  /** State of the previous process. */
   readonly state: FollowState | undefined;
   readonly #failed = new AbortController();
   #latest: (() => FollowState) | undefined;
@@ -47,12 +47,12 @@ export class Checkpoint {
     this.state = state;
   }
 
-  /** Fires with the error of a write that failed. */
+  /** Aborted with the error of a failed write. */
   get failed(): AbortSignal {
     return this.#failed.signal;
   }
 
-  /** Takes note of progress. A write that fails fires {@link failed}. */
+  /** Records progress. A failed write aborts {@link failed}. */
   update(state: () => FollowState): void {
     this.#latest = state;
     this.#progress = true;
@@ -69,7 +69,7 @@ export class Checkpoint {
     clearTimeout(this.#timer);
     await this.#writing;
     await this.#flush();
-    // Nothing was received, so there is no position.
+    // Without any event there is no position.
     if (this.state === undefined && !this.#progress) await rm(resolve(this.#tools.cwd, this.#path), { force: true });
   }
 

@@ -1,10 +1,10 @@
 import type { Needs, Screen } from "../../../cli/declare/body.ts";
 
 /**
- * Screen for the live view of an invocation. Undefined where a flag is about lines or data, or where no person uses the
- * terminal that the log goes to.
+ * Screen for the live view of an invocation. Undefined when a flag asks for lines or data, or when the log does not go
+ * to an interactive terminal.
  *
- * @param stream stream that the lines would go to.
+ * @param stream stream for the lines without a view.
  */
 export function liveScreen(
   { screen, wantsValue }: Needs<"screen" | "wantsValue">,

@@ -7,13 +7,13 @@ import { type FollowRecordOptions, type FollowTools, followRecord, isLast } from
 import { type FollowedItem, invocationSubject } from "../../lib/follow/subject.ts";
 
 export interface LiveViewOptions extends FollowRecordOptions {
-  /** Ends the invocation; the view has a key for it then. */
+  /** Ends the invocation; with it the view has a key for that. */
   onCancel?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Shows an invocation in the live view until it ends or the person leaves; `record` is for its header. Returns the record
- * it ended with; undefined when the person left before. Fails as following it does.
+ * Shows an invocation in the live view until it ends or the user leaves; `record` is for its header. Returns the final
+ * record; undefined when the user left before. Throws the same errors as following it.
  */
 export async function followInLiveView(
   tools: FollowTools,
@@ -44,7 +44,7 @@ export async function followInLiveView(
     } finally {
       await stream.return(undefined);
     }
-    // A record that was requested is not in the stream.
+    // A record from a request is not in the stream.
     if (last) {
       const value = { event: "invocation_state", timestamp: "", invocation: last } as const;
       yield [{ kind: "event", raw: "", value }];
@@ -68,14 +68,15 @@ export async function followInLiveView(
     left.abort();
   }
   if (end.how === "interrupted") {
-    // The key was no signal; a second one, of the terminal as it was, leaves at once.
+    // In the view Ctrl-C was a key and not a signal. The terminal is restored now, so a second Ctrl-C ends the process
+    // at once.
     lifetime.abort(new InterruptedError("SIGINT"));
     lifetime.signal.throwIfAborted();
   }
   return last;
 }
 
-/** Lines of the log that are not kept in memory any more, from a time on. */
+/** Lines of the log from a time on that are no longer in memory. */
 async function* earlierLines(
   tools: FollowTools,
   id: string,

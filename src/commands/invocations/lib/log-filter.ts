@@ -5,10 +5,7 @@ import type { Interruptible } from "../../../core/interruptible.ts";
 import { hasMatch, parsePattern } from "../../../core/pattern.ts";
 import type { FollowedItem } from "../../lib/follow/subject.ts";
 
-/**
- * Items without the messages that `--filter` leaves out: a message is kept when its text without its colours has the
- * pattern. An expression that takes long for a message ends with the command.
- */
+/** Items whose messages match `--filter`, compared without their colours. A slow expression ends with the command. */
 export async function* filtered(
   items: AsyncGenerator<readonly FollowedItem[], number>,
   text: string,

@@ -3,7 +3,7 @@ import type { FollowItem } from "../../../core/follow-item.ts";
 /** Change of the connection of a followed stream. */
 type ConnectionItem = Exclude<FollowItem, { kind: "event" }>;
 
-/** Notices about the connection of a followed stream: that it broke, and that it is back. */
+/** Notices about a broken and a restored connection of a followed stream. */
 export class ConnectionNotices {
   readonly #note: (text: string) => void;
   #broken = false;

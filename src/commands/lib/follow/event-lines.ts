@@ -8,7 +8,7 @@ import { Styled, styled, type Text } from "../../../core/styled.ts";
 import { ConnectionNotices } from "./connection-notices.ts";
 import type { FollowedEvent, FollowedItem, Subject } from "./subject.ts";
 
-/** Record printed where the service could not repeat what came while the connection was away. */
+/** Record printed where the service could not repeat the events of a time without a connection. */
 export const gap = closed({
   event: Type.Literal("gap"),
   after: Type.Optional(Type.String({ description: "Time of the last event before it" })),
@@ -28,7 +28,7 @@ export interface LineOptions {
   readonly stream: "stdout" | "stderr";
   /** The time before each message, as it was sent. */
   readonly timestamps?: boolean | undefined;
-  /** Messages exactly as they were written, at a terminal too, and no notices. */
+  /** Messages exactly as written, at a terminal too, without notices. */
   readonly raw?: boolean | undefined;
 }
 
@@ -68,7 +68,10 @@ export class EventLines {
     this.#dataOf = safe ? (parts) => Styled.join(parts) : (parts) => Buffer.from(parts.join(""));
   }
 
-  /** Text of these items. A notice is printed once the text before it has been taken: both may be one terminal. */
+  /**
+   * Text of these items. A notice is printed after the text before it has been consumed, because both may go to one
+   * terminal.
+   */
   *of(items: readonly FollowedItem[]): Generator<Lines> {
     const { stream, timestamps } = this.#options;
     let parts: Text[] = [];
@@ -101,7 +104,7 @@ export class EventLines {
     const status = this.#subject.recordOf(event)?.status;
     if (status === undefined || status === this.#state) return;
     this.#state = status;
-    // The error of a failure gives its reason.
+    // The error of a failure contains the reason.
     if (status === success || !lastStates.includes(status))
       this.#note(`${what} ${id} ${status === "succeeded" ? status : `is ${status}`}`);
   }

@@ -3,10 +3,10 @@ import { untilAborted } from "../../../core/abort.ts";
 import { CliError } from "../../../core/errors.ts";
 import type { FollowedEvent, FollowedItem, FollowedRecord, Subject } from "./subject.ts";
 
-/** Milliseconds of silence after which `--no-follow` takes the log for printed. */
+/** Milliseconds of silence after which `--no-follow` considers the log complete. */
 export const SILENCE_MS = 1_000;
 
-/** Calls of a command that follows something, and the signal that ends it. */
+/** Calls of a command that follows a record, and the signal that ends it. */
 export interface FollowTools extends Pick<Api, "call" | "stream"> {
   readonly signal: AbortSignal;
 }
@@ -17,18 +17,18 @@ export interface FollowSink {
 }
 
 export interface FollowRecordOptions extends Omit<ResumeOptions<FollowedEvent>, "isEnd"> {
-  /** Ends the stream, beside the end of the command. */
+  /** Ends the stream, in addition to the end of the command. */
   signal?: AbortSignal | undefined;
   since?: string | undefined;
   idleTimeoutMs?: number | undefined;
-  /** Command that continues where the stream broke, where that is not the one of the subject with `--since`. */
+  /** Command that continues after the stream broke; by default the one of the subject with `--since`. */
   resumeCommand?: string | undefined;
 }
 
 /**
- * Events of a subject until it reaches a final state, as `followStream` gives them. Returns the record with that state, or
- * undefined where the stream stopped at the present (`stopAfterMs`). When the stream cannot be resumed, the record is
- * requested: a final state then counts, after a gap. Exit 9 when the state stays unknown.
+ * Events of a subject until it reaches a final state, as `followStream` gives them. Returns the record with that state,
+ * or undefined when the stream stopped at the present (`stopAfterMs`). When the stream cannot be resumed, requests the
+ * record; if its state is final, that is the result, after a gap. Exit 9 when the state stays unknown.
  */
 export async function* followRecord<Record extends FollowedRecord>(
   tools: FollowTools,
@@ -36,7 +36,7 @@ export async function* followRecord<Record extends FollowedRecord>(
   options: FollowRecordOptions = {},
 ): AsyncGenerator<readonly FollowedItem[], Record | undefined> {
   const { signal = tools.signal, since, idleTimeoutMs, stopAfterMs, resumeCommand, ...rest } = options;
-  // The stream of a subject that has ended closes by itself.
+  // The stream of an ended subject closes by itself.
   const ended = stopAfterMs !== undefined && isLast(subject, await untilAborted(subject.get(tools), signal));
   let after = rest.state?.after;
   const stream = subject.stream(tools, since, {
@@ -102,12 +102,12 @@ export async function awaitEnd<Record extends FollowedRecord>(
   return record;
 }
 
-/** Command that follows a subject from the last event on. A login has no log to continue. */
+/** Command that follows a subject from the last event on. A login cannot be continued, because it has no log. */
 function resumeFrom({ hint, what }: Subject, after: string | undefined): string {
   return after === undefined || what === "login" ? hint : `${hint} --since ${after}`;
 }
 
-/** The error of a service that is gone, with the command that continues when it is back. */
+/** The error of an unreachable service, with the command that continues later. */
 function withResume(error: CliError, command: string): CliError {
   const { hint } = error.options;
   return new CliError(error.exit, error.message, { ...error.options, hint: hint ? `${hint} && ${command}` : command });
@@ -127,7 +127,7 @@ function lastTime(items: readonly FollowedItem[]): string | undefined {
   return undefined;
 }
 
-/** Requests the record and requires a final state; exit 9 where it has none or cannot be had. */
+/** Requests the record and requires a final state; exit 9 when it has none or cannot be requested. */
 async function requireEnded<Record extends FollowedRecord>(
   tools: FollowTools,
   subject: Subject<Record>,

@@ -12,8 +12,8 @@ type LogItems = AsyncGenerator<readonly FollowedItem[], number>;
 export type LogOptions = Omit<LineOptions, "stream">;
 
 /**
- * Result of a command whose result is a log: messages as lines of stdout. With `-o jsonl` each event is a line as it was
- * sent, and a gap one too; with `--fields` or `--query` the events are printed through them.
+ * Result of a command that prints a log: messages as lines of stdout. With `-o jsonl` each event is a line as it was
+ * sent, and so is each gap; `--fields` and `--query` select from the events.
  */
 export function printLog(tools: Tools, subject: Subject, items: LogItems, options: LogOptions = {}): Result {
   if (!tools.wantsValue) {

@@ -14,13 +14,13 @@ const keptCharacters = 1_000_000;
 export interface StderrLogOptions {
   /** The time before each line, as it was sent. */
   timestamps?: boolean;
-  /** Prints nothing; the log is only kept for an error. */
+  /** Keeps the log for an error without printing it. */
   silent?: boolean;
 }
 
 /**
- * Log of a subject that is followed for its result: on stderr, as it comes. Where errors are JSON and stderr is not a
- * terminal, the log is kept and becomes a part of the error: stderr of a failure has the error alone.
+ * Log of a subject that is followed for its result: printed to stderr as it arrives. When errors are JSON and stderr is
+ * not a terminal, the log is kept and added to the error, so that stderr only contains the error.
  */
 export class StderrLog implements FollowSink {
   readonly #tools: Tools;
@@ -30,7 +30,7 @@ export class StderrLog implements FollowSink {
   readonly #lines: EventLines | undefined;
   readonly #kept: string[] = [];
   #leftOut = 0;
-  /** True where lines are kept for the end instead of printed. */
+  /** True when lines are kept for the end instead of printed. */
   readonly #waits: boolean;
 
   constructor(tools: Tools, subject: Subject, { timestamps = false, silent = false }: StderrLogOptions = {}) {
@@ -71,7 +71,7 @@ export class StderrLog implements FollowSink {
   /** Adds the lines that were kept to an error. */
   addTo(thrown: unknown): void {
     const { signal } = this.#tools;
-    // After an interruption the reason is reported.
+    // After an interruption, the abort reason is reported.
     const failure: unknown = signal.aborted ? signal.reason : thrown;
     if (!this.#waits || !(failure instanceof CliError)) return;
     failure.options.extra = { ...failure.options.extra, [this.#subject.what]: this.#subject.id, log: this.#kept };

@@ -25,7 +25,7 @@ export interface FollowedRecord {
 
 type FollowStreamOptions = StreamOptions & { readonly resume: ResumeOptions<FollowedEvent> };
 
-/** Something with a stream of events that reports its states until it reaches a final one. */
+/** Something with a stream of events that reports its states up to a final one. */
 export interface Subject<Record extends FollowedRecord = FollowedRecord> {
   /** Noun for messages. */
   readonly what: "invocation" | "deployment" | "login";
@@ -47,7 +47,7 @@ export interface Subject<Record extends FollowedRecord = FollowedRecord> {
   recordOf(event: FollowedEvent): Record | undefined;
 }
 
-/** An invocation as a subject that is followed until it has ended (contract 3.1). */
+/** Subject for following an invocation to its end (contract 3.1). */
 export function invocationSubject(id: string): Subject<Invocation> {
   return {
     what: "invocation",
@@ -61,7 +61,7 @@ export function invocationSubject(id: string): Subject<Invocation> {
   };
 }
 
-/** A deployment as a subject that is followed until it runs, has failed or was stopped (contract 3.3). */
+/** Subject for following a deployment until it runs, has failed or was stopped (contract 3.3). */
 export function deploymentSubject(id: string): Subject<Deployment> {
   return {
     what: "deployment",
@@ -75,11 +75,13 @@ export function deploymentSubject(id: string): Subject<Deployment> {
   };
 }
 
-/** Adds the subject, and the command that follows it, to an error: the command may end while the subject continues. */
+/**
+ * Adds the subject, and the command that follows it, to an error, because the subject may continue after the command.
+ */
 export function pointTo({ what, id, hint }: Subject, error: unknown): void {
   if (!(error instanceof CliError)) return;
   error.options.extra = { [what]: id, ...error.options.extra };
-  // A final state has an end; nothing continues.
+  // After a final state nothing continues.
   if (error.exit === "outcome-failed" || error.options.hint === hint) return;
   const { hint: first } = error.options;
   error.options.hint =

@@ -19,7 +19,7 @@ export const run: Run<typeof localClockAdvance> = async ({ args: { duration }, c
   return done(clockSentence(state), state);
 };
 
-/** The service knows its latest time; a number that JSON cannot hold exactly is cut to one that is later. */
+/** The service checks the maximum time; a number too large for exact JSON is reduced to one that is still over it. */
 function milliseconds(duration: string): number {
   return Math.min(parseDuration(duration, Number.POSITIVE_INFINITY), Number.MAX_SAFE_INTEGER);
 }

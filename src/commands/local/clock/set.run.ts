@@ -16,7 +16,7 @@ export const run: Run<typeof localClockSet> = async ({ args: { time }, call, don
   return done(clockSentence(state), state);
 };
 
-/** A day as its first moment in UTC; other text as it is. */
+/** Converts a day to its start in UTC; returns other text unchanged. */
 function instant(time: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(time) ? `${time}T00:00:00Z` : time;
 }

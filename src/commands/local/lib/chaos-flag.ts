@@ -1,7 +1,9 @@
 import type { FlagDeclaration } from "../../../cli/declare/declaration.ts";
 import { CHAOS_EXAMPLE } from "../../../contract/chaos.ts";
 
-/** The flag of `local start`. Apart from it: every start of the program loads what two declarations import. */
+/**
+ * The flag of `local start`, in its own file: every start of the program loads modules that two declarations import.
+ */
 export const chaosFlag = {
   chaos: {
     kind: "string",

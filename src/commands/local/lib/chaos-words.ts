@@ -1,7 +1,7 @@
 import { type Chaos, parseChaos } from "../../../contract/chaos.ts";
 import type { Problem } from "../../../core/errors.ts";
 
-/** Fault injection as it was typed; its problems name the flag or argument it came by. */
+/** Parses typed fault injection; problems name its flag or argument. */
 export function readChaos(text: string, from: string): { chaos: Chaos; problems: Problem[] } {
   const { chaos, problems } = parseChaos(text);
   return {

@@ -6,8 +6,8 @@ import { untilAborted } from "../../../core/abort.ts";
 import { logFileAt, logFiles } from "../../../settings/log-files.ts";
 
 /**
- * Yields the lines that are appended to a log, also over the beginnings of new files, until the signal is aborted.
- * Rejects with the signal's reason.
+ * Yields the lines that are appended to a log, across rotations, until the signal is aborted. Rejects with the signal's
+ * reason.
  *
  * @param from offset in `file` of the first line to yield, in bytes; `file` is closed at the end
  */
@@ -33,7 +33,7 @@ export async function* appendedLines(
       }
       signal.throwIfAborted();
       const next = await fileAfter(path, current);
-      // Between the look at its size and the beginning of the next one, lines may have been added.
+      // Lines may have been added after the size was read and before the next file was started.
       if (next && (await current.stat()).size === position) {
         await current.close();
         [current, position, lines] = [next, 0, new LineReader()];
@@ -50,18 +50,19 @@ export async function* appendedLines(
   }
 }
 
-/** The file of a log that was begun after another one; undefined when that is the current one. */
+/** The log file that follows another one; undefined when that is the current file. */
 async function fileAfter(path: string, file: FileHandle): Promise<FileHandle | undefined> {
   const { ino } = await file.stat();
   for (;;) {
     const inodes = await Promise.all(logFiles(path).map(inodeOf));
     const age = inodes.indexOf(ino);
     if (age === 0 || inodes[0] === undefined) return undefined;
-    // A file that is older than all that are kept is gone: its next one is as well, and the current one goes on.
+    // A file older than all kept ones was deleted, and its successor may be too; reading continues with the current
+    // file.
     const wanted = age === -1 ? 0 : age - 1;
     const next = await open(logFileAt(path, wanted)).catch(() => undefined);
     if (next && (await next.stat()).ino === inodes[wanted]) return next;
-    // A new file was begun in between, and the names have moved.
+    // A rotation happened in between and changed the names.
     await next?.close();
   }
 }
@@ -70,7 +71,7 @@ async function inodeOf(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.ino;
 }
 
-/** Splits bytes into whole lines; what comes after the last line end waits for the rest. */
+/** Splits bytes into whole lines; an incomplete last line waits for its rest. */
 class LineReader {
   readonly #decoder = new StringDecoder("utf8");
   #rest = "";

@@ -8,8 +8,8 @@ const localContextName = "local";
 type Tools = Needs<"settings" | "signal" | "warn">;
 
 /**
- * Returns the name of a context for the service over this state directory. Creates `local` where there is none, and
- * makes it the current one where no other is.
+ * Returns the name of a context for the service over this state directory. Creates `local` if there is none, and makes
+ * it the current one if there is no current context.
  */
 export async function ensureLocalContext({ settings: own, signal, warn }: Tools): Promise<string> {
   const { paths, resolved, settings } = own;
@@ -36,8 +36,8 @@ export async function ensureLocalContext({ settings: own, signal, warn }: Tools)
 }
 
 /**
- * Removes the project and the current sessions from every context of the service over this state directory, whose records
- * are gone. Returns the names of the contexts that had a project.
+ * Removes the project and the current sessions from every context of the service over this state directory, because its
+ * records were deleted. Returns the names of the contexts that had a project.
  */
 export async function forgetRecords({ settings: own, signal, warn }: Tools): Promise<readonly string[]> {
   const stale = (from: Settings): string[] =>

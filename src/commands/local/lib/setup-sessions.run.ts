@@ -4,7 +4,7 @@ import type { localSetup } from "../setup.ts";
 
 type SetupBody = BodyOf<typeof localSetup>;
 
-/** Availability of something that sessions can have, and the reason where they cannot. */
+/** Availability of a feature of sessions, and the reason if it is not available. */
 export interface Availability {
   available: boolean;
   reason?: string;
@@ -23,8 +23,8 @@ export interface SetUpOptions {
 }
 
 /**
- * Checks the programs of containers and private displays; with `install`, installs missing ones on Linux where that needs
- * no question. Sessions work without them: their absence is a note, not a failure.
+ * Checks the programs for containers and private displays; with `install`, installs missing ones on Linux if that needs
+ * no prompt. Sessions work without them, so their absence is a note and not a failure.
  */
 export async function setUpSessions(body: SetupBody, { install, refreshed }: SetUpOptions): Promise<SessionsReport> {
   const first = await probe(body);

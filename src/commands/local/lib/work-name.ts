@@ -1,6 +1,6 @@
 import { count } from "../../../render/sentence.ts";
 
-/** Names what ends with a local service: `2 sessions and 1 invocation`; undefined where there is nothing. */
+/** Running work of a local service in words: `2 sessions and 1 invocation`; undefined without any. */
 export function workName(work: { sessions: number; invocations: number } | undefined): string | undefined {
   const { sessions = 0, invocations = 0 } = work ?? {};
   const parts = [

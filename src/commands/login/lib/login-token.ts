@@ -25,8 +25,8 @@ const exampleCommand = "browserctl login --store command -- op read op://work/br
 const exampleVariable = "browserctl login --store env --token-env SHOP_TOKEN";
 
 /**
- * Store of a login: `--store`, or what the other flags need, or the store that the context has already, or the
- * settings file. Exit 2 for flags that contradict each other.
+ * Store of a login: `--store`, or the one implied by other flags, or the context's current store, or the settings file.
+ * Exit 2 for contradictory flags.
  */
 export function loginStore({ flags, rest }: LoginBody, before: ContextEntry | undefined): TokenStoreKind {
   const implied = rest.length > 0 ? "command" : flags.tokenEnv === undefined ? undefined : "env";
@@ -61,7 +61,7 @@ export async function loginToken(body: LoginBody, store: TokenStoreKind, account
   return { kind: store, token: await readTokenOf(body, account) };
 }
 
-/** A path that begins in this directory is stored whole: other commands run elsewhere. */
+/** A relative path is stored as an absolute one, because other commands run in other directories. */
 function programOf({ cwd, rest }: LoginBody, before: ContextEntry | undefined): CommandStore {
   const [file, ...args] = rest;
   if (file === undefined) {

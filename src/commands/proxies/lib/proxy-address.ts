@@ -19,7 +19,10 @@ export function isProxyAddress(word: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(word);
 }
 
-/** The server that an address names, or the problem with it, which does not repeat the address: it may have a password. */
+/**
+ * The server of an address, or the problem with it. The problem does not repeat the address, because it may contain a
+ * password.
+ */
 export function readProxyAddress(address: string, path: string): ProxyServer | Problem {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const protocol = url?.protocol.slice(0, -1);

@@ -31,7 +31,7 @@ export function conditionWord(condition: Condition): string {
   return condition === "deleted" ? condition : `${condition.field}=${condition.value}`;
 }
 
-/** True when a record has the value. A field that it does not have counts as null. */
+/** True when a record has the value. A missing field counts as null. */
 export function isMet(condition: Condition, record: WaitRecord): boolean {
   return condition !== "deleted" && valueText(valueAt(record, condition.field)) === condition.value;
 }
@@ -85,7 +85,7 @@ function valueProblem(
   return `${field} is ${types.filter((type) => type !== "null").join(" or ")}, not "${value}"`;
 }
 
-/** True when the JSON text of a value of the type may read so. */
+/** True when a value of the type can have this JSON text. */
 function fits(value: string, type: string): boolean {
   if (type === "boolean") return value === "true" || value === "false";
   if (type === "integer") return /^-?\d+$/.test(value);

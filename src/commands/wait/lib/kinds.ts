@@ -14,20 +14,20 @@ export interface WaitKind {
   /** The operation that gets a record; its answer has the fields of the conditions. */
   readonly operation: OperationId;
   get(api: Pick<Api, "call">, id: string): Promise<object>;
-  /** Id under which a record is found also once its name is free. */
+  /** Id of a record, which still finds it when its name is free again. */
   idOf(record: WaitRecord): string;
   readonly deletable: boolean;
   /** True for the record of something deleted. */
   isDeleted?(record: WaitRecord): boolean;
-  /** State of a deleted record that a service may keep, with fields that still count. */
+  /** State of a deleted record that the service may keep; its other fields are still valid. */
   readonly deletedState?: string;
   /** States from which nothing but the end of the record follows. */
   readonly finalStates?: readonly string[];
   /** Values of fields that the contract keeps open. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Events while the record changes by itself; undefined where it does not now, and is polled. A record is its new state;
-   * undefined stands for a change that has to be looked at.
+   * Events while the record changes by itself; undefined if it currently does not, and is polled. An item is the new
+   * state, or undefined for a change that requires a request.
    */
   follow?(tools: FollowTools, record: WaitRecord): AsyncGenerator<WaitRecord | undefined> | undefined;
 }
@@ -68,13 +68,15 @@ export const kinds = {
     idOf: ({ id }) => String(id),
     deletable: true,
     values: { status: ["AUTHENTICATED", "NEEDS_AUTH"], flow_status: ["IN_PROGRESS", ...lastLoginStates] },
-    // Its events have the state of the login alone.
+    // Its events only contain the state of the login.
     follow: (tools, { id, flow_status }) =>
       flow_status === "IN_PROGRESS" ? signals(followLogin(tools, String(id))) : undefined,
   },
 } as const satisfies Readonly<Record<string, WaitKind>>;
 
-/** Records in the events of a subject, with the final one; undefined where it has a final state. */
+/**
+ * Records in the events of a subject, including the final one; undefined when the subject is already in a final state.
+ */
 function statesOf<Record extends FollowedRecord>(
   tools: FollowTools,
   subject: Subject<Record>,

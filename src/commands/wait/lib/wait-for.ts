@@ -12,7 +12,7 @@ const MAX_POLL_MS = 5_000;
 
 type Tools = Needs<"call" | "signal" | "stream">;
 
-/** A state of a record; its last one where it is deleted. */
+/** A state of a record; for a deleted record, the last known one. */
 interface State {
   readonly record: WaitRecord;
   readonly deleted: boolean;
@@ -45,7 +45,10 @@ export async function waitFor(
   throw new Error("states have no end");
 }
 
-/** States of a record, by its events where it has some now, otherwise by requests. The first request fails as any call. */
+/**
+ * States of a record, from its events if it has any now, otherwise from requests. The first request fails like any
+ * call.
+ */
 async function* statesOf(tools: Tools, kind: WaitKind, typed: string): AsyncGenerator<State, never> {
   const get = async (id: string): Promise<WaitRecord> => ({ ...(await kind.get(tools, id)) });
   let record = await get(typed);
@@ -60,7 +63,7 @@ async function* statesOf(tools: Tools, kind: WaitKind, typed: string): AsyncGene
         yield { record, deleted: deletedOf(record) };
       }
       const most = Math.min(FIRST_POLL_MS * 2 ** quiet, MAX_POLL_MS);
-      // Waits that began together are spread.
+      // Spreads the requests of waits that started together.
       await pause(most * (0.75 + Math.random() / 4), tools.signal);
       record = await requested(tools, kind, id);
     } catch (error) {
@@ -73,7 +76,7 @@ async function* statesOf(tools: Tools, kind: WaitKind, typed: string): AsyncGene
   }
 }
 
-/** The record, from a service that may be away for a while. Exit 9 when it stays away. */
+/** The record, from a service that may be unreachable for a while. Exit 9 when it stays unreachable. */
 async function requested(tools: Tools, kind: WaitKind, id: string): Promise<WaitRecord> {
   for (let failed = 1; ; failed += 1) {
     try {
@@ -91,7 +94,7 @@ async function requested(tools: Tools, kind: WaitKind, id: string): Promise<Wait
   }
 }
 
-/** State from which no condition can be met any more, in words; undefined where one still can. */
+/** State, in words, after which no condition can be met; undefined while one still can. */
 function overWords(
   { deletable, finalStates }: WaitKind,
   { status }: WaitRecord,
@@ -120,7 +123,7 @@ function unreachable(
   });
 }
 
-/** Adds to the reason of an end from outside what the record was last. */
+/** Adds the last state of the record to the reason of an interruption. */
 function addState(reason: unknown, { what }: WaitKind, id: string, record: WaitRecord | undefined): void {
   const status = record?.["status"];
   if (!(reason instanceof CliError) || typeof status !== "string") return;

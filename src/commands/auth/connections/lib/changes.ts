@@ -6,7 +6,7 @@ import { switchesText } from "../../../../render/switches-text.ts";
 export interface Change {
   /** Dotted path in the record. */
   readonly field: string;
-  /** Undefined where the record did not have it. */
+  /** Undefined when the record did not have the field. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -16,14 +16,14 @@ type Members = Readonly<Record<string, unknown>>;
 /** Deprecated members, which repeat others. */
 const twins = new Set(["browser_telemetry", "last_auth_at", "proxy_id"]);
 
-/** Differences of two records of a connection, members that this version does not know included. */
+/** Differences between two records of a connection, including members unknown to this version. */
 export function connectionChanges(before: ManagedAuth, after: ManagedAuth): Change[] {
   return differences(before, after).filter(({ field }) => !twins.has(field.replace(/\..*$/s, "")));
 }
 
 function differences(before: unknown, after: unknown, path: readonly string[] = []): Change[] {
   const [one, other] = [membersOf(before), membersOf(after)];
-  // A map that comes or goes is shown by its members, but categories are one value.
+  // A map that is added or removed is shown by its members, but telemetry categories are one value.
   if (one && other && !(isMissing(before) && isSwitches(other)) && !(isMissing(after) && isSwitches(one))) {
     const names = new Set([...Object.keys(one), ...Object.keys(other)]);
     return [...names].flatMap((name) => differences(one[name], other[name], [...path, name]));

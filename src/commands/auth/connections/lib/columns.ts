@@ -10,7 +10,7 @@ const summary = [
   { path: "can_reauth" },
 ] as const satisfies readonly ColumnOf<ManagedAuth>[];
 
-/** Columns of a list of auth connections: what fits a line of 80 characters. */
+/** Columns of a list of auth connections; they fit in 80 characters. */
 export const connectionColumns = table<ManagedAuth>(summary);
 
 /** Forms of the values of one auth connection. */

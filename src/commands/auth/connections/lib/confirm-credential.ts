@@ -5,8 +5,8 @@ import { siteOf } from "../../../../core/hosts.ts";
 type Tools = Pick<Api, "call"> & Needs<"confirm" | "consented">;
 
 /**
- * Asks for consent to log in to a domain with a credential of another one; exit 11 on no, exit 2 without a terminal. Asks
- * nothing about a credential that cannot be read: the service refuses it.
+ * Asks for consent to log in to a domain with a credential of another domain; exit 11 on no, exit 2 without a terminal.
+ * Does not ask when the credential cannot be read: the service refuses it.
  */
 export async function confirmCredential(
   { call, confirm, consented }: Tools,

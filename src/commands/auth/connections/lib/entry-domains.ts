@@ -2,7 +2,7 @@ import { commandLine } from "../../../../core/command-line.ts";
 import { isWithin, siteOf } from "../../../../core/hosts.ts";
 import type { ManagedAuth } from "../../../../generated/types.ts";
 
-/** Facts of a new connection that tell where its logins begin. */
+/** Fields of a new connection that determine where its logins begin. */
 interface LoginPlace {
   readonly domain: string;
   readonly login_url?: string | undefined;
@@ -10,14 +10,14 @@ interface LoginPlace {
 
 /**
  * Domains where a new connection may enter values, unless the caller chooses: its own, and the host of its login page.
- * assumed: the client sends them, because a service reads no list as any domain (spec 2.1).
+ * assumed: the client sends them, because a service takes a missing list for "any domain" (spec 2.1).
  */
 export function defaultDomains({ domain, login_url }: LoginPlace): string[] {
   const host = login_url ? URL.parse(login_url)?.hostname : undefined;
   return host === undefined || isWithin(siteOf(host), siteOf(domain)) ? [domain] : [domain, host];
 }
 
-/** Sentence about the domains where a connection may enter values; undefined where the service does not tell. */
+/** Sentence about the domains where a connection may enter values; undefined when the service does not report them. */
 export function entrySentence({
   allowed_domains: allowed,
   domain,

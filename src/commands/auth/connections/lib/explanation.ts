@@ -21,7 +21,7 @@ export interface Explanation {
   readonly entry: readonly string[];
   /** Renewal of an expired session without a person: possible or not, and the reason. */
   readonly renewal: readonly string[];
-  /** Commands and other steps; a sentence where there is nothing to do. */
+  /** Commands and other steps, or a sentence when there is nothing to do. */
   readonly next: readonly string[];
 }
 
@@ -56,7 +56,7 @@ function stateSentence({ status, last_auth_check_at, flow_status }: ManagedAuth,
   }
 }
 
-/** The login that runs, or the outcome of the last one where it is not a success. */
+/** The running login, or the outcome of the last one if it did not succeed. */
 function flowSentences(connection: ManagedAuth, nowMs: number): string[] {
   const { error_code, error_message, flow_expires_at, flow_status, flow_type, website_error } = connection;
   const login = flow_type === "REAUTH" ? "automatic login" : "login";
@@ -101,7 +101,7 @@ function choiceSentences(connection: ManagedAuth): string[] {
   return labels.length === 0 ? [] : [`The choices are: ${labels.join("; ")}${more}.`];
 }
 
-/** The last check, where the sentence about the status does not name it. */
+/** The last check, if the sentence about the status does not mention it. */
 function checkSentences({ last_auth_check_at, status, flow_status }: ManagedAuth, nowMs: number): string[] {
   if (flow_status === null || flow_status === undefined) return [];
   if (last_auth_check_at === undefined) return status === "AUTHENTICATED" ? ["No health check has run yet."] : [];
@@ -109,12 +109,12 @@ function checkSentences({ last_auth_check_at, status, flow_status }: ManagedAuth
   return isNamed ? [] : [`The last health check ran ${ago(last_auth_check_at, nowMs)}.`];
 }
 
-/** Commands that answer the login that runs, or remove the cause of the failure of the last one. */
+/** Commands that answer the running login, or remove the cause of the last failure. */
 function flowSteps(connection: ManagedAuth): string[] {
   const { credential, error_code, flow_status, id } = connection;
   if (flow_status === "IN_PROGRESS") return answerCommands(id, connection).map((line) => `Answer it: ${line}`);
   const advice = flow_status === "FAILED" && error_code ? loginErrorText(error_code)?.advice : undefined;
-  // A value that is not stored is asked of a person.
+  // A person has to enter a value that is not stored.
   if (advice === undefined || (advice.includes("<name>") && !credential?.name)) return [];
   const step = advice.replaceAll("<id>", id).replaceAll("<name>", credential?.name ?? "");
   return step.endsWith(`auth connections login ${id}`) ? [] : [step];
@@ -152,7 +152,7 @@ function renewalSentences(connection: ManagedAuth): string[] {
   return sentences;
 }
 
-/** Commands of a person who wants the connection logged in, and renewed by itself. */
+/** Commands to log the connection in and to have it renewed automatically. */
 function nextSteps(connection: ManagedAuth): string[] {
   const { auto_reauth, can_reauth, can_reauth_reason, credential, flow_status, health_checks, hosted_url, id, status } =
     connection;

@@ -3,10 +3,10 @@ import type { LoginState } from "./login-subject.ts";
 import { type RequestedChoice, type RequestedField, type RequestedInput, requestedInput } from "./requested-input.ts";
 import { choiceSubmission, type Submission, valuesSubmission } from "./submission.ts";
 
-/** How often a value is sent: a secret that was not accepted is not tried again, which may lock the account. */
+/** Maximum number of times a value is sent: a rejected secret is not sent again, because that may lock the account. */
 const MAX_SENT = { secret: 1, visible: 2 } as const;
 
-/** Answer to a pause, or what keeps the flags from answering it. */
+/** Answer to a pause, or the reason why the flags cannot answer it. */
 export type GivenAnswer =
   | { readonly submission: Submission; readonly unanswered?: undefined }
   | { readonly submission?: undefined; readonly unanswered: Unanswered };
@@ -14,7 +14,7 @@ export type GivenAnswer =
 /** Input that a person has to give. */
 export interface Unanswered {
   readonly input: RequestedInput;
-  /** Names of the flags whose values the website has refused, or that were sent already. */
+  /** Names of the flags whose values the website has rejected, or that were already sent. */
   readonly spent: ReadonlySet<string>;
   /** Action outside of the page. */
   readonly action: string | undefined;
@@ -37,8 +37,8 @@ export class GivenAnswers {
   }
 
   /**
-   * Answers a pause: with values where there is one for every required field, otherwise with the first choice that is
-   * offered. Values and choices that are part of an answer count as used.
+   * Answers a pause: with values if every required field has one, otherwise with the first choice that is offered. The
+   * values and choices of an answer count as used.
    */
   answer(state: LoginState): GivenAnswer {
     const input = requestedInput(state);
@@ -55,7 +55,7 @@ export class GivenAnswers {
     return { unanswered: { input, spent, action } };
   }
 
-  /** Notes the values that the website has refused. Returns the ids of fields whose value is not sent again. */
+  /** Records the values that the website has rejected. Returns the ids of fields whose value is not sent again. */
   #noteRefused({ fields }: RequestedInput): ReadonlySet<string> {
     const spent = new Set<string>();
     for (const field of fields) {
@@ -108,7 +108,7 @@ function most(secret: boolean): number {
   return secret ? MAX_SENT.secret : MAX_SENT.visible;
 }
 
-/** Labels of the fields that no flag answers, each with the flag that would. */
+/** Labels of the fields that no flag answers, each with a flag that would answer it. */
 export function fieldWords({ input, spent }: Unanswered): { readonly field: RequestedField; readonly text: string }[] {
   return input.fields.map((field) => {
     const { hint, id, label, rejected, required } = field;

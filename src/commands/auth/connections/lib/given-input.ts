@@ -14,7 +14,7 @@ import { GivenAnswers } from "./given-answers.ts";
 
 type Login = BodyOf<typeof authConnectionsLogin>;
 
-/** Types of fields whose values stay valid: they are no words of a command line. */
+/** Types of fields with long-lived values, which must not be typed on a command line. */
 const lasting = new Set(["password", "totp_secret"]);
 
 /** Problems of `--field` and `--choice`, without their values. */
@@ -38,7 +38,7 @@ export function givenProblems({ choice = [], field = [] }: Pick<Login["flags"], 
   return problems;
 }
 
-/** Reads the values that the flags name. Exit 2 for one that no field takes. */
+/** Reads the values of the flags. Exit 2 for a value that no field accepts. */
 export async function readGiven({ flags, read }: Pick<Login, "flags" | "read">): Promise<GivenAnswers> {
   const values = new Map<string, string>();
   for (const { key, source } of (flags.field ?? []).map(keyAndSource)) {

@@ -1,9 +1,9 @@
 import type { RequestedChoice, RequestedField } from "./requested-input.ts";
 
-/** Further names of a type: a code is a code, whoever makes it. */
+/** Synonyms of types: `code` and `totp_code` match each other. */
 const synonyms: Readonly<Record<string, string>> = { code: "totp_code", totp_code: "code" };
 
-/** The field of a name: its id or ref, or its type where no other field has it. */
+/** Field with this name: its id, its ref, or its type if no other field has that type. */
 export function fieldNamed(name: string, fields: readonly RequestedField[]): RequestedField | undefined {
   const own = fields.find(({ id, ref }) => id === name || ref === name);
   if (own) return own;
@@ -15,8 +15,8 @@ export function fieldNamed(name: string, fields: readonly RequestedField[]): Req
 }
 
 /**
- * The choice of a name, case-insensitive but for the id: its id or label, its kind of second factor, or a word in the label
- * of an SSO provider; undefined where several have it.
+ * Choice with this name: its id or label, its kind of second factor, or a word in the label of an SSO provider;
+ * case-insensitive except for the id. Undefined when several match.
  */
 export function choiceNamed(name: string, choices: readonly RequestedChoice[]): RequestedChoice | undefined {
   const word = name.toLowerCase();
@@ -37,12 +37,12 @@ function wordsOf(label: string): string[] {
   return label.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 }
 
-/** The shortest name of a field that means it alone: its type, or its id. */
+/** Shortest unique name of a field: its type, or its id. */
 export function fieldName(field: RequestedField, fields: readonly RequestedField[]): string {
   return fieldNamed(field.type, fields) === field ? field.type : field.id;
 }
 
-/** The shortest name of a choice that means it alone: its kind of second factor, or its id. */
+/** Shortest unique name of a choice: its kind of second factor, or its id. */
 export function choiceName(choice: RequestedChoice, choices: readonly RequestedChoice[]): string {
   const { factor, id } = choice;
   return factor !== undefined && factor !== "other" && choiceNamed(factor, choices) === choice ? factor : id;

@@ -17,7 +17,7 @@ type Login = BodyOf<typeof authConnectionsLogin>;
 /** State of a login in an event. */
 type StateEvent = Extract<AuthConnectionsEventsEvent, { event: "managed_auth_state" }>;
 
-/** A state, and the event as it was sent. */
+/** A state, and its event as it was sent. */
 interface StateItem {
   readonly raw: string;
   readonly state: StateEvent;
@@ -88,20 +88,23 @@ async function* statesOf(body: Login, answers: GivenAnswers, ended: () => void):
   return 0;
 }
 
-/** Identity of the pause that a state is; undefined for other states. */
+/** Identity of the pause that a state stands for; undefined for states that do not wait for input. */
 export function pauseOf(state: LoginState): string | undefined {
   const { fields: _, flow_status, flow_step, interaction_id } = state;
   const waits = flow_step === "AWAITING_INPUT" || flow_step === "AWAITING_EXTERNAL_ACTION";
   if (flow_status !== "IN_PROGRESS" || !waits) return undefined;
   const { discovered_fields, mfa_options, pending_sso_buttons, sign_in_options, website_error } = state;
-  // A service without interactions tells a pause from the next one by what it asks.
+  // Without interaction ids, the requested input identifies the pause.
   return (
     interaction_id ??
     JSON.stringify([discovered_fields, mfa_options, pending_sso_buttons, sign_in_options, website_error])
   );
 }
 
-/** Submits an answer. A pause that is over is none of ours: somebody else answered, or the page went on by itself. */
+/**
+ * Submits an answer. Ignores an error about a pause that is over: somebody else answered, or the page moved on by
+ * itself.
+ */
 async function submit({ call, note, request }: Login, submission: Submission): Promise<void> {
   const { params } = request;
   try {
@@ -121,7 +124,7 @@ async function submit({ call, note, request }: Login, submission: Submission): P
   });
 }
 
-/** Exit 9 for a login that waits for what no flag answers. */
+/** Exit 9 for a login that waits for input that no flag answers. */
 function needsPerson({ request }: Login, state: StateEvent, unanswered: Unanswered): CliError {
   const { id } = request.params;
   const { action, input } = unanswered;

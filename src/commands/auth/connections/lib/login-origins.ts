@@ -8,21 +8,21 @@ export type SentTo = NonNullable<LocalLoginOriginsResult[number]["sent_to"]>;
 
 type Tools = Pick<Api, "call" | "everyPage"> & Needs<"client" | "note">;
 
-/** Origins of all logins of a connection that are known, by the ids of their entries in the timeline. */
+/** Known origins of all logins of a connection, by the ids of their timeline entries. */
 export async function originsOfLogins(tools: Tools, id: string): Promise<ReadonlyMap<string, SentTo>> {
   const logins = await told(tools, () => tools.everyPage("local.loginOrigins", { params: { id } }));
   return new Map(logins.flatMap(({ id: entry, sent_to }) => (sent_to ? [[entry, sent_to]] : [])));
 }
 
-/** Origins outside of the connection's domain that its last login sent values to, as far as they are known. */
+/** Known origins outside of the connection's domain to which its last login sent values. */
 export async function foreignOrigins(tools: Tools, id: string): Promise<SentTo> {
   const [last] = await told(tools, () => tools.call("local.loginOrigins", { params: { id }, query: { limit: 1 } }));
   return (last?.sent_to ?? []).filter(({ own_domain }) => !own_domain);
 }
 
 /**
- * Answer about origins. Empty for a hosted service, which does not tell them; after a failure there is a note, because the
- * login itself is known.
+ * Reads origins. Empty for a hosted service, which does not report them. A failure is only a note, because the login
+ * itself is known.
  */
 async function told(
   { client, note }: Tools,
@@ -34,7 +34,7 @@ async function told(
   } catch (error) {
     const status = error instanceof CliError ? error.options.httpStatus : undefined;
     if (!(error instanceof CliError) || (status === undefined && error.exit !== "unreachable")) throw error;
-    // A connection that is gone has none.
+    // A deleted connection has no origins.
     if (status !== 404) note(`note: the origins that got values are unknown: ${error.message}`);
     return [];
   }
@@ -51,7 +51,7 @@ export async function withForeignOrigins<State extends { readonly flow_status: s
   return origins.length === 0 ? state : { ...state, left_domain: origins };
 }
 
-/** Sentence about a login that left the domain of its connection; undefined for one that did not. */
+/** Sentence about a login that left the domain of its connection; undefined if it did not. */
 export function foreignSentence(origins: SentTo): string | undefined {
   if (origins.length === 0) return undefined;
   return `The last login left the domain of the connection: it sent values to ${origins.map(originText).join("; ")}.`;

@@ -6,7 +6,7 @@ import type { authConnectionsLogin } from "../login.ts";
 
 type Login = BodyOf<typeof authConnectionsLogin>;
 
-/** Starts a login. Exit 1 while another one runs, with the way to follow that. */
+/** Starts a login. Exit 1 while another one runs, with the command that follows it. */
 export async function startLogin({ call, request }: Login): Promise<ManagedAuthLogin> {
   const { params } = request;
   try {
@@ -20,7 +20,7 @@ export async function startLogin({ call, request }: Login): Promise<ManagedAuthL
   }
 }
 
-/** The connection whose login runs. Exit 1 where none does. */
+/** The connection with its running login. Exit 1 when none is running. */
 export async function runningLogin({ call, request }: Login): Promise<ManagedAuth> {
   const { params } = request;
   const connection = await call("authConnections.get", { params });
@@ -44,8 +44,8 @@ export function keepsRunning(id: string, canCancel: boolean): string {
 }
 
 /**
- * Adds the way back to an interruption, or the end of `--timeout`, which leave the login running. Returns a function that
- * ends this.
+ * Adds a hint to the error of an interruption or of `--timeout`, which leave the login running. Returns a function that
+ * removes the listener.
  */
 export function hintWhenLeft({ signal }: Needs<"signal">, hint: () => string): () => void {
   const add = (): void => {

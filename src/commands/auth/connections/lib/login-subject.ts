@@ -26,7 +26,7 @@ export type LoginState = Pick<
   | "website_error"
 >;
 
-/** A login that is followed; `id` is that of its connection, `status` its `flow_status`. */
+/** A followed login: `id` is the connection's id, `status` its `flow_status`. */
 export interface FollowedLogin extends FollowedRecord {
   readonly state: LoginState;
 }
@@ -39,7 +39,7 @@ export function isUnknownStatus(status: string | null | undefined): boolean {
   return typeof status === "string" && status !== "IN_PROGRESS" && !lastLoginStates.includes(status);
 }
 
-/** The login of an auth connection as a subject that is followed until it has ended (contract 3.2). */
+/** Subject for following the login of an auth connection to its end (contract 3.2). */
 export function loginSubject(id: string): Subject<FollowedLogin> {
   const followed = (state: LoginState): FollowedLogin => ({ id, status: state.flow_status ?? "in no login", state });
   return {
@@ -92,7 +92,7 @@ function unknownState({ id, hint }: Subject, status: string): CliError {
   return new CliError("outcome-unknown", message, { code: "unknown_state", hint, extra: { login: id } });
 }
 
-/** Exit 8 for a login that ended otherwise than with success, with its reason. */
+/** Exit 8 for a login that ended without success, with its reason. */
 export function requireLoggedIn({ id, status, state }: FollowedLogin): void {
   if (status === "SUCCESS") return;
   const { error_code, error_message, website_error } = state;

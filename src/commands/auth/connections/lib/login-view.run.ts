@@ -19,7 +19,7 @@ import { choiceSubmission, type Submission, valuesSubmission } from "./submissio
 type Login = BodyOf<typeof authConnectionsLogin>;
 type StateEvent = Extract<AuthConnectionsEventsEvent, { event: "managed_auth_state" }>;
 
-/** A login to follow: one that was started, or one that runs. */
+/** A login to follow: newly started, or already running. */
 export interface ViewedLogin {
   readonly answers: GivenAnswers;
   readonly started: ManagedAuthLogin | undefined;
@@ -55,7 +55,8 @@ export async function followInView(body: Login, { io, lifetime }: Screen, login:
     left.abort();
   }
   if (how === "interrupted") {
-    // The key was no signal; a second one, of the terminal as it was, leaves at once.
+    // In the view Ctrl-C was a key and not a signal. The terminal is restored now, so a second Ctrl-C ends the process
+    // at once.
     lifetime.abort(new InterruptedError("SIGINT"));
     lifetime.signal.throwIfAborted();
   }
@@ -78,7 +79,7 @@ class ViewSession {
   readonly #signal: AbortSignal;
   readonly #now: () => number;
   readonly #inputs = new Map<string, RequestedInput>();
-  /** Milliseconds by which the service's clock is behind this machine's, once known. */
+  /** Milliseconds by which the service's clock is behind the local clock, once known. */
   #behindMs: number | undefined;
   /** The login with its final state. */
   last: FollowedLogin | undefined;
@@ -90,7 +91,7 @@ class ViewSession {
     this.#now = now;
   }
 
-  /** Items for the view. What flags answer is answered here, and not asked. */
+  /** Items for the view. Pauses that flags can answer are answered here and not shown. */
   async *items(): AsyncGenerator<readonly LoginItem[]> {
     const stream = followLogin(this.#body, this.#body.request.params.id, { signal: this.#signal });
     const answered = new Set<string>();
@@ -153,7 +154,7 @@ class ViewSession {
       return accepted ? undefined : { text: "the service did not accept the answer", fields: {} };
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
-      // The pause is over: somebody else answered, or the page went on by itself. The next state tells.
+      // The pause is over: somebody else answered, or the page moved on by itself. The next state shows it.
       if (error.options.httpStatus === 409) return undefined;
       return { text: error.message, fields: fieldProblems(error) };
     }
@@ -168,7 +169,7 @@ class ViewSession {
     return Number.isNaN(at) ? undefined : at + (this.#behindMs ?? 0);
   }
 
-  /** Compares the clocks. The first state of a login that ran before is of an earlier time. */
+  /** Compares the clocks. The first state of a login that was already running is old and tells nothing. */
   #noteTime({ timestamp }: StateEvent): void {
     const at = epochMs(timestamp);
     if (Number.isNaN(at)) return;
@@ -177,7 +178,7 @@ class ViewSession {
   }
 }
 
-/** A state for the view, without what it asks. */
+/** A state for the view, without the input it requests. */
 function phaseOf(state: StateEvent): LoginPhase {
   const { flow_status, flow_step, hosted_url, live_view_url, website_error } = state;
   const asked = askedText(state);
@@ -201,7 +202,7 @@ function askedOf(pause: string, input: RequestedInput, state: LoginState): Asked
     }),
     choices: input.choices.map(({ destination, id, label }) => {
       const { context, description } = details.get(id) ?? {};
-      // A label may name it already.
+      // The label may already contain it.
       const note = [destination, description, context].filter((text) => text && !label.includes(text)).join(", ");
       return { id, label, ...(note !== "" && { note }) };
     }),

@@ -14,7 +14,7 @@ export interface RequestedField {
   readonly type: string;
   /** Text for people, from the website. */
   readonly label: string;
-  /** True where what is typed is hidden. */
+  /** True for an input whose typed text is hidden. */
   readonly secret: boolean;
   readonly required: boolean;
   /** True where the website refused the last value. */
@@ -31,7 +31,7 @@ export interface RequestedChoice {
   /** Kind of a second factor, such as `sms`. */
   readonly factor?: string | undefined;
   readonly displayText?: string | undefined;
-  /** Place that a code is sent to, partly hidden. */
+  /** Destination of a code, partly hidden. */
   readonly destination?: string | undefined;
   /** Body that selects it in the older form (contract 2.13). */
   readonly older?: Submission;
@@ -45,15 +45,15 @@ export interface RequestedInput {
   readonly choices: readonly RequestedChoice[];
 }
 
-/** Maximum number of choices that have a command each. */
+/** Maximum number of choices for which each gets its own command. */
 const MAX_CHOICES = 6;
 
 const visibleTypes = new Set(["identifier", "text", "tel", "number", "url"]);
 
-/** Types of the older form that have another name in the canonical one. */
+/** Types of the older form that are named differently in the canonical form. */
 const olderTypes: Readonly<Record<string, string>> = { email: "identifier", totp: "totp_code" };
 
-/** Input of a state in its canonical form, or in the older one where the service has no other (contract 2.14). */
+/** Input of a state, from the canonical form, or from the older form if the service has no other (contract 2.14). */
 export function requestedInput(state: LoginState): RequestedInput {
   const interactionId = state.interaction_id ?? undefined;
   if (interactionId === undefined) return { interactionId, fields: olderFields(state), choices: olderChoices(state) };
@@ -118,7 +118,7 @@ function olderChoices({ mfa_options, sign_in_options, pending_sso_buttons }: Log
   ];
 }
 
-/** Commands that answer a login of a connection; none where it waits for nothing. */
+/** Commands that answer a login of a connection; none when it does not wait for input. */
 export function answerCommands(connectionId: string, state: LoginState): string[] {
   const { fields, choices } = requestedInput(state);
   const needed = fields.filter(({ required }) => required);

@@ -18,7 +18,9 @@ interface ShownChanges {
   readonly palette: Palette;
 }
 
-/** Changes for a terminal: a table where its lines fit, otherwise the two values below each other, never cut. */
+/**
+ * Changes for a terminal: a table if its lines fit, otherwise the two values below each other. Values are never cut.
+ */
 export function changesText({ heading, changes, width, palette }: ShownChanges): Styled {
   const rows = changes.map(({ field, before, after }) => [field, valueText(field, before), valueText(field, after)]);
   const head = ["FIELD", "BEFORE", "AFTER"];

@@ -13,7 +13,7 @@ export function stepTitle(step: string | null | undefined): string {
   return steps[step ?? ""] ?? step ?? "Starting";
 }
 
-/** Words for the input that a login asks for: `Email, Password, or a choice`. Empty where that is not known. */
+/** Words for the input that a login asks for: `Email, Password, or a choice`. Empty when it is unknown. */
 export function askedText(state: State): string {
   const { choices, discovered_fields, fields, mfa_options, pending_sso_buttons, sign_in_options } = state;
   const labels = (fields ?? []).map(({ id, label }) => label ?? id);
@@ -44,7 +44,7 @@ export function stateLine(state: State): string {
   if (flow_step === "AWAITING_INPUT") return `Waiting for ${askedText(state) || "input"}${shown}`;
   const action =
     flow_step === "AWAITING_EXTERNAL_ACTION" && external_action_message ? `: "${external_action_message}"` : "";
-  // An error of the page before is none of the step that follows it.
+  // The error of the previous page does not belong to the next step.
   return flow_step === "AWAITING_EXTERNAL_ACTION" ? `${stepTitle(flow_step)}${action}${shown}` : stepTitle(flow_step);
 }
 

@@ -13,15 +13,17 @@ export interface Receipt {
   readonly id: string;
   /** Absolute path in the session. */
   readonly path: string;
-  /** Where it goes, as cp has it: into an existing directory under its own name. The present directory when omitted. */
+  /**
+   * Target, with the rules of cp: an existing directory gets it under its own name. The working directory when omitted.
+   */
   readonly target?: string | undefined;
-  /** Exact place in place of the target. */
+  /** Exact path, instead of the target. */
   readonly out?: string | undefined;
   readonly force?: boolean | undefined;
   readonly progress?: string | undefined;
 }
 
-/** Saves a file of a session, or extracts a directory of it, under its own name unless another is given. */
+/** Saves a file of a session, or extracts a directory, under its own name unless another is given. */
 export async function receive(tools: Tools, receipt: Receipt): Promise<Result> {
   const { id, path, force, progress } = receipt;
   const place = receipt.out ?? (await placeOf(tools, receipt));
@@ -48,7 +50,7 @@ async function placeOf({ cwd }: Tools, { path, target = "." }: Receipt): Promise
   return isInto ? join(target, ownName(path)) : target;
 }
 
-/** Last part of a remote path as a local file name. Exit 2 for one that would name a directory. */
+/** Last part of a remote path as a local file name. Exit 2 if it would name a directory. */
 function ownName(path: string): string {
   const name = posix.basename(path);
   if (name !== "" && name !== "." && name !== ".." && !/[\\:]/.test(name)) return name;

@@ -1,13 +1,13 @@
 import type { Needs } from "../../../../cli/declare/body.ts";
 import { CliError } from "../../../../core/errors.ts";
 
-/** True where a path in a session is a directory; false where there is nothing, or nothing that may be looked at. */
+/** True when a path in a session is a directory; false when it does not exist or cannot be read. */
 export async function isRemoteDirectory({ call }: Needs<"call">, id: string, path: string): Promise<boolean> {
   try {
     return (await call("fs.fileInfo", { params: { id }, query: { path } })).is_dir;
   } catch (error) {
     const status = error instanceof CliError ? error.options.httpStatus : undefined;
-    // The transfer itself has the error of a path that it cannot have.
+    // The transfer itself reports an invalid path.
     if (status === 400 || status === 404) return false;
     throw error;
   }

@@ -17,7 +17,7 @@ export type SendTools = Pick<
   "client" | "cwd" | "defer" | "done" | "note" | "previewing" | "progress" | "signal" | "upload"
 >;
 
-/** A directory of this machine, or a zip archive, that is extracted in a session. */
+/** A local directory or zip archive to extract in a session. */
 export interface DirectorySending {
   readonly id: string;
   readonly source: string;
@@ -30,7 +30,7 @@ export interface DirectorySending {
 
 type UploadZip = SendTools & { readonly sending: DirectorySending };
 
-/** Minimum share that compression has to save to be worth its time and disk space. */
+/** Minimum share of the size that compression must save to be worth its time and disk space. */
 const WORTH = 0.1;
 
 /** Uploads an archive, or a directory as one, which the service extracts (spec 4.11). */
@@ -67,14 +67,14 @@ async function send({ done, sending, upload }: UploadZip, file: LocalFile): Prom
   });
 }
 
-/** Stand-in for a preview; a directory is shown as the archive that it would become. */
+/** Stand-in for the file in a preview; a directory is shown as the archive it would become. */
 async function shownFile({ sending: { source }, cwd }: UploadZip): Promise<LocalFile> {
   const facts = await stat(resolve(cwd, source)).catch(() => undefined);
   const shownPath = facts?.isDirectory() ? `${source.replace(/\/+$/, "")}.zip` : source;
   return { bytes: 0, filename: "archive.zip", shownPath, open: async function* () {} };
 }
 
-/** Local file, once it has proved to be an archive. Exit 10 otherwise. */
+/** Local file that is an archive. Exit 10 otherwise. */
 async function archiveAt({ sending: { source }, cwd, signal }: UploadZip, path: string): Promise<LocalFile> {
   try {
     await listZip(path);
@@ -86,8 +86,8 @@ async function archiveAt({ sending: { source }, cwd, signal }: UploadZip, path: 
 }
 
 /**
- * Directory as an archive without compression, made while it is sent: for a service on this machine, or when compression
- * saves little. Undefined when it is better compressed first.
+ * Directory as an uncompressed archive that is created while it is sent: for a service on this machine, or when
+ * compression saves little. Undefined when the directory should be compressed first.
  */
 async function storedDirectory(body: UploadZip, path: string): Promise<LocalFile | undefined> {
   const { client, sending, signal } = body;

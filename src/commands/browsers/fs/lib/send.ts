@@ -20,7 +20,7 @@ export interface Sending {
   readonly progress?: string | undefined;
 }
 
-/** Sends to a target as cp has it: what goes into an existing directory keeps its name. */
+/** Sends to a target with the rules of cp: sources keep their name in an existing directory. */
 export async function sendTo(tools: Tools, sending: Sending): Promise<Result> {
   const { id, sources, target } = sending;
   const [first = ""] = sources;
@@ -33,7 +33,7 @@ export async function sendTo(tools: Tools, sending: Sending): Promise<Result> {
   return sendAs(tools, sending);
 }
 
-/** Sends to exactly the target, which is a directory where it ends with a slash or there are several files. */
+/** Sends to exactly the target, which is a directory if it ends with a slash or there are several files. */
 export async function sendAs(tools: Tools, sending: Sending): Promise<Result> {
   const { id, sources, target, progress } = sending;
   const [first = ""] = sources;
@@ -71,7 +71,7 @@ async function sendFiles(tools: Tools, { id, sources, target, progress }: Sendin
   );
 }
 
-/** Paths of the files in the session. Exit 2 where two would have the same one. */
+/** Paths of the files in the session. Exit 2 when two would be the same. */
 function remoteNames(sources: readonly string[], target: string): string[] {
   const intoDirectory = target.endsWith("/") || sources.length > 1;
   const names = sources.map((path) => (intoDirectory ? `${withoutSlash(target)}/${basename(path)}` : target));

@@ -2,8 +2,8 @@ import type { Io } from "../../../../core/io.ts";
 import { inputIsClosed, inputStaysOpen, type RemoteProcess } from "./remote-process.ts";
 
 /**
- * Pipes stdin to a process until either ends, with backpressure. At the end of a pipe the input of the process is ended
- * where the service supports that.
+ * Pipes stdin to a process until either ends, with backpressure. At the end of a pipe, also ends the input of the
+ * process if the service supports that.
  */
 export async function feedInput(
   io: Pick<Io, "stdin" | "note" | "warn">,

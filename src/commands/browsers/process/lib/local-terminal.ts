@@ -2,7 +2,7 @@ import type { ReadStream, WriteStream } from "node:tty";
 import type { Io } from "../../../../core/io.ts";
 import type { RemoteProcess } from "./remote-process.ts";
 
-/** Connects this terminal to a remote one: keys are sent unchanged, and changes of size too. */
+/** Connects this terminal to a remote one: keys are sent unchanged, and size changes are forwarded. */
 export function openTerminal(io: Io, remote: RemoteProcess): { close(): void } {
   const input = io.stdin as ReadStream;
   const output = io.stdout as WriteStream;

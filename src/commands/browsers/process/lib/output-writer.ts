@@ -2,7 +2,7 @@ import { StringDecoder } from "node:string_decoder";
 import type { Io, TtyFacts } from "../../../../core/io.ts";
 import type { OutputChunk } from "./output-events.ts";
 
-/** Form of a process's output on the local streams: exact bytes in a pipe; text at a terminal, which is escaped there. */
+/** Form of a process's output on the local streams: exact bytes in a pipe, escaped text at a terminal. */
 export class OutputForm {
   readonly #tty: TtyFacts;
   readonly #exact: boolean;

@@ -3,7 +3,10 @@ import type { ApiClient } from "../../../../client/call.ts";
 import { CliError } from "../../../../core/errors.ts";
 import type { ProcessKillBody, ProcessOutputEvent, ProcessStdinParams } from "../../../../generated/types.ts";
 
-/** Maximum bytes of one write: in base64 and JSON below the limit of every service, and small for its memory. */
+/**
+ * Maximum bytes of one write; in base64 and JSON this is below the limit of every service and needs little memory
+ * there.
+ */
 const CHUNK_BYTES = 256 * 1024;
 
 /** Splits the data into chunks, one for each write. */

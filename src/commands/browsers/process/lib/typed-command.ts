@@ -10,7 +10,7 @@ export function commandProblems(rest: readonly string[], { command }: CommandFie
   return rest.length > 0 || command !== undefined ? [] : [{ path: "COMMAND", message: "is missing; put it after --" }];
 }
 
-/** The body with the command that follows `--`; it replaces one of `--input`. */
+/** The body with the command after `--`, which replaces a command in `--input`. */
 export function withCommand<Body extends CommandFields>(
   rest: readonly string[],
   body: Body,

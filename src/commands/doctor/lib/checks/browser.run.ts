@@ -11,7 +11,7 @@ import { type Check, type Finding, failure, note, ok, warning } from "../finding
 /** Time for everything that starts a browser, in milliseconds. */
 const LIMIT_MS = 25_000;
 const VERSION_MS = 5_000;
-/** The browser of the local service: found, starts, and in which container and display sessions have it. */
+/** The browser of the local service: its path, a test start, and the container and display of sessions. */
 export function browserCheck(facts: Facts): Check {
   return {
     area: "browser",
@@ -45,11 +45,11 @@ async function foundFinding({ env, stateDir, usesLocal }: Facts): Promise<{ find
   }
   const fix = "browserctl local setup";
   const { message } = found.error;
-  // A hosted service brings its own.
+  // A hosted service has its own browser.
   return { finding: usesLocal ? failure(id, "failed", message, fix) : note(id, message, fix) };
 }
 
-/** Browser to start, and a directory for everything that it writes. */
+/** Browser to start, and a directory for its files. */
 interface Trial {
   readonly path: string;
   readonly directory: string;
@@ -104,7 +104,7 @@ export function startFix(
   }
 }
 
-/** Command that gives a program a profile with which it may make user namespaces. */
+/** Command that gives a program an AppArmor profile that allows user namespaces. */
 export function appArmorFix(path: string): string {
   const file = "/etc/apparmor.d/browserctl-browser";
   const profile = String.raw`abi <abi/4.0>,\ninclude <tunables/global>\nprofile browserctl-browser "%s" flags=(unconfined) {\n  userns,\n}\n`;

@@ -5,11 +5,11 @@ import { type Finding, ok, warning } from "../finding.ts";
 const ASK_MS = 2_000;
 const FIX = "set the clock, for example: sudo timedatectl set-ntp true";
 
-/** Knowledge about the clock of this machine beside its time. */
+/** Facts about the clock of this machine besides its time. */
 export interface ClockFacts {
-  /** False where the system says that no time server sets it; undefined where it does not tell. */
+  /** False when the system reports that no time server sets the clock; undefined when unknown. */
   readonly synchronized: boolean | undefined;
-  /** Latest time that this program has written a file, in milliseconds since 1970; undefined where there is none. */
+  /** Latest time at which this program wrote a file, in milliseconds since 1970; undefined if it has not. */
   readonly written: number | undefined;
 }
 
@@ -17,8 +17,8 @@ export interface ClockFacts {
 const CLOCK_MS = 5 * 60_000;
 
 /**
- * Finding about the clock of this machine, which sessions of the local service have: a wrong one makes certificates invalid.
- * It shows the time, so that a person can compare it.
+ * Finding about the clock of this machine, which sessions of the local service share: a wrong clock makes certificates
+ * invalid. It shows the time, so that a person can compare it.
  */
 export function clockFinding(now: number, { synchronized, written }: ClockFacts): Finding {
   const id = "machine.clock";
@@ -33,7 +33,7 @@ export function clockFinding(now: number, { synchronized, written }: ClockFacts)
   return ok(id, synchronized ? `${shown}, set by a time server` : shown);
 }
 
-/** True or false as systemd says; undefined on a machine without it. */
+/** True or false as reported by systemd; undefined on a machine without systemd. */
 export function isSynchronized(env: NodeJS.ProcessEnv): Promise<boolean | undefined> {
   const words = ["show", "--property=NTPSynchronized", "--value"];
   return new Promise((resolve) => {

@@ -11,7 +11,7 @@ import { type Check, type Finding, note, ok, warning } from "../finding.ts";
 
 const id = "program.completion";
 
-/** Completion that `completion install` has set up: for which shells, and whether it is of this version. */
+/** Completion set up by `completion install`: its shells, and if it is of this version. */
 export function completionCheck(facts: Facts): Check {
   return {
     area: "program",

@@ -8,7 +8,7 @@ const MAX_BYTES = 8 * 2 ** 20;
 /** Maximum number of operations that a finding names. */
 const SHOWN = 3;
 
-/** Compares what a service says about its API with this program; its document is often not public. */
+/** Compares the API document of a service with this program; the document is often not public. */
 export async function contractFinding(response: HttpResponse, signal: AbortSignal): Promise<Finding> {
   const id = "network.version";
   const local = response.headers.get("x-browserctl-local");
@@ -38,7 +38,7 @@ function operationsOf(value: unknown): ReadonlySet<string> | undefined {
   const operations = Object.entries(value["paths"]).flatMap(([path, methods]) =>
     Object.keys(isObject(methods) ? methods : {})
       .filter((method) => /^(?:get|head|post|put|patch|delete)$/.test(method))
-      // Names of parameters differ, and say nothing to a server.
+      // Names of parameters may differ; a server does not see them.
       .map((method) => `${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, "{}")}`),
   );
   return new Set(operations);
@@ -57,7 +57,7 @@ async function document({ body }: HttpResponse, signal: AbortSignal): Promise<un
     }
     return JSON.parse(Buffer.concat(chunks).toString());
   } catch {
-    // A page in place of the document, or half of one.
+    // A web page instead of the document, or an incomplete document.
     return undefined;
   }
 }

@@ -18,12 +18,12 @@ export const setByProgram: readonly string[] = [
   "BROWSERCTL_START_CHANNEL",
 ];
 
-/** Variables of this program that somebody sets. */
+/** Variables of this program that users set. */
 const documented: readonly string[] = environment
   .flatMap(([names]) => names.split(", "))
   .filter((name) => name.startsWith("BROWSERCTL_"));
 
-/** Variables that are wrong, misspelt, or stronger than a stored value. */
+/** Variables that are invalid, misspelt, or override a stored value. */
 export function environmentCheck(facts: Facts): Check {
   return {
     area: "environment",
@@ -62,7 +62,7 @@ function misspelt({ env, settings: { settings } }: Facts): Finding[] {
   });
 }
 
-/** The variable that a name like `BROWSERCTL_TOKN` or `BROWSERCTRL_TOKEN` is meant to be, where one is near. */
+/** The variable nearest to a name like `BROWSERCTL_TOKN` or `BROWSERCTRL_TOKEN`; undefined if none is near. */
 export function meantVariable(name: string): string | undefined {
   const [, last] = /^BROWSERS?_?(?:CTL|CTRL|CLT|CONTROL)_?(.+)$/i.exec(name) ?? [];
   if (last === undefined) return undefined;
@@ -98,7 +98,7 @@ function certificates({ env }: Facts): Finding[] {
   for (const name of unreadable) {
     const found = `${name} names "${env[name]}", which cannot be read or holds no certificate`;
     const fix = `correct or unset ${name}`;
-    // Node warns of its own variable and goes on.
+    // Node only warns about its own variable.
     findings.push(
       name === "SSL_CERT_FILE"
         ? failure("environment.certificates", "local-file", found, fix)

@@ -10,12 +10,12 @@ import { type Check, type Finding, failure, failureOf, note, ok, warning } from 
 
 const ANSWER_MS = 3_000;
 const DAY_MS = 86_400_000;
-/** Errors of the log that are counted. */
+/** Maximum number of log errors that are counted. */
 const MAX_ERRORS = 100;
-/** Characters of a line of the log that a finding shows. */
+/** Characters of a log line that a finding shows. */
 const SHOWN = 120;
 
-/** The local service: whether it runs and answers, and what a dead one has left. */
+/** The local service: if it runs and answers, and files left behind by a killed service. */
 export function localCheck(facts: Facts): Check {
   const { stateDir } = facts;
   return {
@@ -51,7 +51,7 @@ async function runningFindings(state: LocalState | undefined): Promise<Finding[]
 
 async function stoppedFindings({ stateDir }: Facts, state: LocalState | undefined): Promise<Finding[]> {
   const { isServiceRunning } = await import("../../../../service/lifecycle/instance-lock.ts");
-  // The lock proves that no service runs; between check and repair one may have started.
+  // The lock proves that no service runs; one may have started between check and repair.
   const whileStopped: WhileStopped = async (repair) => {
     if (await isServiceRunning(stateDir)) throw new Error("a service has started meanwhile");
     return repair();

@@ -8,7 +8,7 @@ import type { Facts } from "../facts.ts";
 import { type Check, type Finding, failure, note, ok, warning } from "../finding.ts";
 import { clockFinding, isSynchronized } from "./clock.ts";
 
-/** Space on the disk of the state directory from which it is short, and from which nothing works, in bytes. */
+/** Free disk space of the state directory, in bytes, below which it is short, and below which nothing works. */
 const SHORT_BYTES = 500 * 2 ** 20;
 const FULL_BYTES = 16 * 2 ** 20;
 

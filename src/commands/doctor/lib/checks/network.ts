@@ -131,7 +131,7 @@ async function connectionFindings({ baseUrl, env, now, reached }: Facts, signal:
   return [answered, certificate, clock, contract].filter((each) => each !== undefined);
 }
 
-/** Compares the service's clock with ours; undefined for a service of this machine, or one that tells no time. */
+/** Compares the service's clock with the local one; undefined for a local service, or a response without a date. */
 function clockFinding({ headers }: HttpResponse, now: number): Finding | undefined {
   const theirs = Date.parse(headers.get("date") ?? "");
   if (headers.has("x-browserctl-local")) return undefined;

@@ -5,7 +5,7 @@ import { type Check, type Finding, failure, note, ok } from "../finding.ts";
 
 /** Oldest Node that runs this program; the launcher refuses an older one. */
 const OLDEST_NODE = 24;
-/** Proxies need this Node or a later one. */
+/** First Node version with support for proxies. */
 const PROXY_NODE = [24, 14] as const;
 
 /** Files of the installed package beside the program itself, which commands load when they need them. */

@@ -35,14 +35,14 @@ export function serviceCheck(facts: Facts): Check {
   };
 }
 
-/** The error that commands end with before they send anything. Nothing set up yet is no failure. */
+/** The error that commands end with before they send anything. An empty setup is not a failure. */
 function withoutService({ settings: { settings, failures } }: Facts, error: CliError): Finding {
   const isNew = Object.keys(settings.contexts).length === 0 && failures.length === 0;
   if (isNew && error.code === "no_service") return note("service.context", error.message, error.options.hint);
   return failureOf("service.context", error);
 }
 
-/** Findings about the token, and about a project that the service does not know. */
+/** Findings about the token, and about an unknown project. */
 async function tokenFindings({ at, reached, settings, target }: Facts, signal: AbortSignal): Promise<Finding[]> {
   if ("error" in target) throw target.error;
   const { service } = target;
@@ -69,7 +69,7 @@ async function tokenFindings({ at, reached, settings, target }: Facts, signal: A
   }
 }
 
-/** Finding about a project that is gone; one that the context has stored can be removed from it. */
+/** Finding about a deleted project; if the context stores it, it can be removed there. */
 function projectFinding(
   error: CliError,
   { contextName, project, projectFrom }: Service,

@@ -62,7 +62,7 @@ function fileFindings({ settings: own }: Facts): Finding[] {
   return [...findings, ...unknownMembers(paths.file)];
 }
 
-/** Members that no version up to this one reads, by their paths; values are never shown. */
+/** Paths of members that no version up to this one reads; values are never shown. */
 function unknownMembers(file: string): Finding[] {
   const value: unknown = JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
   const contexts = memberOf(value, "contexts");
@@ -101,7 +101,7 @@ function directoryFileFindings({ settings: { directoryFile, failures, resolved }
   return [ok(id, `"${path}"${chosen ? ` chooses ${chosen}` : ""}`)];
 }
 
-/** Finding about a directory that commands write to, which they create where it is missing. */
+/** Finding about a directory that commands write to, and create if it is missing. */
 function directoryFinding(id: Finding["id"], path: string, holds: string, variable: string): Finding {
   const existing = nearestExisting(path);
   try {

@@ -3,11 +3,11 @@ import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
 import { socketHost } from "../../../../core/hosts.ts";
 import { type Finding, failure, ok, warning } from "../finding.ts";
 
-/** Days before the end of a certificate from which it is worth a warning. */
+/** Days before the expiry of a certificate from which there is a warning. */
 const SOON_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** The certificate of a server, also of one that is not accepted; undefined where there is no TLS to look at. */
+/** The certificate of a server, even if it is not accepted; undefined without TLS. */
 export async function certificateFinding(
   url: URL,
   timeoutMs: number,
@@ -53,13 +53,13 @@ function rejected(
 
 interface Seen {
   readonly certificate: PeerCertificate;
-  /** Code of the reason why it is not accepted. */
+  /** Error code of a certificate that is not accepted. */
   readonly problem: string | undefined;
 }
 
 function handshake(host: string, port: number, timeoutMs: number, signal: AbortSignal): Promise<Seen | undefined> {
   const { promise, resolve } = Promise.withResolvers<Seen | undefined>();
-  // It sends nothing: what the certificate says is worth more than why it is refused.
+  // Verification is off to read the certificate of a server that would be refused; nothing is sent.
   const socket: TLSSocket = connect({
     host,
     port,
