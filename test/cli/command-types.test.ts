@@ -65,7 +65,7 @@ test("arguments are the path parameters where none are declared, and may be opti
   ]);
 });
 
-test("a slip in a declaration is an error where it stands", () => {
+test("an error in a declaration is reported at its place", () => {
   // @ts-expect-error no operation of that name
   command({ words, operation: "browsers.crul", examples });
   // @ts-expect-error no member of a flag
@@ -101,7 +101,7 @@ test("a slip in a declaration is an error where it stands", () => {
   expect(table<Browser>([{ path: "viewport.width" }])).toHaveLength(1);
 });
 
-test("a slip in a function is an error where it stands", () => {
+test("an error in a command's function is reported at its place", () => {
   const saved = { out: "-", target: () => "-", binary: false, what: "file" };
   const run: Run<typeof curl> = async ({ call, callEach, stream, save, request, flags, args, value, done }) => {
     // @ts-expect-error no flag of that name
@@ -138,7 +138,7 @@ test("a slip in a function is an error where it stands", () => {
   expect(bare).toBeTypeOf("function");
 });
 
-test("an input check sees the words and makes no calls", () => {
+test("an input check gets the words and cannot make calls", () => {
   const check: Check<typeof curl> = (input) => {
     expectTypeOf(input).not.toHaveProperty("call");
     return input.flags.size > 0 ? [] : [{ path: "--size", message: "must be more than 0" }];

@@ -28,7 +28,7 @@ async function parts(spec: CommandSpec) {
 }
 
 describe.each(commands.map((spec) => [spec.words, spec] as const))("%s", (words, spec) => {
-  test("has a summary, examples, and flags in kebab case with a summary each", async () => {
+  test("a command has a summary, examples, and flags in kebab case with summaries", async () => {
     const { own, args } = await parts(spec);
     expect(commandHeads.find((head) => head.words === words)?.summary).toMatch(/^[A-Z][^\n]*[^.\s]$/);
     expect(spec.examples.length).toBeGreaterThanOrEqual(2);
@@ -41,7 +41,7 @@ describe.each(commands.map((spec) => [spec.words, spec] as const))("%s", (words,
     for (const arg of args) expect(arg.summary, arg.name).not.toBe("");
   });
 
-  test("uses no word that is reserved, and none twice", async () => {
+  test("a command uses no reserved word, and no word twice", async () => {
     const { own, general } = await parts(spec);
     const taken = own.filter((flag) => reservedFlags.includes(flag.name) && !allowed.has(`${words} --${flag.name}`));
     expect(taken.map((flag) => flag.name)).toEqual([]);
@@ -53,7 +53,7 @@ describe.each(commands.map((spec) => [spec.words, spec] as const))("%s", (words,
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 
-  test("belongs to a group that help knows, and is not the beginning of another", () => {
+  test("a command belongs to a group of help, and is not the beginning of another command", () => {
     const noun = words.split(" ").slice(0, -1).join(" ");
     const help = groups.map((group) => group.words);
     if (noun) expect(help, `add "${noun}" to src/commands/groups.ts, with its summary for help`).toContain(noun);
@@ -63,7 +63,7 @@ describe.each(commands.map((spec) => [spec.words, spec] as const))("%s", (words,
     expect(commands.filter((each) => each.words === words)).toHaveLength(1);
   });
 
-  test("has help that names every argument and flag", async () => {
+  test("help of a command names every argument and flag", async () => {
     const { operation, own, general, args } = await parts(spec);
     const help = pageText(helpOf(spec, operation), 80);
     for (const flag of [...own, ...general]) expect(help).toContain(`${flag.negatable ? "--[no-]" : "--"}${flag.name}`);
@@ -98,7 +98,7 @@ test("the reserved words are held", () => {
   expect(reservedFlags).toEqual(expect.arrayContaining(reserved.split(" ")));
 });
 
-test("what every example types is understood", async () => {
+test("the line of every example is parsed without problems", async () => {
   const home = temporaryHome();
   writeExampleFiles(home);
   const calls = exampleCalls(home);
@@ -106,7 +106,7 @@ test("what every example types is understood", async () => {
   for (const { spec, words, line } of calls) await expectNoProblems(spec, words, line, home.dir);
 });
 
-test("every call in a topic of help is understood", async () => {
+test("every command line in a topic of help is parsed without problems", async () => {
   const home = temporaryHome();
   writeExampleFiles(home);
   const pages = await Promise.all(topics.map((topic) => topic.load()));

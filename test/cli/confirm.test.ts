@@ -46,7 +46,7 @@ test("--yes answers without asking, in a pipe and in CI", async () => {
 });
 
 describe("at a real terminal", () => {
-  test("no is exit 11, and the answer is asked for by name", async () => {
+  test("answering no at a terminal is exit 11, and the question names the thing", async () => {
     const cli = startCli(remove, { home, tty: true });
     await cli.shows('Remove context "staging" and its token?');
     cli.write("n\r");
@@ -55,13 +55,13 @@ describe("at a real terminal", () => {
     expect(result.stdout).toContain("error: nothing was changed");
     expect(left()).toEqual(["staging"]);
   });
-  test("Enter alone is no", async () => {
+  test("Enter without an answer means no", async () => {
     const cli = startCli(remove, { home, tty: true });
     await cli.shows("its token?");
     cli.write("\r");
     expect((await cli.done).code).toBe(11);
   });
-  test("yes does it", async () => {
+  test("answering yes at a terminal runs the command", async () => {
     const cli = startCli(remove, { home, tty: true });
     await cli.shows("its token?");
     cli.write("y\r");

@@ -57,7 +57,7 @@ function careless(send: (call: () => Promise<unknown>) => Promise<unknown>): Com
 }
 
 test.each(["--dry-run", "--print=curl", "--print=fetch", "--print=powershell"])(
-  "%s stops a call that a command makes unasked",
+  "%s stops a call that a command makes on its own",
   async (flag) => {
     const server = await apiServer();
     const commands = [careless((call) => call())];

@@ -27,7 +27,7 @@ describe("a status and its exit code", () => {
     [502, 1],
     [503, 1],
     [504, 6],
-  ])("%i is exit %i, as text and as JSON", async (status, exit) => {
+  ])("status %i is exit %i, as text and as JSON", async (status, exit) => {
     const answer: Answer = { status, headers: stop, json: { code: "some_code", message: "what happened" } };
     const server = await apiServer({ request: "GET /browsers", answer, times: 2 });
     const text = await runHere(["browsers", "list"], { env: server.env });
@@ -43,7 +43,7 @@ describe("a status and its exit code", () => {
     });
   });
 
-  test("a 502 with net_error is the outcome of what was asked: exit 8", async () => {
+  test("a 502 with net_error is exit 8, because the request was carried out", async () => {
     const body = {
       code: "network_error",
       message: "net::ERR_NAME_NOT_RESOLVED",
@@ -72,7 +72,7 @@ describe("a status and its exit code", () => {
     ]);
   });
 
-  test("an answer that says it was not done is exit 8", async () => {
+  test("an answer with ok: false is exit 8", async () => {
     const answer = { json: { ok: false } };
     const server = await apiServer({ request: "POST /browsers/s1/process/p1/kill", answer });
     const result = await runHere(["browsers", "process", "kill", "s1", "p1", "-o", "json"], { env: server.env });
@@ -96,7 +96,7 @@ describe("what an error says", () => {
     return runHere(["browsers", "list", ...args], { env: server.env });
   };
 
-  test("details and inner_error are lines of the text, and members of the JSON", async () => {
+  test("details and inner_error of an error are lines of the text and members of the JSON", async () => {
     const text = await failing({ status: 400, json: body });
     expect(text.stderr).toBe("error: 2 problems\n  browser.telemetry.enabled: must be true\n  name: taken\n  deeper\n");
     for (const form of ["json", "jsonl"]) {
@@ -162,7 +162,7 @@ describe("what an error says", () => {
     );
     expect(text.stderr).not.toContain("t-3");
   });
-  test("a 401 for a variable that overrides a stored token says how to use that one", async () => {
+  test("a 401 for a variable that overrides a stored token says how to use the stored one", async () => {
     const expired = { code: "unauthorized", message: "the API key expired at 2026-02-01T12:00:00.000Z" };
     const server = await apiServer({ request: "GET /browsers/s1", answer: { status: 401, json: expired }, times: 3 });
     const home = temporaryHome();
@@ -182,7 +182,7 @@ describe("what an error says", () => {
     );
     expect((await get({})).stderr).toContain(`hint: browserctl login --context ci --base-url ${server.url}\n`);
   });
-  test("a 401 says how to log in, an unsupported call what is supported", async () => {
+  test("a 401 says how to log in, and an unsupported call says what is supported", async () => {
     expect((await failing({ status: 401, json: { code: "unauthorized", message: "no" } })).stderr).toMatch(
       /hint: set BROWSERCTL_TOKEN to a valid token, or: unset BROWSERCTL_TOKEN; browserctl login --base-url http:\/\/127\.0\.0\.1:\d+\n$/,
     );
@@ -271,7 +271,7 @@ test("a token file that cannot be read is exit 10 and shows nothing of it", asyn
   expect((await runHere(["browsers", "list"], { env: { ...env, BROWSERCTL_TOKEN_FILE: "nowhere" } })).code).toBe(10);
 });
 
-test("an error's details are printed once: what the message says already is left out", async () => {
+test("details of an error that its message already contains are left out", async () => {
   const answer = (message: string, ...details: string[]) => ({
     status: 400,
     json: { code: "bad_request", message, details: details.map((each) => ({ code: "invalid_input", message: each })) },

@@ -74,7 +74,7 @@ async function printed(wanted: readonly CommandSpec[]): Promise<Map<CommandSpec,
   return values;
 }
 
-test("-o json of every JSON operation prints the example answer as it came, which holds against its schema", async () => {
+test("-o json of every JSON operation prints the example answer unchanged, and it matches its schema", async () => {
   const ajv = new Ajv({ allErrors: true, strict: false });
   formats.default(ajv);
   const wanted = commands.filter((spec) => jsonAnswer(spec) && !ownValue.has(spec.words));
@@ -110,7 +110,7 @@ test("every column of every command has a value in an example answer", async () 
   expect(wanted.length).toBeGreaterThan(20);
 });
 
-test("-q prints the id alone of a record that a command gets or updates", async () => {
+test("-q prints only the id of a record that a command gets or updates", async () => {
   const { home } = await exampleService();
   writeExampleContent(home);
   const withId = commands.filter((spec) => {

@@ -45,7 +45,7 @@ test.each([20, 27, 40, 80, 100])("every page of help fits into %i columns", asyn
   }
 });
 
-test("browserctl alone fits on a screen of 24 rows, with each command once", async () => {
+test("browserctl without arguments fits on a screen of 24 rows, with each command once", async () => {
   const mark = "the pager ran";
   const { stdout } = await runCli([], { tty: true, columns: 80, env: { BROWSERCTL_PAGER: `echo ${mark}; cat` } });
   expect(stdout).not.toContain(mark);
@@ -59,7 +59,7 @@ test("browserctl alone fits on a screen of 24 rows, with each command once", asy
   expect(all.stdout.match(/^ {2}completion /gm)).toHaveLength(1);
 });
 
-test("the width is that of the terminal, 20 to 100, and 80 in a pipe", () => {
+test("the width of help is that of the terminal, 20 to 100, and 80 in a pipe", () => {
   const width = (columns: number, stdout: boolean): number =>
     helpWidth(new Io({ width: columns, tty: { stdin: false, stdout, stderr: true } } as never));
   expect([width(57, true), width(5, true), width(300, true), width(57, false)]).toEqual([57, 20, 100, 80]);
@@ -76,7 +76,7 @@ test.each([
   ["one two three", 8, ["one two", "three"]],
   ["--button left|right|middle", 14, ["--button", "left|right|", "middle"]],
   ["abcdefghijkl", 5, ["abcde", "fghij", "kl"]],
-])("wraps %j at %i columns", (text, width, lines) => {
+])("help wraps %j at %i columns", (text, width, lines) => {
   expect(wrapHelp(text, width)).toEqual(lines);
 });
 
@@ -109,7 +109,7 @@ describe("limits of a field in words", () => {
     expect(limitsOf(schema, unit)).toEqual(limits);
   });
 
-  test("what the summary says is not repeated", () => {
+  test("limits that the summary contains are not repeated", () => {
     const notes = ["an absolute path of at most 9 characters", "default 5", "five"];
     expect(notYetSaid("Absolute path, or five", notes)).toEqual(["at most 9 characters", "default 5"]);
   });
@@ -136,14 +136,14 @@ test.each([
     "command_too_long, cwd_not_found, browser_restarted, output_too_large, container_failed",
   ],
   ["invocations wait", "timeout", "--timeout is over; the invocation keeps running"],
-])("%s names the exit %s", async (words, exit, meaning) => {
+])("help of %s names the exit %s", async (words, exit, meaning) => {
   const spec = commands.find((each) => each.words === words);
   const operation = spec?.operation && (await loadOperation(spec.operation));
   const row = spec && exitsOf(spec, operation).find(([term]) => term.endsWith(`  ${exit}`));
   expect(row?.[1]).toBe(meaning);
 });
 
-test("a command that runs another one names that one's exit code first", () => {
+test("help of a command that runs another program lists that program's exit code first", () => {
   const spec = commands.find((each) => each.words === "browsers run");
   expect(spec && exitsOf(spec, undefined)[0]?.[0]).toBe("  *  own");
 });
@@ -162,7 +162,7 @@ test("help points to commands and topics that exist, and never to itself", async
   for (const group of groups) expect(names).toEqual(expect.arrayContaining([...(group.topics ?? [])]));
 });
 
-test("every command with an operation shows it", async () => {
+test("help of every command with an operation shows the operation", async () => {
   const curl = commandHeads.find((head) => head.words === "browsers curl");
   const help = pageText(await commandHelp(curl as never, commandHeads, groups), 80);
   expect(help).toContain("\nAPI:\n  POST /browsers/{id}/curl\n");
@@ -170,7 +170,7 @@ test("every command with an operation shows it", async () => {
 
 describe("topics", () => {
   test.each(topics.map((topic) => [topic.name, topic] as const))(
-    "%s is a text of 15 lines or more",
+    "topic %s is a text of 15 lines or more",
     async (name, topic) => {
       const text = pageText(await topic.load(), 80);
       expect(text.split("\n").length).toBeGreaterThanOrEqual(15);
@@ -179,18 +179,18 @@ describe("topics", () => {
     },
   );
 
-  test("error-codes lists every code of the API", async () => {
+  test("topic error-codes lists every code of the API", async () => {
     const text = pageText(await helpCommand(["error-codes"], commandHeads, groups), 80);
     for (const code of Object.keys(errorCodes)) expect(text).toContain(`  ${code} `);
   });
 
-  test("local, which is a group too, shows the text and the commands", async () => {
+  test("topic local, which is a group too, shows the text and the commands", async () => {
     const text = pageText(await helpCommand(["local"], commandHeads, groups), 80);
     expect(text).toContain("State:");
     expect(text).toContain("  local start ");
   });
 
-  test("topics lists them", async () => {
+  test("help topics lists every topic", async () => {
     const text = pageText(await helpCommand(["topics"], commandHeads, groups), 80);
     for (const { name } of topics) expect(text).toContain(`  ${name} `);
   });

@@ -86,7 +86,7 @@ const forms: readonly (readonly string[])[] = [
   ["--template", "{% for pair in item %}{{ pair[0] }} {{ pair[1] | raw }}{% endfor %}"],
 ];
 
-test("hostile names and values of a service reach no terminal and no pipe raw, in any form", async () => {
+test("hostile names and values of a service are escaped at a terminal and in a pipe, in any form", async () => {
   const notice = encodeURIComponent(`notice ${hostile}`);
   const { home } = await exampleService({
     answer: (value) => poisoned(value),
@@ -116,7 +116,7 @@ test("hostile names and values of a service reach no terminal and no pipe raw, i
   expect(bad).toEqual([]);
 });
 
-test("a hostile error reaches no terminal and no pipe raw", async () => {
+test("a hostile error is escaped at a terminal and in a pipe", async () => {
   const error = { code: `not_found${hostile}`, message: hostile, details: [{ code: hostile, message: hostile }] };
   const answer = () => ({ ...error, inner_error: { code: hostile, message: hostile }, [hostile]: hostile });
   const bad: string[] = [];

@@ -36,7 +36,7 @@ const login = (base: string, ...args: string[]) =>
   runHere(["login", "--base-url", base, "--token-stdin", "-o", "json", ...args], { home, stdin: `${secret}\n` });
 
 describe("login", () => {
-  test("checks the token, then stores it under the host's name, in a file of mode 0600", async () => {
+  test("login checks the token, then stores it under the host's name in a file of mode 0600", async () => {
     const server = await apiServer(who);
     const result = await login(server.url);
     const name = `127.0.0.1-${server.port}`;
@@ -58,7 +58,7 @@ describe("login", () => {
     expect(statSync(join(home.configDir, "settings.json")).mode & 0o777).toBe(0o600);
     expect(result.stdout + result.stderr).not.toContain(secret);
   });
-  test("a refused token is exit 3 and stores nothing", async () => {
+  test("login with a refused token is exit 3 and stores nothing", async () => {
     const server = await apiServer(refused);
     const result = await login(server.url);
     expect(jsonError(result)).toMatchObject({
@@ -88,19 +88,19 @@ describe("login", () => {
     expect(stored().contexts).toEqual({});
     expect(result.stderr).not.toContain(secret);
   });
-  test("a newer context, with more in it, is one too", async () => {
+  test("login accepts unknown members and types of a newer service", async () => {
     const json = { ...authContext, principal: { id: "p", type: "robot" }, limits: {} };
     const server = await apiServer({ request: "GET /auth/context", answer: { json } });
     expect((await login(server.url)).code).toBe(0);
   });
-  test("a service that is not there stores nothing and says how to store anyway", async () => {
+  test("login to an unreachable service stores nothing and says how to store the token anyway", async () => {
     const result = await login("http://127.0.0.1:9", "--timeout", "20s");
     expect(jsonError(result)).toMatchObject({ exit_code: 5 });
     expect(stored().contexts).toEqual({});
     expect((await login("http://127.0.0.1:9", "--skip-check", "--context", "x")).code).toBe(0);
     expect(stored().contexts["x"]?.token).toBe(secret);
   });
-  test("a project and a name of one's own; the next command uses them", async () => {
+  test("login stores a given project and context name, and the next command uses them", async () => {
     const server = await apiServer(who, { request: "GET /browsers", answer: { json: [] } });
     await login(server.url, "--context", "ci", "--project", "web");
     expect(server.requests[0]?.headers["x-kernel-project"]).toBe("web");
@@ -108,14 +108,14 @@ describe("login", () => {
     expect([list.code, list.stderr]).toEqual([0, ""]);
     expect(server.requests[1]?.headers).toMatchObject({ authorization: `Bearer ${secret}`, "x-kernel-project": "web" });
   });
-  test("plain http to another machine is refused", async () => {
+  test("login refuses plain http to another machine", async () => {
     expect(jsonError(await login("http://browsers.example.com"))).toMatchObject({
       code: "insecure_http",
       exit_code: 2,
     });
     expect(stored().contexts).toEqual({});
   });
-  test("an existing context is not pointed elsewhere without consent", async () => {
+  test("login does not change the service of an existing context without consent", async () => {
     const server = await apiServer({ ...who, times: 2 });
     await login(server.url, "--context", "ci");
     const other = server.url.replace("127.0.0.1", "localhost");
@@ -133,7 +133,7 @@ describe("login", () => {
     await login(server.url, "--context", "ci");
     expect(stored().contexts["ci"]?.project).toBe("web");
   });
-  test("keeps the project that another command has chosen while the token was typed", async () => {
+  test("login keeps the project that another command has chosen while the token was typed", async () => {
     const server = await apiServer(who, who);
     await login(server.url, "--context", "ci", "--project", "web");
     const cli = startCli(["login", "--context", "ci"], { home, tty: true, columns: 200 });
@@ -144,7 +144,7 @@ describe("login", () => {
     expect((await cli.done).code).toBe(0);
     expect(stored().contexts["ci"]?.project).toBe("shop");
   });
-  test("drops the project of another service", async () => {
+  test("login drops the project of another service", async () => {
     const server = await apiServer(who, who);
     await login(server.url, "--context", "ci", "--project", "web");
     const other = server.url.replace("127.0.0.1", "localhost");
@@ -152,7 +152,7 @@ describe("login", () => {
     expect(stored().contexts["ci"]).toEqual({ kind: "hosted", base_url: other, token: secret });
     expect(server.requests[1]?.headers).not.toHaveProperty("x-kernel-project");
   });
-  test("refuses the context of the service on this machine, before anything is asked", async () => {
+  test("login refuses the context of the local service before it asks anything", async () => {
     const local = { kind: "local", state_dir: home.stateDir };
     mkdirSync(home.configDir);
     writeFileSync(join(home.configDir, "settings.json"), JSON.stringify({ version: 1, contexts: { local } }));
@@ -166,7 +166,7 @@ describe("login", () => {
     [404, { code: "not_found", message: "there is no GET /api/auth/context" }, "check the base URL http"],
     [404, { code: "project_not_found", message: "no" }, "log in without --project, then: browserctl projects list"],
     [403, { code: "forbidden", message: "no" }, "--skip-check stores the token without a check"],
-  ])("%i %j has a hint of its own", async (status, json, hint) => {
+  ])("login has its own hint for %i %j", async (status, json, hint) => {
     const server = await apiServer({ request: "GET /auth/context", answer: { status, json } });
     expect(jsonError(await login(server.url)).hint).toMatch(new RegExp(`^${hint}`));
     expect(stored().contexts).toEqual({});
@@ -176,23 +176,23 @@ describe("login", () => {
     ["\n", "the token: is empty"],
     ["two words\n", "the token: must be one line of visible ASCII characters, without spaces"],
     ["a\nb\n", "the token: must be one line of visible ASCII characters, without spaces"],
-  ])("the token %j is refused", async (stdin, message) => {
+  ])("login refuses the token %j", async (stdin, message) => {
     const args = ["login", "--base-url", "http://127.0.0.1:9", "--token-stdin", "-o", "json"];
     expect(jsonError(await runHere(args, { home, stdin }))).toMatchObject({ exit_code: 2, message });
   });
-  test("without a terminal and without --token-stdin it says what to do", async () => {
+  test("login without a terminal and without --token-stdin says what to do", async () => {
     const result = await runHere(["login", "--base-url", "http://127.0.0.1:9", "-o", "json"], { home });
     expect(jsonError(result)).toMatchObject({ exit_code: 2, message: expect.stringContaining("--token-stdin") });
     expect(jsonError(await runHere(["login", "-o", "json"], { home })).message).toBe("--base-url: is missing");
   });
-  test("a variable that shadows the stored token is said", async () => {
+  test("login warns about a variable that overrides the stored token", async () => {
     const server = await apiServer(who);
     const args = ["login", "--base-url", server.url, "--token-stdin"];
     const result = await runHere(args, { home, stdin: secret, env: { BROWSERCTL_TOKEN: "other" } });
     expect(result.stderr).toContain("warning: BROWSERCTL_TOKEN is set and overrides the stored token");
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${secret}`);
   });
-  test("at a terminal the token is asked for and never shown", async () => {
+  test("login asks for the token at a terminal and never shows it", async () => {
     const server = await apiServer(who);
     const cli = startCli(["login", "--base-url", server.url], { home, tty: true });
     await cli.shows("Token");
@@ -205,7 +205,7 @@ describe("login", () => {
   });
 });
 
-test("at a terminal login asks for the base URL too, until it is one", async () => {
+test("login at a terminal asks for the base URL until it is valid", async () => {
   const server = await apiServer(who);
   const cli = startCli(["login"], { home, tty: true });
   await cli.shows("Base URL of the service");
@@ -227,13 +227,13 @@ test("without a terminal login names the missing base URL", async () => {
 });
 
 describe("login without --context, with two accounts at one service,", () => {
-  test("stores the token in the one in use", async () => {
+  test("login without --context stores the token in the context in use", async () => {
     const server = await apiServer(who, who, who);
     await login(server.url, "--context", "mine");
     await login(server.url, "--context", "theirs");
     expect(JSON.parse((await login(server.url)).stdout)).toMatchObject({ context: "theirs" });
   });
-  test("notes that another token is replaced, where the context was not typed", async () => {
+  test("login without --context notes that it replaces another token", async () => {
     const server = await apiServer({ ...who, times: 4 });
     const note = 'note: this replaces the token that context "mine" had; to keep both, ';
     const again = (stdin: string, ...words: string[]) =>
@@ -243,7 +243,7 @@ describe("login without --context, with two accounts at one service,", () => {
     expect((await again("sk-second")).stderr).toContain(note);
     expect((await again("sk-third", "--context", "mine")).stderr).not.toContain("note:");
   });
-  test("asks for --context when neither is in use", async () => {
+  test("login asks for --context when no context of the service is in use", async () => {
     const server = await apiServer(who, who);
     await login(server.url, "--context", "mine");
     await login(server.url, "--context", "theirs");
@@ -259,7 +259,7 @@ describe("login without --context, with two accounts at one service,", () => {
 });
 
 describe("logout", () => {
-  test("removes the token and keeps the context", async () => {
+  test("logout removes the token and keeps the context", async () => {
     const server = await apiServer(who);
     await login(server.url, "--context", "ci");
     const result = await runHere(["logout", "-o", "json"], { home });
@@ -275,11 +275,11 @@ describe("logout", () => {
       hint: `browserctl login --context ci --base-url ${server.url}`,
     });
   });
-  test("names a context that only the directory's file knows", async () => {
+  test("logout names a context that only the directory file has", async () => {
     writeFileSync(join(home.dir, ".browserctl.json"), JSON.stringify({ context: "nope" }));
     expect(jsonError(await runHere(["logout", "-o", "json"], { home }))).toMatchObject({ code: "unknown_context" });
   });
-  test("without a context is exit 2", async () => {
+  test("logout without a context is exit 2", async () => {
     expect(jsonError(await runHere(["logout", "-o", "json"], { home })).exit_code).toBe(2);
   });
 });

@@ -26,7 +26,7 @@ async function problems(words: readonly string[], env: Record<string, string>): 
 const hosted = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN: "t" };
 
 describe("a hosted service gets what only --input has and this version does not know", () => {
-  test("members, also inside of others, and values of sets, each named in a note", async () => {
+  test("a hosted service gets unknown members and enum values of --input, each named in a note", async () => {
     const input = {
       name: "shop",
       region: "ap-southeast",
@@ -41,7 +41,7 @@ describe("a hosted service gets what only --input has and this version does not 
     });
   });
 
-  test("a member in place of those that one of is needed", async () => {
+  test("an unknown member satisfies a rule that needs one of several members", async () => {
     const input = { proxy: { pool: "p1" } };
     expect(await sent(input)).toEqual({
       body: input,
@@ -49,20 +49,20 @@ describe("a hosted service gets what only --input has and this version does not 
     });
   });
 
-  test("flags are merged over it, and take the place of a value", async () => {
+  test("flags override unknown members and values of --input", async () => {
     const viewport = { width: 1, height: 1, depth: 3 };
     const { body } = await sent({ region: "ap-southeast", viewport }, "--region", "eu-west", "--name", "shop");
     expect(body).toEqual({ region: "eu-west", name: "shop", viewport });
   });
 
-  test("a dry run names it, and shows no value that may be a secret", async () => {
+  test("a dry run names unknown members and shows no value that may be a secret", async () => {
     const words = [...create, "--dry-run", "--input", '{"vaults":[1]}'];
     const result = await runHere(words, { env: hosted });
     expect(JSON.parse(result.stdout).body).toEqual({ vaults: "***" });
     expect(result.stderr).toBe("note: --input: this version does not know vaults; sent as given\n");
   });
 
-  test("an action of a batch", async () => {
+  test("an unknown action of a batch is sent", async () => {
     const server = await apiServer({ request: "POST /browsers/s1/computer/batch", answer: { status: 204 } });
     const input = { actions: [{ type: "pinch", pinch: { scale: 2 } }] };
     const words = ["browsers", "computer", "batch", "s1", "--input", JSON.stringify(input)];
@@ -71,7 +71,7 @@ describe("a hosted service gets what only --input has and this version does not 
     expect(result.stderr).toContain("does not know the value of actions[0].type, actions[0].pinch; sent as given\n");
   });
 
-  test("a member called __proto__ is a member like others", async () => {
+  test("an unknown member named __proto__ is sent like others", async () => {
     const server = await apiServer({ request: "POST /browsers", answer: { json: session() } });
     const result = await runHere([...create, "--input", '{"__proto__":{"name":"x"}}'], { env: server.env });
     expect([result.code, server.requests[0]?.text]).toEqual([0, '{"__proto__":{"name":"x"}}']);
@@ -79,7 +79,7 @@ describe("a hosted service gets what only --input has and this version does not 
 });
 
 describe("what stays an error", () => {
-  test("a known member of another type, out of bounds or missing, beside unknown ones", async () => {
+  test("a known member that is invalid or missing is an error beside unknown ones", async () => {
     const input = { vaults: [1], name: 7, timeout_seconds: 1, viewport: { width: 1, depth: 3 } };
     expect(await problems(["browsers", "create", "--input", JSON.stringify(input)], hosted)).toEqual([
       "--input: name: must be a string, not 7",
@@ -101,7 +101,7 @@ describe("what stays an error", () => {
     expect(await problems(words, hosted)).toEqual([expect.stringContaining(message)]);
   });
 
-  test("everything unknown, for a local service", async () => {
+  test("every unknown member is an error for a local service", async () => {
     const home = temporaryHome();
     mkdirSync(home.configDir, { recursive: true });
     const settings = { current_context: "local", contexts: { local: { kind: "local" } } };
@@ -115,7 +115,7 @@ describe("what stays an error", () => {
   });
 });
 
-test("a part whose place was taken or removed is not put back", () => {
+test("an unknown part that a flag replaced or removed is not sent", () => {
   const schema: PlainSchema = {
     type: "object",
     additionalProperties: false,

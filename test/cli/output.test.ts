@@ -29,7 +29,7 @@ describe("each form, exactly", () => {
     ["jsonl", none, ""],
     ["yaml", none, "[]\n"],
     ["table", none, ""],
-  ])("list as %s", async (format, step, wanted) => {
+  ])("a list is printed as %s", async (format, step, wanted) => {
     const result = await run(step, ["browsers", "list", "-o", format]);
     expect([result.code, result.stdout, result.stderr]).toEqual([0, wanted, ""]);
   });
@@ -50,12 +50,12 @@ describe("each form, exactly", () => {
       "env",
       "export BROWSERCTL_BROWSER_ID='s1'\nexport BROWSERCTL_CREATED_AT='2026-01-02T03:04:05Z'\nexport BROWSERCTL_HEADLESS='true'\nexport BROWSERCTL_VIEWPORT_WIDTH='8'\nexport BROWSERCTL_VIEWPORT_HEIGHT='6'\nexport BROWSERCTL_EXTRA='kept'\n",
     ],
-  ])("record as %s", async (format, wanted) => {
+  ])("a record is printed as %s", async (format, wanted) => {
     const fields = ["--fields", "session_id,created_at,headless,viewport,extra"];
     const result = await run(one, ["browsers", "get", "s1", "-o", format, ...fields]);
     expect([result.code, result.stdout, result.stderr]).toEqual([0, wanted, ""]);
   });
-  test("record as table", async () => {
+  test("a record is printed as table", async () => {
     const { stdout } = await run(one, ["browsers", "get", "s1", "-o", "table"]);
     expect(stdout).toMatch(/^session_id {2,}s1\n.*\nviewport {2,}8x6\nextra {2,}kept\n$/s);
   });
@@ -64,7 +64,7 @@ describe("each form, exactly", () => {
     expect([result.code, result.stdout]).toEqual([2, ""]);
     expect(result.stderr).toContain("-o env needs a single record");
   });
-  test("the variable and the stored form are used, a flag wins", async () => {
+  test("the output form of the variable and the settings is used, and a flag overrides it", async () => {
     expect((await run(none, ["browsers", "list"], { env: { BROWSERCTL_OUTPUT: "json" } })).stdout).toBe("[]\n");
     expect((await run(none, ["browsers", "list", "-o", "text"], { env: { BROWSERCTL_OUTPUT: "json" } })).stdout).toBe(
       "",
@@ -74,14 +74,14 @@ describe("each form, exactly", () => {
 
 describe("at a terminal", () => {
   const tty = { stdout: true, stderr: true };
-  test("a table with headings, and none said on stderr when there is nothing", async () => {
+  test("a list at a terminal is a table with headings; an empty one is a note on stderr", async () => {
     const result = await run(list, ["browsers", "list", "--no-color"], { tty, width: 200 });
     expect(result.stdout).toMatch(/^ID {2}NAME {2,}CREATED/);
     expect(result.stdout).toContain("a␉b");
     const empty = await run(none, ["browsers", "list"], { tty });
     expect([empty.stdout, empty.stderr]).toEqual(["", "none\n"]);
   });
-  test("colour only there, and not with NO_COLOR, --no-color or TERM=dumb; FORCE_COLOR forces it", async () => {
+  test("output has colour at a terminal only, not with NO_COLOR, --no-color or TERM=dumb; FORCE_COLOR forces it", async () => {
     const coloured = async (options: HereOptions, ...args: string[]): Promise<boolean> =>
       (await run(list, ["browsers", "list", "-o", "table", ...args], options)).stdout.includes("\u001b[1m");
     expect(await coloured({ tty })).toBe(true);
@@ -92,7 +92,7 @@ describe("at a terminal", () => {
     expect(await coloured({ env: { FORCE_COLOR: "1" } })).toBe(true);
     expect(await coloured({ tty, env: { FORCE_COLOR: "0" } })).toBe(false);
   });
-  test("hostile names of a service are shown, in JSON escaped", async () => {
+  test("control characters in names are made visible at a terminal, and escaped in JSON", async () => {
     const evil = {
       request: "GET /browsers",
       answer: { json: [session("\u001b]52;c;QQ==\u0007\u009b2J\u202e")] },
@@ -110,7 +110,7 @@ describe("at a terminal", () => {
       expect(stdout, args.join(" ")).not.toMatch(/\u001b\]|\u0007|\u009b|\u202e/);
     }
   });
-  test("a record leaves out empty fields and tells how to see them; a pipe, --fields and -o json have all", async () => {
+  test("a record at a terminal leaves out empty fields and says how to see them; a pipe, --fields and -o json have all", async () => {
     const record = session("s1", { telemetry: null, tags: {}, name: "shop" });
     const step = { request: "GET /browsers/s1", answer: { json: record } };
     const get = ["browsers", "get", "s1"];
@@ -132,7 +132,7 @@ describe("at a terminal", () => {
     const json = await run(step, [...get, "-o", "json"], person);
     expect([JSON.parse(json.stdout), json.stderr]).toEqual([record, ""]);
   });
-  test("a done sentence is said on stdout there and on stderr in a pipe; --quiet silences it", async () => {
+  test("a done sentence goes to stdout at a terminal and to stderr in a pipe; --quiet silences it", async () => {
     const gone = { request: "DELETE /browsers/s1", answer: { status: 204 } };
     const there = await run(gone, ["browsers", "delete", "s1", "--yes"], { tty: { stdout: true } });
     expect([there.stdout, there.stderr]).toEqual(["Ended session s1.\n", ""]);
@@ -146,20 +146,20 @@ describe("at a terminal", () => {
 });
 
 describe("--query and --fields", () => {
-  test("fields, in their order, and a note on one that is not there", async () => {
+  test("--fields selects fields in their order and notes a missing one", async () => {
     const result = await run(list, ["browsers", "list", "--fields", "timeout_seconds,session_id,nope"]);
     expect(result.stdout).toBe("60\ts1\t\n60\ts2\t\n");
     expect(result.stderr).toBe("note: the result has no field nope\n");
     const json = await run(one, ["browsers", "get", "s1", "--fields", "viewport.width", "-o", "json"]);
     expect(JSON.parse(json.stdout)).toEqual({ viewport: { width: 8 } });
   });
-  test("a query gives words for a shell, or any other form", async () => {
+  test("--query gives words for a shell, or any other form", async () => {
     expect((await run(list, ["browsers", "list", "--query", "[].session_id"])).stdout).toBe("s1\ns2\n");
     expect((await run(list, ["browsers", "list", "--query", "length(@)"])).stdout).toBe("2\n");
     expect((await run(list, ["browsers", "list", "--query", "[?name=='x']"])).stdout).toBe("");
     expect((await run(list, ["browsers", "list", "--query", "[9]", "-o", "json"])).stdout).toBe("null\n");
   });
-  test("both: the fields are those of what the query gives", async () => {
+  test("--fields selects from the result of --query", async () => {
     const result = await run(list, [
       "browsers",
       "list",
@@ -172,7 +172,7 @@ describe("--query and --fields", () => {
     ]);
     expect(JSON.parse(result.stdout)).toEqual([{ session_id: "s2" }]);
   });
-  test("a query that fails on the value is exit 2", async () => {
+  test("a --query that fails on the value is exit 2", async () => {
     expect(jsonError(await run(list, ["browsers", "list", "--query", "abs(@)", "-o", "json"]))).toMatchObject({
       exit_code: 2,
     });
@@ -186,7 +186,7 @@ describe("paging", () => {
   const all = async (steps: Step[], ...args: string[]): Promise<CliResult> =>
     runHere(["browsers", "list", "--all", "-o", "json", ...args], { env: (await apiServer(...steps)).env });
 
-  test("several pages are one array", async () => {
+  test("--all prints several pages as one array", async () => {
     const steps = pages(
       { json: [session("s1"), session("s2")], headers: more("2") },
       { json: [session("s3")], headers: more("3") },
@@ -194,24 +194,24 @@ describe("paging", () => {
     );
     expect(JSON.parse((await all(steps)).stdout)).toEqual(["s1", "s2", "s3", "s4"].map((id) => session(id)));
   });
-  test("nothing at all is an empty array", async () => {
+  test("--all prints an empty list as an empty array", async () => {
     expect((await all(pages({ json: [], headers: more("0", "false") }))).stdout).toBe("[]\n");
     expect((await all(pages({ json: [], headers: more("2") }))).stdout).toBe("[]\n");
   });
-  test("more without a way on is an error, not an endless loop nor a part of the list", async () => {
+  test("a page that announces more without an offset is an error", async () => {
     for (const headers of [{ "x-has-more": "true" }, more("0"), more("-1"), more("x")]) {
       const result = await all(pages({ json: [session()], headers: headers as Record<string, string> }));
       expect(jsonError(result)).toMatchObject({ code: "bad_answer", exit_code: 1 });
     }
   });
-  test("no list is an error", async () => {
+  test("a page that is not a list is an error", async () => {
     expect(jsonError(await all(pages({ json: { n: 1 } })))).toMatchObject({ code: "bad_answer", exit_code: 1 });
   });
-  test("an own limit and offset are kept", async () => {
+  test("--all keeps a given limit and offset", async () => {
     const steps: Step[] = [{ request: "GET /browsers?limit=5&offset=7", answer: { json: [] } }];
     expect((await all(steps, "--limit", "5", "--offset", "7")).stdout).toBe("[]\n");
   });
-  test("without --all one page is shown, and that there are more is said on stderr", async () => {
+  test("a list without --all shows one page, and a note on stderr when there are more", async () => {
     const result = await run({ request: "GET /browsers", answer: { json: [session()], headers: more("1") } }, [
       "browsers",
       "list",
@@ -223,7 +223,7 @@ describe("paging", () => {
   });
 });
 
-test("what the local service took without effect is said once, on stderr", async () => {
+test("fields that the local service accepts without effect are noted once on stderr", async () => {
   const step = {
     request: "POST /browsers",
     answer: { json: session(), headers: { "x-browserctl-recorded": "region,gpu" } },
@@ -234,21 +234,21 @@ test("what the local service took without effect is said once, on stderr", async
 });
 
 describe("-q", () => {
-  test("prints the ids alone of a list, and of a record that is shown or created", async () => {
+  test("-q prints only the ids of a list, and of a record that is shown or created", async () => {
     expect((await run(list, ["browsers", "list", "-q"])).stdout).toBe("s1\ns2\n");
     const created = { request: "POST /browsers", answer: { json: session("s9", { name: "shop" }) } };
     const result = await run(created, ["browsers", "create", "shop", "-q", "--timeout-seconds", "1h"]);
     expect([result.stdout, result.stderr]).toEqual(["s9\n", ""]);
     expect((await run(one, ["browsers", "get", "s1", "-q"])).stdout).toBe("s1\n");
   });
-  test("changes no other form", async () => {
+  test("-q does not change other output forms", async () => {
     expect((await run(list, ["browsers", "list", "-q", "-o", "csv"])).stdout).toContain("session_id,name");
     expect((await run(list, ["browsers", "list", "-q", "--query", "[].name"])).stdout).toBe("a\tb\n");
     expect((await run(one, ["browsers", "get", "s1", "-q", "-o", "yaml"])).stdout).toContain("viewport:");
   });
 });
 
-test("a name is given once: as the argument, or by --name", async () => {
+test("a name given as the argument and by --name is refused", async () => {
   const created = { request: "POST /browsers", answer: { json: session() } };
   const server = await apiServer({ ...created, times: 1 });
   await runHere(["browsers", "create", "shop"], { env: server.env });
@@ -257,7 +257,7 @@ test("a name is given once: as the argument, or by --name", async () => {
   expect(jsonError(twice)).toMatchObject({ exit_code: 2, message: "--name: cannot be used together with <name>" });
 });
 
-test("a notice of the service is shown on stderr, with what a terminal would applyGlobals made visible", async () => {
+test("a notice of the service goes to stderr with control characters made visible", async () => {
   const notice = encodeURIComponent("the start page did not open: \u001b[2J é");
   const answer = { json: session(), headers: { "x-browserctl-notice": notice } };
   const result = await run({ request: "POST /browsers", answer }, ["browsers", "create", "--timeout-seconds", "1h"]);

@@ -46,7 +46,7 @@ test("a text that fits is printed without a pager", async () => {
 test.each([
   ["a pager that reads nothing and fails", "sh -c 'echo gone; exit 3'", "gone", END],
   ["a pager that leaves early", "head -n 2", "Browsers for agents", "browserctl <command>"],
-])("%s is no error", async (_, pager, shown, hidden) => {
+])("%s is not an error", async (_, pager, shown, hidden) => {
   const view = atTerminal(["help"], { BROWSERCTL_PAGER: pager });
   await view.ended();
   expect(view.exitCode).toBe(0);
@@ -54,7 +54,7 @@ test.each([
   expect(view.output).not.toContain(hidden);
 });
 
-test("a slow pager gets everything", async () => {
+test("a slow pager gets the whole text", async () => {
   const home = temporaryHome();
   const copy = join(home.dir, "copy");
   const file = join(home.dir, "slow");
@@ -65,14 +65,14 @@ test("a slow pager gets everything", async () => {
   expect(readFileSync(copy, "utf8")).toContain(END);
 });
 
-test("a pager that is missing: the text is printed", async () => {
+test("the text is printed when the pager is missing", async () => {
   const view = atTerminal(["help"], { PAGER: "no-such-pager" });
   await view.ended();
   expect(view.exitCode).toBe(0);
   expect(view.scrollback().join("\n")).toContain("Browsers for agents");
 });
 
-test("less that is not installed: the text is printed", async () => {
+test("the text is printed when less is not installed", async () => {
   const view = atTerminal(["help"], { PATH: "/nonexistent" });
   await view.ended();
   expect(view.exitCode).toBe(0);
@@ -99,7 +99,7 @@ test("SIGTERM ends every program of a pager's command line", async () => {
   await until(() => !existsSync(`/proc/${pid()}`), { what: "the end of the pager's first program" });
 });
 
-test("the first of variable, setting and PAGER counts; an empty one, cat, CI and a dumb terminal turn it off", async () => {
+test("the pager is the first of variable, setting and PAGER; an empty one, cat, CI and a dumb terminal turn it off", async () => {
   const home = temporaryHome();
   const mark = join(home.dir, "mark");
   const pager = (word: string): string => `printf ${word} >'${mark}'; cat`;
@@ -126,7 +126,7 @@ test("the first of variable, setting and PAGER counts; an empty one, cat, CI and
   expect(await pagedBy({ BROWSERCTL_PAGER: pager("own") })).toBe("own");
 });
 
-test("never in a pipe", async () => {
+test("a pager is never used in a pipe", async () => {
   const home = temporaryHome();
   const mark = join(home.dir, "mark");
   const { stdout } = await runCli(["help"], { home, env: { BROWSERCTL_PAGER: `touch '${mark}'` } });

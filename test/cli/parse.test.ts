@@ -57,7 +57,7 @@ describe("what is right", () => {
     expect(parsed(line)).toEqual({ flags: values, args: operands, rest: [], problems: [] });
   });
 
-  test("words after -- stay as they are where a command takes them", () => {
+  test("words after -- are kept unchanged for a command that takes them", () => {
     const { args: operands, rest, problems } = parsed("--output json -- sh -c --output=x --unknown -- y", true, []);
     expect([operands, rest, problems]).toEqual([[], ["sh", "-c", "--output=x", "--unknown", "--", "y"], []]);
   });
@@ -76,7 +76,7 @@ describe("what is right", () => {
     expect(parsed(line, true, withArgs)).toEqual({ flags: values, args: operands, rest, problems: [] });
   });
 
-  test("values are words: spaces, newlines and emptiness survive", () => {
+  test("spaces, newlines and emptiness of values are preserved", () => {
     expect(parsed(["a b\nc", "", "-H", " x: y "])).toMatchObject({
       args: ["a b\nc", ""],
       flags: { header: [" x: y "] },
@@ -139,20 +139,20 @@ describe("what is wrong", () => {
       ["--given -- s1", "--given", "--"],
       ["-g --output json s1", "-g", "--output"],
       ["-qg --output json s1", "-qg", "--output"],
-    ])("takes no flag for its value: %s", (line, path, next) => {
+    ])("a flag does not take another flag as its value: %s", (line, path, next) => {
       const { args: operands, problems, valueless } = parse(line);
       expect(problems.map(problemText)).toEqual([`${path}: needs a value${hint(next)}`]);
       expect([...valueless]).toEqual(["given"]);
       expect(operands).toEqual(["s1"]);
     });
 
-    test("takes one that is typed with =, also --", () => {
+    test("a flag takes a value that is typed with =, also --", () => {
       for (const word of ["--output", "-o", "--", "--no-headless"])
         expect(parse(`s1 --given=${word}`)).toMatchObject({ flags: new Map([["given", [word]]]), problems: [] });
       expect(parse("s1 -g--output").flags).toEqual(new Map([["given", ["--output"]]]));
     });
 
-    test("takes a dash, a negative number and a duration, which are no flags", () => {
+    test("a flag takes a dash, a negative number and a duration as its value", () => {
       for (const word of ["-", "-5", "-5m", "-1.5"])
         expect(parse(`s1 --given ${word}`)).toMatchObject({ flags: new Map([["given", [word]]]), problems: [] });
     });
@@ -171,7 +171,7 @@ describe("what is wrong", () => {
     );
   });
 
-  test("everything at once", () => {
+  test("all parse problems are reported together", () => {
     expect(parsed("--bogus --include=1 s1 --nope --output").problems).toEqual([
       "--output: needs a value",
       "--bogus: unknown flag",
@@ -180,12 +180,12 @@ describe("what is wrong", () => {
     ]);
   });
 
-  test("what is known is kept beside what is not", () => {
+  test("known flags keep their values beside unknown ones", () => {
     const { flags: values } = parsed("s1 --bogus --output json");
     expect(values).toEqual({ output: ["json"] });
   });
 
-  test("a value is not taken twice when the words are read again", () => {
+  test("a flag's value counts once beside a flag without its value", () => {
     expect(parsed("s1 -H a:1 --output").flags).toEqual({ header: ["a:1"] });
   });
 
@@ -194,14 +194,14 @@ describe("what is wrong", () => {
     ["s1 ls / -o json", "-o", "s1 -- ls / -o json"],
     ["-q s1 sh -c a;b --help", "-c", "-q s1 -- sh -c 'a;b' --help"],
     ["s1 env -- ls", "--", "s1 -- env -- ls"],
-  ])("a flag behind the command is one problem, with the line to type: %j", (line, flag, typed) => {
+  ])("a flag after the command to run is one problem, with the line to type: %j", (line, flag, typed) => {
     const name = typed.split("-- ")[1]?.split(" ")[0];
     expect(parsed(line, true, args.slice(0, 1)).problems).toEqual([
       `${flag} could belong to exec or to ${name}; put -- before the command to run: browserctl exec ${typed}`,
     ]);
   });
 
-  test("a word too many is a problem where the command to run is optional", () => {
+  test("an extra word is a problem where the command to run is optional", () => {
     const login = { words: "login", rest: { name: "PROGRAM", required: false, summary: "" } } as const;
     const { rest, problems } = parseWords(["work", "--", "op"], flags, [], login);
     expect([rest, problems.map(problemText)]).toEqual([["op"], ['unexpected argument "work"']]);

@@ -60,14 +60,14 @@ describe("a question before a destructive call names project and context", () =>
       { context: "prod", project: "a\u202eb" },
       'end session shop in project "a\\u202eb" of context prod?',
     ],
-  ])("in %s", async (_what, words, choice, question) => {
+  ])("a question names project and context in %s", async (_what, words, choice, question) => {
     await serviceWith(get);
     if (choice) writeFileSync(file, JSON.stringify(choice));
     const { code, stderr } = await run([...end, ...words]);
     expect([code, stderr]).toEqual([2, `error: Confirmation needed: ${question} Add --yes.\n`]);
   });
 
-  test("also one of a declared command, and without a context its project alone", async () => {
+  test("a declared command's question names both, and without a context only the project", async () => {
     const record = {
       request: "GET /profiles/work",
       answer: { json: anyRecord("p1", { session_id: undefined, name: "work" }) },
@@ -95,7 +95,7 @@ describe("a question before a destructive call names project and context", () =>
     );
   });
 
-  test("names the context alone for a thing of the organization", async () => {
+  test("a question about a resource of the organization names only the context", async () => {
     const answer = { json: { ...found, updated_at: found.created_at } };
     await serviceWith({ request: "GET /org/projects/web", answer });
     expect((await run(["projects", "delete", "web", "--context", "prod"])).stderr).toContain(
@@ -103,7 +103,7 @@ describe("a question before a destructive call names project and context", () =>
     );
   });
 
-  test("before the sentence about its effect", async () => {
+  test("a question names the place before the sentence about its effect", async () => {
     const id = "k0q2r9o4x7y1k8e3n6t0l9m2";
     const key = { id, name: "who?", masked_key: "bctl_a1a1...a1a1", created_at: "2026-03-01T09:30:00Z" };
     const scope = { created_by: { id: "y", email: "a@b", name: null }, project_id: null, project_name: null };
@@ -114,7 +114,7 @@ describe("a question before a destructive call names project and context", () =>
     );
   });
 
-  test("at a terminal, and then no notice repeats it", async () => {
+  test("a question at a terminal names the place, and no notice repeats it", async () => {
     await serviceWith(get, remove);
     writeFileSync(file, '{"context":"prod"}');
     const cli = startCli(end, { home, cwd: repo, tty: true, columns: 200 });
@@ -135,14 +135,14 @@ describe("a command that changes something in a place that a directory file chos
     [{ context: "prod", project: "web" }, [], "project web of context prod"],
     [{ project: "web" }, [], "project web of context lab"],
     [{ context: "prod" }, ["--project", "x"], "project x of context prod"],
-  ])("%j %j says so at a terminal, once", async (choice, words, place) => {
+  ])("%j %j names the place of a directory file at a terminal, once", async (choice, words, place) => {
     await serviceWith(create);
     writeFileSync(file, JSON.stringify(choice));
     const { code, stderr } = await run([...createWords, ...words], terminal);
     expect([code, stderr]).toEqual([0, note(place)]);
   });
 
-  test("says so once for several calls, also with --yes, before the first of them", async () => {
+  test("the place of a directory file is named once before several calls, also with --yes", async () => {
     await serviceWith({ ...remove, request: "DELETE /browsers/a" }, { ...remove, request: "DELETE /browsers/b" });
     writeFileSync(file, '{"context":"prod"}');
     const { stderr } = await run(["browsers", "delete", "a", "b", "--yes"], terminal);
@@ -165,14 +165,14 @@ describe("a command that changes something in a place that a directory file chos
     expect([code, stderr]).toEqual([0, ""]);
   });
 
-  test("the user's own choice is silent", async () => {
+  test("a place that the user chose is not named", async () => {
     await serviceWith(create);
     await run(["context", "use", "prod", "--here"]);
     writeFileSync(file, '{"context":"prod"}');
     expect((await run(createWords, terminal)).stderr).toBe("");
   });
 
-  test("with -o json stdout is the value alone, and the notice stands on stderr", async () => {
+  test("with -o json the notice about the place goes to stderr, and stdout is only the value", async () => {
     await serviceWith(create);
     writeFileSync(file, '{"context":"prod"}');
     const { stdout, stderr } = await run([...createWords, "-o", "json"], terminal);

@@ -62,7 +62,7 @@ describe("texts are quoted as PowerShell reads them", () => {
   });
 });
 
-test("a value that is left out is a variable, and the code ends where it is not set", async () => {
+test("PowerShell code has variables for left-out values and ends when one is not set", async () => {
   const { stdout, stderr } = await printed([
     "api",
     "POST",
@@ -90,7 +90,7 @@ test("a value that is left out is a variable, and the code ends where it is not 
   expect(stderr).toContain("set BROWSERCTL_BODY_START_URL_USERINFO (user:password as in the URL), ");
 });
 
-test("forms, files, stdin and HEAD", async () => {
+test("PowerShell code sends forms, files, stdin and HEAD requests", async () => {
   const home = temporaryHome();
   writeFileSync(join(home.dir, "it's.csv"), "1");
   const upload = ["browsers", "fs", "upload", "s", "it's.csv", "--dest", "/x/", "--print", "powershell"];
@@ -106,7 +106,7 @@ test("forms, files, stdin and HEAD", async () => {
   expect((await printed(["api", "HEAD", "/x"])).stdout).toContain("Invoke-WebRequest -Method Head -Uri ");
 });
 
-test("a note says what PowerShell does otherwise", async () => {
+test("a note names differences of PowerShell", async () => {
   expect((await printed(["browsers", "list", "--project", "日本"])).stderr).toContain(
     "note: PowerShell refuses headers with characters beyond ASCII: x-kernel-project\n",
   );

@@ -105,12 +105,12 @@ describe("whatever the values are", () => {
       } else expect(await at(words, more)).toHaveLength(2 * languages.length);
     },
   );
-  test("a body larger than an argument may be", async () => {
+  test("a printed line sends a body larger than an argument may be", async () => {
     const home = ownHome();
     writeFileSync(join(workDirectory(home), "code.js"), `// ${"it's ".repeat(60_000)}`);
     await at(["browsers", "playwright", "execute", "s", "@code.js"], { home });
   });
-  test("a header that carries no credential stands there as it is", async () => {
+  test("a printed line shows a header without a credential unchanged", async () => {
     const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN: "t-1" };
     const { stdout } = await runHere(
       ["browsers", "curl", "s", "https://example.com", "-H", "X-A: 1", "--print", "curl"],

@@ -32,33 +32,33 @@ describe("a problem of the service names the member under the flag that set it",
     const server = await apiServer({ request: "POST /invocations", answer: { status: 400, json } });
     return (await runHere(["invoke", "shop", "import", "--payload", payload], { env: server.env })).stderr;
   };
-  test("a value of the wrong type", async () => {
+  test("a value of the wrong type is reported under its flag", async () => {
     expect(await invoke('{"n":"text"}', "payload.n: must be a whole number")).toBe(
       "error: --payload.n: must be a whole number\n",
     );
   });
-  test("a field that an empty object lacks", async () => {
+  test("a field that an empty object lacks is reported under its flag", async () => {
     expect(await invoke("{}", "payload.n: is missing")).toBe("error: --payload.n: is missing\n");
   });
-  test("several, deep inside", async () => {
+  test("several nested problems are reported under their flags", async () => {
     expect(await invoke("{}", "payload.a[1].first-name: is missing", "payload.b: is missing")).toBe(
       "error: the payload does not fit the action's input_schema\n" +
         "  --payload.a[1].first-name: is missing\n  --payload.b: is missing\n",
     );
   });
-  test("the payload itself", async () => {
+  test("a problem with the payload itself is reported under its argument", async () => {
     expect(await invoke("1", "payload: must be an object")).toBe("error: --payload: must be an object\n");
   });
 });
 
-test("a drag with one point needs two points or more", async () => {
+test("a drag with one point is refused: it needs two or more", async () => {
   expect(await refusal("browsers", "computer", "drag", "s1", "1,1")).toEqual([
     "error: <x,y>: must have 2 points or more, not 1",
   ]);
 });
 
 describe("durations", () => {
-  test("press takes its time with a unit, or a number of milliseconds", async () => {
+  test("press --duration takes a duration with a unit, or a number of milliseconds", async () => {
     for (const [typed, sent] of [
       ["1s", 1000],
       ["250ms", 250],

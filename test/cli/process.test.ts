@@ -40,7 +40,7 @@ describe("words and help, in the built program", () => {
     expect([result.code, result.stdout]).toEqual([2, ""]);
     expect(result.stderr).toMatch(stderr);
   });
-  test("errors are JSON also when the words themselves are wrong", async () => {
+  test("errors are JSON even when the words themselves are wrong", async () => {
     for (const args of [
       ["browsers", "lst", "-o", "json"],
       ["--output=json", "nonsense"],
@@ -78,7 +78,7 @@ describe("ends", () => {
     expect(jsonError(result)).toMatchObject({ code: "interrupted", exit_code: code });
     expect([result.code, result.signal]).toEqual([code, null]);
   });
-  test("SIGINT while an answer arrives, and while stdin is read", async () => {
+  test("SIGINT ends a command while an answer arrives, and while stdin is read", async () => {
     const server = await apiServer({
       request: "GET /x",
       answer: { body: "", headers: { "content-length": "1000", "content-type": "text/plain" } },
@@ -92,7 +92,7 @@ describe("ends", () => {
     reading.write("\x03");
     expect((await reading.done).code).toBe(130);
   });
-  test("a reader that goes away ends it quietly with exit 0", async () => {
+  test("a closed stdout ends the program quietly with exit 0", async () => {
     const server = await apiServer({ request: "GET /x", answer: { body: "line\n".repeat(1_000_000) } });
     const { env, dir } = temporaryHome();
     const line = `${quote(process.execPath)} ${quote(program)} api GET /x 2>err; echo "code $?" >code`;
@@ -114,7 +114,7 @@ describe("ends", () => {
 });
 
 describe("--debug", () => {
-  test("shows each attempt on stderr, never the token or a secret field", async () => {
+  test("--debug shows each attempt on stderr, never the token or a secret field", async () => {
     const failed = { status: 503, headers: { "retry-after": "0", "set-cookie": "sid=s3cret-a; Path=/s3cret-b" } };
     const server = await apiServer(
       { request: "GET /browsers", answer: failed, times: 2 },
@@ -149,7 +149,7 @@ describe("--debug", () => {
     expect(curl.code).toBe(0);
     expect(list.stderr + curl.stderr).not.toMatch(new RegExp(`s3cret|${token}`));
   });
-  test("shows the stack of a failure and its causes", async () => {
+  test("--debug shows the stack of a failure and its causes", async () => {
     const result = await runCli(["browsers", "list", "--debug", "--timeout", "20s"], {
       env: { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: token },
     });

@@ -31,26 +31,29 @@ function said(
 }
 
 describe("the line of a bar", () => {
-  test("size, rate and time left", () => {
+  test("a progress bar shows size, rate and time left", () => {
     expect(progressText(facts)).toBe(
       "Downloading a.zip  ██████░░░░░░░░░░░░░░░░░░  25.0 MiB of 100 MiB  5.0 MiB/s  15s left",
     );
   });
-  test("without a total: what has come, and how fast", () => {
+  test("a progress bar without a total shows received bytes and rate", () => {
     expect(progressText({ ...facts, total: undefined })).toBe("Downloading a.zip  25.0 MiB  5.0 MiB/s");
   });
-  test("nothing is left to wait for at the end, and nothing known at the beginning", () => {
+  test("a progress bar shows no time left at the beginning and at the end", () => {
     expect(progressText({ ...facts, done: 100 * MIB })).toMatch(/█{24} {2}100 MiB of 100 MiB {2}20\.0 MiB\/s$/);
     expect(progressText({ ...facts, done: 0, ms: 0 })).toMatch(/░{24} {2}0 B of 100 MiB {2}0 B\/s$/);
     expect(progressText({ ...facts, total: 0, done: 0 })).toContain("0 B of 0 B");
     expect(progressText({ ...facts, done: 120 * MIB })).toContain("█".repeat(24));
   });
-  test.each([100, 80, 70, 60, 50, 40, 30, 20, 10, 3, 0, -3])("never fills more than %d columns", (width) => {
-    for (const total of [100 * MIB, undefined]) {
-      expect(progressText({ ...facts, total, width }).length).toBeLessThanOrEqual(Math.max(0, width));
-    }
-  });
-  test("loses the name first, then the bar", () => {
+  test.each([100, 80, 70, 60, 50, 40, 30, 20, 10, 3, 0, -3])(
+    "a progress bar never fills more than %d columns",
+    (width) => {
+      for (const total of [100 * MIB, undefined]) {
+        expect(progressText({ ...facts, total, width }).length).toBeLessThanOrEqual(Math.max(0, width));
+      }
+    },
+  );
+  test("a narrow progress bar loses the name first, then the bar", () => {
     expect(progressText({ ...facts, width: 66 })).toMatch(/^Downloading {2}[█░]+ {2}25\.0 MiB of/);
     expect(progressText({ ...facts, width: 46 })).toBe("25.0 MiB of 100 MiB  5.0 MiB/s  15s left");
     expect(progressText({ ...facts, width: 20 })).toBe("25.0 MiB of 100 MiB");
@@ -58,7 +61,7 @@ describe("the line of a bar", () => {
 });
 
 describe("--progress plain", () => {
-  test("a line for each 10 %, one for a big step", () => {
+  test("--progress plain prints a line for each 10 %, and one for a big step", () => {
     const tenths = Array.from({ length: 10 }, () => 10 * MIB);
     expect(said("plain", 100 * MIB, tenths).split("\n")).toEqual([
       ...[10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((percent) => `Uploading x: ${percent}% of 100 MiB`),
@@ -68,22 +71,22 @@ describe("--progress plain", () => {
       "Uploading x: 50% of 1000 B\nUploading x: 60% of 1000 B\nUploading x: 100% of 1000 B\n",
     );
   });
-  test("what begins anew says nothing twice", () => {
+  test("--progress plain repeats no line after a restart", () => {
     expect(said("plain", 1_000, [500, -500, 400, 200])).toBe(
       "Uploading x: 50% of 1000 B\nUploading x: 60% of 1000 B\n",
     );
   });
-  test("each 100 MiB where the size is unknown", () => {
+  test("--progress plain prints a line for each 100 MiB where the size is unknown", () => {
     expect(said("plain", undefined, [99 * MIB, MIB, 250 * MIB, 10 * MIB])).toBe(
       "Uploading x: 100 MiB\nUploading x: 350 MiB\n",
     );
   });
-  test("a name cannot act on the terminal", () => {
+  test("--progress plain escapes the name", () => {
     expect(said("plain", 10, [10], "Uploading \u001b[2J\n")).toBe("Uploading ␛[2J␊: 100% of 10 B\n");
   });
 });
 
-test("nothing with none, with --quiet, and with auto where no terminal is", () => {
+test("progress is not shown with none, with --quiet, and with auto without a terminal", () => {
   expect(said("none", 10, [10])).toBe("");
   expect(said("auto", 10, [10])).toBe("");
   expect(said("plain", 10, [10], "x", true)).toBe("");

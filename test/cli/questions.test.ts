@@ -79,7 +79,7 @@ const atTerminal = (words: readonly string[], server: ApiServer): Promise<CliRes
 
 describe.each(asking)("%s", (words, request, record, question) => {
   const typed = [...words.split(" "), request.includes(id) ? id : "x"];
-  test("says that there is no such thing, without a question", async () => {
+  test("a missing record is an error without a question", async () => {
     const server = await apiServer({ request, answer: notFound("x"), times: 2 });
     const pipe = await runHere([...typed, "-o", "json"], { env: server.env });
     expect(jsonError(pipe)).toMatchObject({ exit_code: 4, message: "there is no x" });
@@ -87,7 +87,7 @@ describe.each(asking)("%s", (words, request, record, question) => {
     expect([terminal.code, terminal.stdout]).toEqual([4, expect.stringContaining("there is no x")]);
     expect(terminal.stdout).not.toContain("?");
   });
-  test("names the thing in its question, and needs --yes where nobody can be asked", async () => {
+  test("the question names the record, and --yes is needed without a terminal", async () => {
     const server = await apiServer({ request, answer: { json: record }, times: 2 });
     const pipe = await runHere(typed, { env: server.env });
     expect([pipe.code, pipe.stdout, pipe.stderr]).toEqual([
@@ -102,7 +102,7 @@ describe.each(asking)("%s", (words, request, record, question) => {
   });
 });
 
-test("every declared question reads the thing it is about", () => {
+test("every declared question reads its record", () => {
   const declared = commands.filter((spec) => spec.question).map((spec) => spec.words);
   const own = ["browsers delete", "invocations cancel"];
   expect([...declared, ...own].sort()).toEqual(asking.map(([words]) => words).sort());
@@ -118,7 +118,7 @@ describe("what has ended already is said without a question", () => {
       [{ request: "GET /invocations/x/browsers", answer: { json: { browsers: [] } } }],
       "Invocation x has already ended.\n",
     ],
-  ] as const)("%j in %j", async (words, record, more, sentence) => {
+  ] as const)("%j for a record in state %j asks nothing", async (words, record, more, sentence) => {
     const steps: Step[] = [{ request: `GET /${words[0]}/x`, answer: { json: anyRecord("x", record) } }, ...more];
     const server = await apiServer(...steps, ...steps);
     const pipe = await runHere(words, { env: server.env });
@@ -126,7 +126,7 @@ describe("what has ended already is said without a question", () => {
     const terminal = await atTerminal(words, server);
     expect([terminal.code, terminal.stdout]).toEqual([0, expect.stringContaining(sentence)]);
   });
-  test("browsers that an ended invocation has left are asked about", async () => {
+  test("a question asks about browsers that an ended invocation has left", async () => {
     const server = await apiServer(
       { request: "GET /invocations/x", answer: { json: anyRecord("x", { status: "failed" }) } },
       { request: "GET /invocations/x/browsers", answer: { json: { browsers: [session("s1"), session("s2")] } } },

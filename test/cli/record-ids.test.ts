@@ -15,7 +15,7 @@ const recordOf = (id: string, name: string): object => ({ id, type: "custom", na
 describe("against the local service", () => {
   const started = sharedHome({ fakeBrowser: true, inProcess: true });
 
-  test("a proxy, an API key and an auth connection are reached by the name that their list shows", async () => {
+  test("a proxy, an API key and an auth connection are found by the name in their list", async () => {
     const home = await started();
     const proxy = await home.json<Named>(["proxies", "create", "office", "--host", "127.0.0.1", "--port", "9"]);
     const key = await home.json<Named>(["api-keys", "create", "ci"]);
@@ -31,7 +31,7 @@ describe("against the local service", () => {
     expect(JSON.parse(deleted.stdout)).toMatchObject({ ok: true, id: proxy.id });
   });
 
-  test("a name of several connections is refused with their ids and profiles", async () => {
+  test("a name that several connections share is refused with their ids and profiles", async () => {
     const home = await started();
     const create = (profile: string) =>
       home.json<Named>(["auth", "connections", "create", "shop.example.com", "--profile-name", profile]);
@@ -47,19 +47,19 @@ describe("against the local service", () => {
     expect(jsonError(refused).message).toContain(`${two.id} (bob)`);
   });
 
-  test("a word that names nothing is answered by the service", async () => {
+  test("an unknown name is sent, and the service answers it", async () => {
     const home = await started();
     expect((await home.cli(["proxies", "check", "nowhere", "-o", "json"])).code).toBe(4);
   });
 });
 
-test("a word with the form of an id costs no further request", async () => {
+test("a word in the form of an id costs no extra request", async () => {
   const server = await apiServer({ request: `GET /proxies/${proxyId}`, answer: { json: recordOf(proxyId, "office") } });
   expect((await runHere(["proxies", "get", proxyId], { env: server.env })).code).toBe(0);
   expect(server.requests).toHaveLength(1);
 });
 
-test("a name in other letters is another name; two records of one are refused", async () => {
+test("names are case-sensitive, and a name of two records is refused", async () => {
   const records = [recordOf(otherId, "Office"), recordOf(proxyId, "office")];
   const same = [recordOf(otherId, "OFFICE"), recordOf(proxyId, "OFFICE")];
   const server = await apiServer(
@@ -86,7 +86,7 @@ test("the question before a deletion names the record and its id", async () => {
   expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining(`delete proxy ${proxyId} (office)?`)]);
 });
 
-test("a preview sends nothing, and says that the name is looked up", async () => {
+test("a preview sends nothing and notes that the name is looked up", async () => {
   const server = await apiServer();
   const preview = await runHere(["proxies", "get", "office", "--dry-run"], { env: server.env });
   expect(preview.code).toBe(0);

@@ -17,7 +17,7 @@ async function dryRun(
 }
 
 describe("what flags and arguments make of the request", () => {
-  test("durations are taken with and without a unit", async () => {
+  test("duration flags accept values with and without a unit", async () => {
     const sent = async (...words: string[]) => (await dryRun(...words)).body;
     expect(await sent("browsers", "create", "--timeout-seconds", "10m")).toEqual({ timeout_seconds: 600 });
     expect(await sent("browsers", "create", "--timeout-seconds", "600")).toEqual({ timeout_seconds: 600 });
@@ -29,7 +29,7 @@ describe("what flags and arguments make of the request", () => {
     });
   });
 
-  test("--timeout says that the command has another limit, unless both are given", async () => {
+  test("--timeout notes that the command has another limit, unless both are given", async () => {
     const create = (...words: string[]) => runHere(["browsers", "create", "--dry-run", ...words], { env });
     expect((await create("--timeout", "10m")).stderr).toBe(
       "note: --timeout limits the whole command; --timeout-seconds is another limit: seconds without a request or a connected client after which the session ends\n",
@@ -38,7 +38,7 @@ describe("what flags and arguments make of the request", () => {
     expect((await runHere(["browsers", "list", "--dry-run", "--timeout", "10m"], { env })).stderr).toBe("");
   });
 
-  test("path and query are encoded", async () => {
+  test("path and query of a request are encoded", async () => {
     const id = "my profile/a?b#c%20😀";
     expect((await dryRun("browsers", "get", id)).url).toBe(`http://127.0.0.1:1/v1/browsers/${encodeURIComponent(id)}`);
     const { url } = await dryRun(
@@ -61,7 +61,7 @@ describe("what flags and arguments make of the request", () => {
     });
     expect(url).toContain("tags%5Bteam%5D=");
   });
-  test("a body of typed flags", async () => {
+  test("typed flags make the body of a request", async () => {
     const { method, body, headers } = await dryRun(
       ...[
         "browsers",
@@ -86,11 +86,11 @@ describe("what flags and arguments make of the request", () => {
     });
     expect(headers).toMatchObject({ "content-type": "application/json", accept: "application/json" });
   });
-  test("no body and no content type where there is nothing to send", async () => {
+  test("a request without fields has neither body nor content type", async () => {
     const { body, headers } = await dryRun("browsers", "create");
     expect([body, headers["content-type"]]).toEqual([undefined, undefined]);
   });
-  test("clearing sends empty values", async () => {
+  test("flags that clear a field send empty values", async () => {
     expect((await dryRun("browsers", "update", "s1", "--clear-tags", "--clear-name")).body).toEqual({
       tags: {},
       name: "",
@@ -107,12 +107,12 @@ describe("what flags and arguments make of the request", () => {
     expect((await runHere([...words, "-q"], { env })).stderr).toBe("");
   });
 
-  test("the project goes as a header, one beyond ASCII as text", async () => {
+  test("the project is sent as a header, encoded as UTF-8 if it is not ASCII", async () => {
     expect((await dryRun("browsers", "list", "--project", "web")).headers["x-kernel-project"]).toBe("web");
     expect((await dryRun("browsers", "list", "--project", "日本")).headers["x-kernel-project"]).toBe("日本");
     expect((await dryRun("browsers", "list")).headers["x-kernel-project"]).toBeUndefined();
   });
-  test("every session of a delete is shown", async () => {
+  test("the preview of a delete shows every session", async () => {
     const result = await runHere(["browsers", "delete", "s1", "s2", "--dry-run", "-o", "json"], { env });
     expect(result.stdout).toContain("/browsers/s1");
     expect(result.stdout).toContain("/browsers/s2");
@@ -120,7 +120,7 @@ describe("what flags and arguments make of the request", () => {
 });
 
 describe("everything wrong is said at once, before the network", () => {
-  test("flags, values, limits and missing arguments", async () => {
+  test("problems of flags, values, limits and missing arguments are reported together", async () => {
     const args = ["browsers", "curl", "--request-timeout", "5ms", "-X", "GTE", "--bogus", "--limit"];
     const { code, stderr } = await runHere(args, { env });
     expect(code).toBe(2);
@@ -129,7 +129,7 @@ describe("everything wrong is said at once, before the network", () => {
       expect(stderr).toContain(part);
     expect(stderr).toContain("hint: browserctl browsers curl --help");
   });
-  test("a field is named by the flag that was typed", async () => {
+  test("a problem names the typed flag of a field", async () => {
     const args = [
       "browsers",
       "create",
@@ -150,10 +150,10 @@ describe("everything wrong is said at once, before the network", () => {
       "--viewport.width: must be 1 to 16384, not 0",
     ]);
   });
-  test("code points count, not bytes", async () => {
+  test("length limits count code points, not bytes", async () => {
     expect((await dryRun("browsers", "create", "--name", "😀".repeat(255))).body).toEqual({ name: "😀".repeat(255) });
   });
-  test("dots alone are no id: they would change the path", async () => {
+  test("an id of dots alone is refused, because it would change the path", async () => {
     expect(jsonError(await runHere(["proxies", "get", "..", "-o", "json"], { env })).message).toBe(
       '<id>: ".." would change the path of the request',
     );
@@ -185,7 +185,7 @@ describe("everything wrong is said at once, before the network", () => {
 });
 
 describe("--dry-run and --print curl", () => {
-  test("neither shows the token, a secret field, nor a header of the target", async () => {
+  test("--dry-run and --print curl show neither the token, a secret field, nor a header of the target", async () => {
     const args = [
       "browsers",
       "curl",
@@ -207,7 +207,7 @@ describe("--dry-run and --print curl", () => {
       expect(stdout).toContain(sign);
     }
   });
-  test("headers of a raw call are masked too", async () => {
+  test("--dry-run and --print curl mask headers of a raw call", async () => {
     const args = ["api", "GET", "/x", "-H", "Cookie: sid=secret1; b=secret2", "-H", "Authorization: Basic secret3"];
     for (const flag of [["--dry-run"], ["--print", "curl"]]) {
       expect((await runHere([...args, ...flag], { env })).stdout).not.toMatch(/secret/);
@@ -220,7 +220,7 @@ describe("--dry-run and --print curl", () => {
     return (await promisify(execFile)("sh", ["-c", `${line} -sS`], options)).stdout;
   };
 
-  test("the printed line really makes the call", async () => {
+  test("the line of --print curl makes the call", async () => {
     const name = `it's "$HOME" \`id\` \\ 😀`;
     const args = ["browsers", "create", "--name", name, "--tag", "a=$(id)", "--project", "日本"];
     const body = { name, tags: { a: "$(id)" } };
@@ -234,7 +234,7 @@ describe("--dry-run and --print curl", () => {
       "x-kernel-project": Buffer.from("日本").toString("latin1"),
     });
   });
-  test("also with brackets and braces in the address, and for HEAD", async () => {
+  test("the line of --print curl works with brackets and braces in the address, and for HEAD", async () => {
     const server = await apiServer(
       { request: "GET /browsers?tags[team]=a&query={x,y}", answer: { json: [] } },
       { request: "HEAD /browsers", answer: { headers: { "x-yes": "1" } } },

@@ -119,11 +119,11 @@ describe("words that name nothing are exit 2, with a suggestion where one is nea
     expect(refusal(...line.split(" ")).message).toContain(`; did you mean "${meant}"?`);
   });
 
-  test("words after -- are no part of the suggestion", () => {
+  test("the suggestion for an unknown command ignores words after --", () => {
     expect(refusal("list", "--", "profiles").message).toContain('did you mean "browsers list"?');
   });
 
-  test("also with --help: help with exit 0 would hide the mistake", () => {
+  test("unknown words with --help are exit 2, because help with exit 0 would hide the mistake", () => {
     expect(refusal("browsers", "lst", "--help").message).toContain('unknown command "lst"');
     expect(refusal("nonsense", "-h").message).toContain('unknown command "nonsense"');
   });
@@ -134,7 +134,7 @@ describe("words that name nothing are exit 2, with a suggestion where one is nea
     ["browsers -- list", /^"browsers" needs a command: /],
     ["browsers computer", /^"browsers computer" needs a command: screenshot/],
     ["--debug", /^missing command$/],
-  ])("a group without its command: %s", (line, message) => {
+  ])("a group without a command is exit 2: %s", (line, message) => {
     const refused = refusal(...line.split(" "));
     expect(refused.message).toMatch(message);
     expect(refused.exit).toBe("usage");
@@ -146,7 +146,7 @@ test.each([
   ["-x", "-x: unknown flag"],
   ["--outptu", "--outptu: unknown flag; did you mean --output?"],
   ["--json", "--json: unknown flag; use -o json"],
-])("a flag that nothing knows is named without a command: %s", (word, message) => {
+])("an unknown flag without a command is named: %s", (word, message) => {
   expect(refusal(word)).toEqual({ message, hint: "browserctl --help", exit: "usage" });
 });
 
@@ -159,18 +159,18 @@ test.each([
   expect(where.to === "command" && where.head.words).toBe(meant);
 });
 
-test("browsers ls is browsers list", () => {
+test("browsers ls runs browsers list", () => {
   const where = route(["browsers", "ls"], commandHeads);
   expect(where.to === "command" && where.head.words).toBe("browsers list");
 });
 
-test("no command has the words of another's alias", () => {
+test("no command has the words of another command's alias", () => {
   const words = commandHeads.map((head) => head.words);
   const taken = words.flatMap((each) => aliasesOf(each).filter((alias) => words.includes(alias)));
   expect(taken).toEqual([]);
 });
 
-test("only a near word is suggested", () => {
+test("only a similar word is suggested", () => {
   const known = ["list", "get", "delete", "screenshot"];
   expect(suggestion("lsit", known)).toBe("list");
   expect(suggestion("scr", known)).toBe("screenshot");

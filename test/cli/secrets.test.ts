@@ -17,7 +17,7 @@ async function debug(request: string, args: readonly string[], answer: object, s
 }
 
 describe("--debug shows no secret", () => {
-  test("of an address in a body or a record", async () => {
+  test("--debug masks credentials of an address in a body or a record", async () => {
     const created = { json: session("s1", { start_url: url }) };
     const result = await debug("POST /browsers", ["browsers", "create", "--start-url", url], created);
     expect(result.code).toBe(0);
@@ -25,7 +25,7 @@ describe("--debug shows no secret", () => {
     expect(result.stdout).toContain("http://***@127.0.0.1:1/x");
     expect(result.stdout + result.stderr).not.toMatch(/PASSWORD|someone/);
   });
-  test("of data for a process", async () => {
+  test("--debug masks data for a process", async () => {
     const data = Buffer.from("hunter2\n");
     const args = ["browsers", "process", "stdin", "s1", "p1", "--keep-open"];
     const written = { json: { written_bytes: data.length } };
@@ -36,13 +36,13 @@ describe("--debug shows no secret", () => {
   test.each([
     ["declared", "/browsers/s1/computer/type", '{"text":"***","delay":5}'],
     ["undeclared", "/other", "***"],
-  ])("of a raw call that is %s", async (_name, path, shown) => {
+  ])("--debug masks secrets of a raw call that is %s", async (_name, path, shown) => {
     const args = ["api", "POST", path, "-F", "text=hunter2", "-F", "delay=5"];
     const result = await debug(`POST ${path}`, args, { json: {} });
     expect(result.stderr).toContain(`> ${shown}\n`);
     expect(result.stderr).not.toContain("hunter2");
   });
-  test("of a query, an answer's header and its address", async () => {
+  test("--debug masks secrets of a query, a response header and its address", async () => {
     const headers = {
       location: "https://u:PASSWORD@h/x?sig=hunter2",
       "set-cookie": "sid=hunter2",
@@ -54,7 +54,7 @@ describe("--debug shows no secret", () => {
     expect(result.stderr).toContain("< location: https://***@h/x?sig=***");
     expect(result.stderr).not.toMatch(/hunter2|PASSWORD|sk-test/);
   });
-  test("unless --show-token is given", async () => {
+  test("--debug shows secrets with --show-token", async () => {
     const args = ["browsers", "create", "--start-url", url, "--show-token"];
     const result = await debug("POST /browsers", args, { json: session("s1", { start_url: url }) });
     expect(result.stderr).toContain(`> authorization: Bearer ${token}`);
@@ -68,18 +68,18 @@ describe("--dry-run", () => {
     const words = [...command.split(" "), "--dry-run", "-o", "json", ...args];
     return JSON.parse((await runHere(words, { env: nowhere })).stdout) as never;
   };
-  test("masks what no service would take for data", async () => {
+  test("--dry-run masks secret fields, URL passwords and undeclared bodies", async () => {
     const shown = await dry("browsers process exec s1", "--env", "KEY=hunter2", "--", "curl", url);
     expect(shown["body"]).toEqual({ command: "curl", args: ["http://***@127.0.0.1:1/x"], env: { KEY: "***" } });
     expect(shown["headers"]).toMatchObject({ authorization: "Bearer ***" });
     expect((await dry("api POST /other", "-F", "a=hunter2"))["body"]).toBe("***");
   });
-  test("shows the values with --show-token", async () => {
+  test("--dry-run shows secret values with --show-token", async () => {
     const shown = await dry("api POST /other?t=1", "-F", "a=hunter2", "--show-token");
     expect(shown).toMatchObject({ url: "http://127.0.0.1:1/other?t=1", body: { a: "hunter2" } });
     expect(shown["headers"]).toMatchObject({ authorization: `Bearer ${token}` });
   });
-  test("shows data for a process with --show-token as the writes it takes", async () => {
+  test("--dry-run with --show-token shows data for a process as its writes", async () => {
     const data = "x".repeat(600_000);
     const args = ["browsers", "process", "stdin", "s1", "p1", "--dry-run", "--show-token", "-o", "json"];
     const { stdout } = await runHere(args, { env: nowhere, stdin: data });
@@ -89,7 +89,7 @@ describe("--dry-run", () => {
   });
 });
 
-test("--print says which variables a line needs, and what they hold", async () => {
+test("--print lists the variables that a line needs, and what they hold", async () => {
   const args = ["api", "POST", "/browsers", "-F", `start_url=${url}`, "-F", "new=1", "--print", "curl"];
   const { stdout, stderr } = await runHere(args, { env: nowhere });
   expect(stdout).not.toMatch(/PASSWORD|sk-test/);
@@ -99,14 +99,14 @@ test("--print says which variables a line needs, and what they hold", async () =
 });
 
 describe("errors repeat no password of a URL", () => {
-  test("of what was typed", async () => {
+  test("errors mask the password of a typed URL", async () => {
     for (const form of [[], ["-o", "json"]]) {
       const result = await runHere(["browsers", "create", "--viewport", url, ...form], { env: nowhere });
       expect([result.code, result.stderr]).toEqual([2, expect.stringContaining("http://***@127.0.0.1:1/x")]);
       expect(result.stderr).not.toContain("PASSWORD");
     }
   });
-  test("of what a service says", async () => {
+  test("errors mask the password of a URL in a service's message", async () => {
     const message = `cannot open ${url}`;
     const error = { code: "bad_request", message, details: [{ code: "invalid_input", message }] };
     for (const form of [[], ["-o", "json"], ["--debug"]]) {
@@ -118,7 +118,7 @@ describe("errors repeat no password of a URL", () => {
   });
 });
 
-test("a record is masked where it is data of a person too: text, JSON, a list", async () => {
+test("URL passwords in a record are masked in text, JSON and lists", async () => {
   const home = temporaryHome();
   mkdirSync(home.configDir, { recursive: true });
   writeFileSync(join(home.dir, "x"), "");

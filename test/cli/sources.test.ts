@@ -22,24 +22,25 @@ async function sent(word: string, options: HereOptions & { file?: string | Uint8
 }
 
 describe("where a value comes from", () => {
-  test("stdin, byte for byte with its newlines", async () => {
+  test("a value from stdin keeps every byte and newline", async () => {
     expect(await sent("-", { stdin: "a\r\nb\n\n😀" })).toBe("a\r\nb\n\n😀");
     expect(await sent("-", { stdin: "" })).toBe("");
     expect(await sent("-", { stdin: "\ufeffx" })).toBe("\ufeffx");
   });
-  test("a file", async () => expect(await sent("@file", { file: "from a file\n" })).toBe("from a file\n"));
-  test("a variable", async () => {
+  test("a value is read from a file", async () =>
+    expect(await sent("@file", { file: "from a file\n" })).toBe("from a file\n"));
+  test("a value is read from a variable", async () => {
     expect(await sent("env:BODY", { env: { BODY: "from env" } })).toBe("from env");
     expect(await sent("env:BODY", { env: { BODY: "" } })).toBe("");
   });
-  test("literal words, @@ for a literal @", async () => {
+  test("a literal word is a value, with @@ for a literal @", async () => {
     expect(await sent("@@file")).toBe("@file");
     expect(await sent("env:1")).toBe("env:1");
     expect(await sent("environment")).toBe("environment");
     expect(await sent("")).toBe("");
     expect(await sent("@")).toBe("@");
   });
-  test("each form is told apart", () => {
+  test("each form of a source is recognised", () => {
     expect(["-", "@f", "@@f", "env:A_1", "env:a-b", "--", "@"].map((word) => sourceOf(word).from)).toEqual([
       "stdin",
       "file",
@@ -53,20 +54,20 @@ describe("where a value comes from", () => {
 });
 
 describe("what cannot be read, before the network", () => {
-  test("a missing file is exit 10, and names it", async () => {
+  test("a value from a missing file is exit 10 and names the file", async () => {
     const error = jsonError(await runHere([...curl, "-d", "@nowhere"], { env: service }));
     expect(error).toMatchObject({ exit_code: 10, message: 'cannot read "nowhere": no such file or directory' });
   });
-  test("a directory is exit 10", async () => {
+  test("a value from a directory is exit 10", async () => {
     const home = temporaryHome();
     mkdirSync(join(home.dir, "directory"));
     expect(jsonError(await runHere([...curl, "-d", "@directory"], { home, env: service })).exit_code).toBe(10);
   });
-  test("an unset variable is exit 2", async () => {
+  test("a value from an unset variable is exit 2", async () => {
     const error = jsonError(await runHere([...curl, "-d", "env:NO_SUCH"], { env: service }));
     expect(error).toMatchObject({ exit_code: 2, message: "--data: the variable NO_SUCH is not set" });
   });
-  test("bytes that are no UTF-8 are refused", async () => {
+  test("a value with bytes that are not UTF-8 is refused", async () => {
     const binary = Uint8Array.of(0xff, 0xfe, 0x00);
     const error = jsonError(await runHere([...curl, "-d", "-"], { env: service, stdin: binary }));
     expect(error).toMatchObject({ exit_code: 2, message: "--data: is not UTF-8 text" });
@@ -76,7 +77,7 @@ describe("what cannot be read, before the network", () => {
     expect(jsonError(result)).toMatchObject({ exit_code: 2 });
     expect(jsonError(result).message).toMatch(/^--input: stdin is already read for --data; give one of them as @file$/);
   });
-  test("stdin is not read when something typed is wrong already", async () => {
+  test("stdin is not read when the words have problems", async () => {
     const result = await runHere([...curl, "-d", "-", "--bogus"], { env: service, stdin: Uint8Array.of(0xff) });
     expect(jsonError(result).message).toBe("--bogus: unknown flag");
   });
@@ -88,7 +89,7 @@ describe("--input", () => {
     expect(result.stderr).toBe("");
     return JSON.parse(result.stdout) as Record<string, unknown>;
   };
-  test("is overridden by flags", async () => {
+  test("flags override --input", async () => {
     const input = JSON.stringify({ name: "a", headless: true, tags: { a: "1" }, timeout_seconds: 99 });
     expect((await preview("--input", input, "--name", "b", "--no-headless", "--tag", "b=2"))["body"]).toEqual({
       name: "b",
@@ -97,10 +98,10 @@ describe("--input", () => {
       timeout_seconds: 99,
     });
   });
-  test("reaches fields that have no flag", async () => {
+  test("--input sets fields that have no flag", async () => {
     expect((await preview("--input", '{"proxy":{"mode":"direct"}}'))["body"]).toEqual({ proxy: { mode: "direct" } });
   });
-  test("from stdin, with what is wrong in it under its own name", async () => {
+  test("--input is read from stdin, and problems name its fields", async () => {
     const stdin = '{"viewport":{"width":0,"height":720},"nope":1,"timeout_seconds":1}';
     const result = await runHere(["browsers", "create", "--input", "-", "-o", "json", "--name", ""], { stdin });
     expect((jsonError(result)["details"] as { message: string }[]).map(({ message }) => message).sort()).toEqual([
@@ -116,11 +117,11 @@ describe("--input", () => {
     ["null", /^--input: must be a JSON object$/],
     ["", /^--input: is not JSON: /],
     ['{"token":"s3cret" x}', /^--input: is not JSON: line 1, column 19: "," or "}" expected, "x" found$/],
-  ])("%j is refused", async (text, message) => {
+  ])("--input %j is refused", async (text, message) => {
     const result = await runHere(["browsers", "create", "--input", text, "-o", "json"], { env: service });
     expect(jsonError(result)).toMatchObject({ exit_code: 2, message: expect.stringMatching(message) });
   });
-  test("a __proto__ in it is an unknown property and nothing else", async () => {
+  test("a __proto__ in --input is an unknown property", async () => {
     const result = await runHere(["browsers", "create", "--input", '{"__proto__":{"name":"x"}}', "-o", "json"]);
     expect(jsonError(result).message).toMatch(/^--input: __proto__: unknown property/);
   });

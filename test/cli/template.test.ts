@@ -13,16 +13,16 @@ const hostile = "a\u001b[31mb";
 const list = { request: "GET /browsers", answer: { json: [session("s1", { name: hostile }), session("s2")] } };
 
 describe("a result through a template", () => {
-  test("a list repeats it, with escapes; a setting of another form does not count", async () => {
+  test("a template is repeated for each item of a list, with escapes, and overrides the form of the settings", async () => {
     const args = ["browsers", "list", "--template", String.raw`{{session_id}}\t{{name}}`];
     const result = await run(list, args, { env: { BROWSERCTL_OUTPUT: "csv" } });
     expect([result.code, result.stdout, result.stderr]).toEqual([0, "s1\ta␛[31mb\ns2\t\n", ""]);
   });
-  test("at a terminal remote text is made safe", async () => {
+  test("remote text in a template is escaped at a terminal", async () => {
     const args = ["browsers", "list", "--template", "{{name}}"];
     expect((await run(list, args, { tty: { stdout: true } })).stdout).toBe("a␛[31mb\n\n");
   });
-  test("a field that no item has is noted", async () => {
+  test("a field of a template that no item has is noted", async () => {
     const result = await run(list, ["browsers", "list", "--template", "{{sesion_id}}"]);
     expect([result.code, result.stdout, result.stderr]).toEqual([
       0,
@@ -30,17 +30,17 @@ describe("a result through a template", () => {
       "note: the result has no field sesion_id\n",
     ]);
   });
-  test("after --query, also for values that are no records", async () => {
+  test("a template applies to the result of --query, also to values that are not records", async () => {
     const args = ["browsers", "list", "--query", "[].session_id", "--template", "<{{item}}>"];
     expect((await run(list, args)).stdout).toBe("<s1>\n<s2>\n");
   });
-  test("from a file as it is there", async () => {
+  test("a template from a file is used unchanged", async () => {
     const home = temporaryHome();
     writeFileSync(join(home.dir, "form.txt"), "{{session_id}}\\n\n");
     const { stdout } = await run(list, ["browsers", "list", "--template", "@form.txt"], { home });
     expect(stdout).toBe("s1\\n\ns2\\n\n");
   });
-  test("secrets stay masked", async () => {
+  test("secrets stay masked in a template", async () => {
     const answer = { json: session("s1", { start_url: "https://me:hunter2@shop.example/" }) };
     const args = ["browsers", "get", "s1", "--template", "{{start_url}} {{item | json}}"];
     const { stdout } = await run({ request: "GET /browsers/s1", answer }, args);
@@ -65,7 +65,7 @@ describe("a template or query without end", () => {
     expect(result.stderr).toContain("timed out after 1500ms (--timeout)");
   });
 
-  test("in a line of a batch it ends with the limit of the line, and with that of the batch", async () => {
+  test("an endless template in a line of a batch ends with the limit of the line or of the batch", async () => {
     const lines = [["browsers", "list", "--template", endless, "--timeout", "200ms"], ["version"]];
     const stdin = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
     const { code, stdout } = await run(list, ["batch"], { stdin });
@@ -86,7 +86,7 @@ test.each([
   expect([result.code, result.stdout, result.stderr]).toEqual([code, "", expect.stringContaining(message)]);
 });
 
-test("a result that is text has no fields: exit 2, nothing on stdout", async () => {
+test("a template for a result that is text is exit 2, with nothing on stdout", async () => {
   const result = await runHere(["completion", "bash", "--template", "{{x}}"]);
   expect([result.code, result.stdout]).toEqual([2, ""]);
   expect(result.stderr).toContain("--template: the result of this command is text, which has no fields");

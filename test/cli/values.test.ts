@@ -54,11 +54,11 @@ describe("each kind of flag", () => {
     ["5m", "5m"],
     ["5m ago", "5m"],
     ["2026-01-02T03:04:05Z", "2026-01-02T03:04:05Z"],
-  ])("a start time: %s", (word, wanted) => {
+  ])("a start time is read: %s", (word, wanted) => {
     expect(value("since", [word])).toBe(wanted);
   });
 
-  test("words with a meaning stand for their values", () => {
+  test("words with a meaning are converted to their values", () => {
     const meanings = { on: true, off: false };
     expect(value("enum", ["OFF"], { choices: ["on", "off"], meanings })).toBe(false);
     expect(value("pairs", ["a=on", "b=off"], { meanings })).toEqual({ a: true, b: false });
@@ -68,7 +68,7 @@ describe("each kind of flag", () => {
     ]);
   });
 
-  test("the last one wins, unless the flag may be repeated", () => {
+  test("the last value of a flag wins, unless the flag may be repeated", () => {
     expect(value("string", ["a", "b"])).toBe("b");
     expect(value("string", ["a", "b"], { repeat: true })).toEqual(["a", "b"]);
     expect(value("boolean", [true, false])).toBe(false);
@@ -80,7 +80,7 @@ describe("each kind of flag", () => {
     expect(value("boolean", [true], { constant: "" })).toBe("");
   });
 
-  test("choices are taken whatever their case, and a near one is offered", () => {
+  test("choices are case-insensitive, and a similar one is suggested", () => {
     const choices = ["GET", "POST", "DELETE"];
     expect(value("enum", ["post"], { choices })).toBe("POST");
     expect(value("enum", ["POTS"], { choices })).toEqual([
@@ -91,16 +91,16 @@ describe("each kind of flag", () => {
 });
 
 describe("pairs", () => {
-  test("a value may hold =, be empty, and a later one replaces an earlier", () => {
+  test("a value of a pair may contain = or be empty, and a later pair replaces an earlier one", () => {
     expect(value("pairs", ["a=1=2", "b=", "c=x", "c=y"])).toEqual({ a: "1=2", b: "", c: "y" });
   });
-  test("every wrong one is said", () => {
+  test("every invalid pair is reported", () => {
     expect(value("pairs", ["a", "=1", "b=2"])).toEqual([
       '--f: must be KEY=VALUE, not "a"',
       '--f: must be KEY=VALUE, not "=1"',
     ]);
   });
-  test("no key reaches into the object's prototype", () => {
+  test("the key of a pair cannot change the object's prototype", () => {
     const pairs = value("pairs", ["__proto__=x", "constructor=y"]) as object;
     expect(Object.getPrototypeOf(pairs)).toBe(Object.prototype);
     expect(JSON.stringify(pairs)).toBe('{"__proto__":"x","constructor":"y"}');
@@ -109,7 +109,7 @@ describe("pairs", () => {
 
 describe("headers", () => {
   const headers = (...words: string[]): unknown => valueOrProblems(headerFlags(words));
-  test("names keep their case, values are trimmed, repeated ones are joined", () => {
+  test("header names keep their case, values are trimmed, and repeated headers are joined", () => {
     expect(headers("Accept: a", "X-Empty:", "accept:b ", "X: a:b")).toEqual({
       Accept: "a, b",
       "X-Empty": "",
@@ -122,5 +122,5 @@ describe("headers", () => {
     ["a b: v", "--header: must be 'NAME: VALUE', not \"a b\""],
     ["X: a\r\nY: b", "--header: the value of X has a line break"],
     ["X: a\0b", "--header: the value of X has a line break"],
-  ])("%j is refused", (word, wanted) => expect(headers(word)).toEqual([wanted]));
+  ])("header %j is refused", (word, wanted) => expect(headers(word)).toEqual([wanted]));
 });

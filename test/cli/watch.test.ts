@@ -47,7 +47,7 @@ async function lastWords(view: ViewTerminal): Promise<string> {
 const list = ["browsers", "list"];
 
 describe("at a terminal", () => {
-  test("changes are marked, a failure is shown and passes, a resize draws anew, q leaves with exit 0", async () => {
+  test("--watch at a terminal marks changes, shows passing failures, redraws after a resize, and q leaves with exit 0", async () => {
     const service = await watched("GET /browsers", sessions("cart", "shop"));
     const view = await atTerminal(service, list, { env: { NO_COLOR: "1" } });
     await view.shows("no change yet");
@@ -81,7 +81,7 @@ describe("at a terminal", () => {
     expect(view.exitCode).toBe(0);
   });
 
-  test("a record that is deleted ends it with exit 4", async () => {
+  test("a deleted record ends --watch with exit 4", async () => {
     const service = await watched("GET /browsers/s1", { json: session("s1") });
     const view = await atTerminal(service, ["browsers", "get", "s1"]);
     await view.shows("no change yet");
@@ -94,7 +94,7 @@ describe("at a terminal", () => {
     ["Ctrl-C", (view: ViewTerminal): void => view.type("\u0003"), [], 130],
     ["SIGTERM", (view: ViewTerminal): void => void process.kill(view.pty.pid, "SIGTERM"), [], 143],
     ["the time limit", (): void => {}, ["--timeout", "2s"], 6],
-  ] as const)("%s ends it with the terminal restored", async (_, end, flags, code) => {
+  ] as const)("%s ends --watch with the terminal restored", async (_, end, flags, code) => {
     const service = await watched("GET /browsers", sessions("cart"));
     const view = await atTerminal(service, [...list, ...flags]);
     await view.shows("no change yet");
@@ -103,7 +103,7 @@ describe("at a terminal", () => {
     expect(view.exitCode).toBe(code);
   });
 
-  test("a screen reader gets each result once, and q leaves", async () => {
+  test("--watch prints each result once for a screen reader, and q leaves", async () => {
     const service = await watched("GET /browsers", sessions("cart"));
     const view = await atTerminal(service, list, { env: { INK_SCREEN_READER: "true" } });
     await view.shows("cart");
@@ -126,7 +126,7 @@ describe("in a pipe", () => {
     ["text", ["--query", "[].name"], "a\n\nb\n"],
     ["yaml", ["-o", "yaml", "--query", "[].name"], "- a\n---\n- b\n"],
     ["a template", ["--template", "<{{name}}>"], "<a>\n\n<b>\n"],
-  ])("each result that differs is printed: %s", async (_, flags, wanted) => {
+  ])("--watch in a pipe prints each result that differs: %s", async (_, flags, wanted) => {
     const service = await watched("GET /browsers", sessions("a"));
     const cli = startCli([...list, ...flags, "--watch", "500ms"], { env: service.server.env });
     await cli.shows("a");
@@ -138,7 +138,7 @@ describe("in a pipe", () => {
     expect([code, stdout]).toEqual([130, wanted]);
   });
 
-  test("a failure that may pass is one note; a refused token ends it with exit 3", async () => {
+  test("a transient failure of --watch is one note, and a refused token ends it with exit 3", async () => {
     const service = await watched("GET /browsers", sessions("a"));
     const cli = startCli([...list, "--watch", "500ms"], { env: service.server.env });
     await cli.shows("a");
@@ -153,13 +153,13 @@ describe("in a pipe", () => {
     expect(stderr.match(/trying again/g)).toHaveLength(1);
   });
 
-  test("a failure before the first result ends it as always", async () => {
+  test("a failure before the first result ends --watch", async () => {
     const service = await watched("GET /browsers", { status: 400, json: { code: "bad_request", message: "bad" } });
     const result = await runHere([...list, "--watch", "1s"], { env: service.server.env });
     expect([result.code, result.stdout]).toEqual([1, ""]);
   });
 
-  test("a note of every round is printed once", async () => {
+  test("--watch prints a note that repeats in every round once", async () => {
     const service = await watched("GET /browsers", { ...sessions("a"), headers: { "x-has-more": "true" } });
     const cli = startCli([...list, "--watch", "500ms"], { env: service.server.env });
     await service.server.received(3);
@@ -181,7 +181,7 @@ test.each([
   expect([result.code, result.stdout, result.stderr]).toEqual([2, "", expect.stringContaining(message)]);
 });
 
-test("no command whose name is a change takes --watch", async () => {
+test("no command that changes something takes --watch", async () => {
   const taking = await Promise.all(
     commandHeads.map(async (head) => {
       const spec = await head.load();

@@ -18,16 +18,16 @@ async function answered(
 }
 
 describe("odd answers are failures with a reason, never a success or a bug", () => {
-  test("JSON that is none", async () => {
+  test("an answer that is not valid JSON is a failure", async () => {
     for (const body of ["{", "<html>", "undefined"]) {
       expect(jsonError(await answered({ body }))).toMatchObject({ code: "bad_answer", exit_code: 1 });
     }
   });
-  test("an empty answer where a record belongs", async () => {
+  test("an empty answer instead of a record is a failure", async () => {
     expect(jsonError(await answered({ body: "" }))).toMatchObject({ code: "bad_answer", exit_code: 1 });
     expect(jsonError(await answered({ status: 204 }))).toMatchObject({ code: "bad_answer", exit_code: 1 });
   });
-  test("JSON over the limit, of which no more is read", async () => {
+  test("a JSON answer over the limit is a failure and is not read further", async () => {
     const chunks = ["[1", ",2", ",3]"].map((text) => Buffer.from(text));
     const source = Readable.from(chunks);
     const response: ApiResponse = {
@@ -42,7 +42,7 @@ describe("odd answers are failures with a reason, never a success or a bug", () 
     });
     expect(source.destroyed).toBe(true);
   });
-  test("an answer that breaks off", async () => {
+  test("an answer that breaks off is a failure", async () => {
     expect(jsonError(await answered({ json: session(), cut: 20 }))).toMatchObject({
       code: "unreachable",
       exit_code: 5,
@@ -54,11 +54,11 @@ describe("odd answers are failures with a reason, never a success or a bug", () 
       exit_code: 4,
     });
   });
-  test("a redirect that leads nowhere", async () => {
+  test("a 302 without a target and a 304 are failures", async () => {
     expect(jsonError(await answered({ status: 302 }))).toMatchObject({ exit_code: 1, http_status: 302 });
     expect(jsonError(await answered({ status: 304 }))).toMatchObject({ exit_code: 1, http_status: 304 });
   });
-  test("an answer with an unknown compression", async () => {
+  test("an answer with an unknown compression is a failure", async () => {
     const result = await answered({
       body: "xx",
       headers: { "content-type": "application/json", "content-encoding": "gzip" },
@@ -68,7 +68,7 @@ describe("odd answers are failures with a reason, never a success or a bug", () 
   test.each([
     ["browsers curl", ["browsers", "curl", "s1", "https://example.com"], "POST /browsers/s1/curl"],
     ["browsers run", ["browsers", "run", "--", "true"], "POST /browsers"],
-  ])("%s checks that it got what it needs", async (_name, words, request) => {
+  ])("%s checks that its answer has the fields it needs", async (_name, words, request) => {
     const at = words.indexOf("--");
     const args = at === -1 ? words : [...words.slice(0, at), "-o", "json", ...words.slice(at)];
     for (const answer of [{ body: "" }, { json: [] }, { json: "text" }, { json: {} }]) {
@@ -77,7 +77,7 @@ describe("odd answers are failures with a reason, never a success or a bug", () 
       expect(jsonError(result), JSON.stringify(answer)).toMatchObject({ code: "bad_answer", exit_code: 1 });
     }
   });
-  test("a screenshot that breaks off is unreachable, and no file is left", async () => {
+  test("a screenshot that breaks off is exit 5 and leaves no file", async () => {
     const answer = { body: "PNG".repeat(100), headers: { "content-type": "image/png" }, cut: 10 };
     const words = ["browsers", "computer", "screenshot", "s1", "--out", "page.png"];
     expect(jsonError(await answered(answer, words, "POST /browsers/s1/computer/screenshot"))).toMatchObject({
@@ -105,11 +105,11 @@ describe("addresses", () => {
     ["%2e", "/v1/browsers/%252e/curl"],
     ["a.b", "/v1/browsers/a.b/curl"],
     ["...", "/v1/browsers/.../curl"],
-  ])("the id %s", (id, wanted) => expect(url({ id })).toBe(wanted));
-  test("dots never change the path", () => {
+  ])("the id %s is encoded in the path", (id, wanted) => expect(url({ id })).toBe(wanted));
+  test("dots in an id never change the path", () => {
     for (const id of [".", ".."]) expect(url({ id })).toMatch(/^\/v1\/browsers\/[^/]+\/curl$/);
   });
-  test("lists are joined, maps have brackets, nothing is left out", () => {
+  test("lists of a query are joined, maps have brackets, and undefined is left out", () => {
     const query = { category: ["a", "b c"], tags: { team: "x&y", "k[]": "" }, no: undefined, on: false, n: 0 };
     expect(url({ id: "s" }, query)).toBe(
       "/v1/browsers/s/curl?category=a%2Cb+c&tags%5Bteam%5D=x%26y&tags%5Bk%5B%5D%5D=&on=false&n=0",

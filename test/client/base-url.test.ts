@@ -8,26 +8,29 @@ import { token } from "../support/servers/loopback.ts";
 const page = { headers: { "content-type": "text/html" }, body: "<!doctype html><title>Welcome</title>" };
 
 describe("a base URL with a path", () => {
-  test.each(["/team/v1", "/team/v1/", "/team/v1///"])("keeps %s in front of every call", async (path) => {
-    const at = (rest: string) => ({ request: `GET /team/v1${rest}`, answer: { json: session() } });
-    const moved = { status: 307, headers: { location: "/team/v1/browsers/s2" } };
-    const server = await apiServer(
-      at("/browsers/s1"),
-      at("/browsers/a%2Fb%25"),
-      at("/anything?x=1"),
-      {
-        request: "GET /team/v1/browsers/s1",
-        answer: moved,
-      },
-      at("/browsers/s2"),
-    );
-    const env = { ...server.env, BROWSERCTL_BASE_URL: `${server.url}${path}` };
-    for (const words of ["browsers get s1", "browsers get a/b%", "api GET /anything?x=1", "browsers get s1"]) {
-      expect((await runHere(words.split(" "), { env })).code, words).toBe(0);
-    }
-  });
+  test.each(["/team/v1", "/team/v1/", "/team/v1///"])(
+    "a base URL keeps the path %s in front of every call",
+    async (path) => {
+      const at = (rest: string) => ({ request: `GET /team/v1${rest}`, answer: { json: session() } });
+      const moved = { status: 307, headers: { location: "/team/v1/browsers/s2" } };
+      const server = await apiServer(
+        at("/browsers/s1"),
+        at("/browsers/a%2Fb%25"),
+        at("/anything?x=1"),
+        {
+          request: "GET /team/v1/browsers/s1",
+          answer: moved,
+        },
+        at("/browsers/s2"),
+      );
+      const env = { ...server.env, BROWSERCTL_BASE_URL: `${server.url}${path}` };
+      for (const words of ["browsers get s1", "browsers get a/b%", "api GET /anything?x=1", "browsers get s1"]) {
+        expect((await runHere(words.split(" "), { env })).code, words).toBe(0);
+      }
+    },
+  );
 
-  test("is stored without the slash at its end, and found again in another spelling", async () => {
+  test("a base URL is stored without its last slash, and found again in another spelling", async () => {
     const home = temporaryHome();
     const server = await apiServer(
       { request: "GET /v1/auth/context", answer: { json: authContext } },
@@ -66,7 +69,7 @@ describe("a base URL that is refused before anything is sent", () => {
     ["https://a.example/a b", "contains a space or a control character"],
     ["ftp://a.example", "must begin with https:// or http://"],
     ["https://", "is not a URL"],
-  ])("%s, wherever it is written", async (url, why) => {
+  ])("base URL %s is refused from every source", async (url, why) => {
     for (const [place, run] of everywhere) {
       const result = await run(url);
       const error = jsonError(result);
@@ -77,7 +80,7 @@ describe("a base URL that is refused before anything is sent", () => {
     }
   });
 
-  test("plain http to another machine, unless --insecure-http allows it", async () => {
+  test("plain http to another machine is refused, unless --insecure-http allows it", async () => {
     const env = { BROWSERCTL_TOKEN: token, BROWSERCTL_BASE_URL: "http://browsers.example.com" };
     for (const words of [
       ["browsers", "list"],
@@ -96,7 +99,7 @@ describe("a base URL that is refused before anything is sent", () => {
 });
 
 describe("a website instead of the API", () => {
-  test.each([404, 405])("%i with a page names the base URL", async (status) => {
+  test.each([404, 405])("the error for a page with status %i names the base URL", async (status) => {
     const server = await apiServer({ request: "GET /blog/browsers/s1", answer: { ...page, status } });
     const env = { ...server.env, BROWSERCTL_BASE_URL: `${server.url}/blog` };
     const error = jsonError(await runHere(["browsers", "get", "s1", "-o", "json"], { env }));
@@ -107,7 +110,7 @@ describe("a website instead of the API", () => {
     });
   });
 
-  test("200 with a page names it too, and a login with it stores nothing", async () => {
+  test("the error for a page with status 200 names the base URL, and login stores nothing", async () => {
     const server = await apiServer({ request: "GET /auth/context", answer: page });
     const home = temporaryHome();
     const words = ["login", "--base-url", server.url, "--token-stdin", "-o", "json"];
@@ -119,7 +122,7 @@ describe("a website instead of the API", () => {
     expect(() => readFileSync(join(home.configDir, "settings.json"))).toThrow("ENOENT");
   });
 
-  test("an error of the API has no such hint", async () => {
+  test("an error of the API has no hint about the base URL", async () => {
     const missing = { status: 404, json: { code: "not_found", message: "there is no s1" } };
     const server = await apiServer({ request: "GET /browsers/s1", answer: missing });
     const error = jsonError(await runHere(["browsers", "get", "s1", "-o", "json"], { env: server.env }));

@@ -10,40 +10,43 @@ const run = (url: string, env: Record<string, string> = {}): Promise<CliResult> 
   runCli(["browsers", "list", "-o", "json"], { env: { BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token, ...env } });
 
 describe("certificates", () => {
-  test("one of an unknown authority is refused before the token is sent; the hint says what to set", async () => {
+  test("a certificate of an unknown authority is refused before the token is sent, with a hint", async () => {
     const server = await tlsServer("trusted", []);
     const error = jsonError(await run(server.url));
     expect(error).toMatchObject({ exit_code: 5, hint: expect.stringContaining("NODE_EXTRA_CA_CERTS") });
     expect(error.message).toContain("TLS");
     expect(server.tokens).toEqual([]);
   });
-  test.each(["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"])("%s adds an authority", async (name) => {
+  test.each(["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"])("%s adds a certificate authority", async (name) => {
     const server = await tlsServer("trusted", [session()]);
     const result = await run(server.url, { [name]: certificate("trusted") });
     expect([result.code, result.stderr]).toEqual([0, ""]);
     expect(server.tokens).toEqual([`Bearer ${token}`]);
   });
-  test.each(["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"])("%s may be a bundle with the right one last", async (name) => {
-    const home = temporaryHome();
-    const bundle = join(home.dir, "ca.pem");
-    writeFileSync(
-      bundle,
-      ["elsewhere", "unknown", "trusted"]
-        .map((each) => readFileSync(certificate(each as "trusted"), "utf8"))
-        .join("\n"),
-    );
-    const server = await tlsServer("trusted", []);
-    const result = await run(server.url, { [name]: bundle });
-    expect([result.code, result.stderr]).toEqual([0, ""]);
-  });
-  test("another host's and an expired one are refused whatever is added", async () => {
+  test.each(["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"])(
+    "%s may be a bundle with the right authority last",
+    async (name) => {
+      const home = temporaryHome();
+      const bundle = join(home.dir, "ca.pem");
+      writeFileSync(
+        bundle,
+        ["elsewhere", "unknown", "trusted"]
+          .map((each) => readFileSync(certificate(each as "trusted"), "utf8"))
+          .join("\n"),
+      );
+      const server = await tlsServer("trusted", []);
+      const result = await run(server.url, { [name]: bundle });
+      expect([result.code, result.stderr]).toEqual([0, ""]);
+    },
+  );
+  test("a certificate of another host and an expired one are always refused", async () => {
     for (const name of ["elsewhere", "expired"] as const) {
       const server = await tlsServer(name, []);
       expect(jsonError(await run(server.url, { NODE_EXTRA_CA_CERTS: certificate(name) })).exit_code, name).toBe(5);
       expect(server.tokens).toEqual([]);
     }
   });
-  test("a file that is missing or holds no certificate is exit 10", async () => {
+  test("a certificate file that is missing or has no certificate is exit 10", async () => {
     const home = temporaryHome();
     writeFileSync(join(home.dir, "empty.pem"), "nothing\n");
     const server = await tlsServer("trusted", []);
@@ -53,7 +56,7 @@ describe("certificates", () => {
     }
     expect(server.tokens).toEqual([]);
   });
-  test("a redirect from https to plain http never takes the token along", async () => {
+  test("a redirect from https to plain http never gets the token", async () => {
     const plain = await apiServer({ request: "GET /browsers", answer: { json: [] }, times: "any" });
     const server = await tlsServer("trusted", undefined, `${plain.url}/browsers`);
     await run(server.url, { NODE_EXTRA_CA_CERTS: certificate("trusted") });
@@ -69,7 +72,7 @@ describe("certificates", () => {
 });
 
 describe("plain http to another machine", () => {
-  test("is refused before anything is sent, each time", async () => {
+  test("plain http to another machine is refused before anything is sent, each time", async () => {
     const error = jsonError(await run("http://browsers.example.com"));
     expect(error).toMatchObject({
       code: "insecure_http",

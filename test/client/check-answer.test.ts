@@ -85,7 +85,7 @@ describe("a page where an answer was expected is an error with its status, its t
     );
   });
 
-  test("a stream that is taken up again: it is tried once more", async () => {
+  test("a page instead of a resumed stream is tried again", async () => {
     const events = `retry: 1\n\n${frame(stateEvent("running"))}`;
     const stream = { body: events, headers: { "content-type": "text/event-stream" } };
     const request = "GET /invocations/i1/events";
@@ -96,12 +96,12 @@ describe("a page where an answer was expected is an error with its status, its t
     expect([result.code, result.stderr]).toEqual([0, expect.stringContaining("a stream of events was expected")]);
   });
 
-  test("the code is bad_answer, with the status", async () => {
+  test("a page instead of an answer has the code bad_answer, with the status", async () => {
     const result = await answered(html, ["browsers", "get", "s1", "-o", "json"], "GET /browsers/s1");
     expect(jsonError(result)).toMatchObject({ code: "bad_answer", exit_code: 1, http_status: 200 });
   });
 
-  test("a long line is cut, a body that is not text is not shown, an endless one is not read", async () => {
+  test("the error shows a cut first line of a text body, no binary body, and reads no endless body", async () => {
     const long = await answered({ ...html, body: "x".repeat(5_000) }, ["browsers", "get", "s1"], "GET /browsers/s1");
     expect(long.stderr).toContain(`JSON was expected: ${"x".repeat(200)}...\n`);
     const binary = { body: Buffer.from([1, 0, 2, 10, 65]), headers: { "content-type": "application/octet-stream" } };
@@ -128,12 +128,12 @@ describe("a page where an answer was expected is an error with its status, its t
 
 describe("statuses", () => {
   const get = ["browsers", "get", "s1", "-o", "json"];
-  test.each([201, 202, 203, 204, 205, 206, 207, 300, 304])("%i is not an answer of a read", async (status) => {
+  test.each([201, 202, 203, 204, 205, 206, 207, 300, 304])("status %i is not an answer of a read", async (status) => {
     const bodiless = [204, 205, 304].includes(status);
     const result = await answered({ status, ...(!bodiless && { json: session() }) }, get, "GET /browsers/s1");
     expect(jsonError(result)).toMatchObject({ code: "bad_answer", exit_code: 1, http_status: status });
   });
-  test("200 and 201 are the same for what creates something, 204 too for what answers nothing", async () => {
+  test("200 and 201 are equal for a creation, and 204 too for an empty answer", async () => {
     const profile = { id: "p1", created_at: "2026-01-02T03:04:05Z", name: "work" };
     for (const status of [200, 201]) {
       const created = await answered({ status, json: profile }, ["profiles", "create"], "POST /profiles");
@@ -144,11 +144,11 @@ describe("statuses", () => {
       expect([ended.code, ended.stderr]).toEqual([0, "Ended session s1.\n"]);
     }
   });
-  test.each([202, 203, 206])("%i is not an end of a session", async (status) => {
+  test.each([202, 203, 206])("status %i does not confirm the end of a session", async (status) => {
     const result = await answered({ status }, ["browsers", "delete", "s1", "--yes"], "DELETE /browsers/s1");
     expect([result.code, result.stderr]).toEqual([1, expect.not.stringContaining("Ended")]);
   });
-  test("202 says that a profile has nothing yet, and nothing of other files", async () => {
+  test("202 means that a profile has no content yet, and is an error for other files", async () => {
     const none = { status: 202 };
     const profile = await answered(none, ["profiles", "download", "work", "--out", "f"], "GET /profiles/work/download");
     expect(profile.code).toBe(4);
@@ -164,32 +164,32 @@ describe("content types", () => {
   const get = ["browsers", "get", "s1", "-o", "json"];
   const body = JSON.stringify(session());
   test.each(["application/json", "Application/JSON; charset=utf-8", "application/vnd.example+json"])(
-    "%s is JSON",
+    "content type %s is JSON",
     async (type) => {
       const result = await answered({ body, headers: { "content-type": type } }, get, "GET /browsers/s1");
       expect(JSON.parse(result.stdout)).toEqual(session());
     },
   );
   test.each(["text/plain", "text/json", "application/jsonp", "application/octet-stream", "text/html"])(
-    "%s is not",
+    "content type %s is not JSON",
     async (type) => {
       const result = await answered({ body, headers: { "content-type": type } }, get, "GET /browsers/s1");
       expect(jsonError(result)).toMatchObject({ code: "bad_answer", exit_code: 1 });
     },
   );
-  test("words that come with a deletion are not an empty answer", async () => {
+  test("a text answer to a deletion is an error", async () => {
     for (const answer of [{ json: { ok: true } }, { body: "OK", headers: { "content-type": "text/plain" } }]) {
       const args = ["browsers", "delete", "s1", "--yes", "-o", "json"];
       expect(jsonError(await answered(answer, args, "DELETE /browsers/s1"))).toMatchObject({ code: "bad_answer" });
     }
   });
-  test("an empty answer that breaks off is unreachable", async () => {
+  test("an empty answer that breaks off is exit 5", async () => {
     const answer = { headers: { "content-length": "5" }, body: "", cut: 0 };
     const args = ["browsers", "fs", "mkdir", "s1", "/x", "-o", "json"];
     const result = await answered(answer, args, "PUT /browsers/s1/fs/create_directory");
     expect(jsonError(result)).toMatchObject({ code: "unreachable", exit_code: 5 });
   });
-  test("a raw call gives what came", async () => {
+  test("a raw call gives any answer unchanged", async () => {
     const result = await answered(html, ["api", "GET", "/browsers/s1"], "GET /browsers/s1");
     expect([result.code, result.stdout]).toEqual([0, page]);
   });
@@ -197,7 +197,7 @@ describe("content types", () => {
 
 describe("the first bytes of files", () => {
   const png = Buffer.from("\x89PNG\r\n\x1a\n rest", "latin1");
-  test("a picture that is none is an error, and no file", async () => {
+  test("a screenshot that is not a picture is an error and leaves no file", async () => {
     const args = ["browsers", "computer", "screenshot", "s1", "--out", "f", "-o", "json"];
     const request = "POST /browsers/s1/computer/screenshot";
     for (const body of [Buffer.from("<html>"), Buffer.alloc(0), Buffer.from("\xff\xd8\xff\xe0", "latin1")]) {
@@ -211,7 +211,7 @@ describe("the first bytes of files", () => {
     }
     expect((await answered({ body: png, headers: { "content-type": "image/png" } }, args, request)).code).toBe(0);
   });
-  test("a page that is sent as bytes is no profile", async () => {
+  test("a page that is sent as bytes is not a profile", async () => {
     const args = ["profiles", "download", "work", "--out", "f", "-o", "json"];
     const result = await answered({ body: page }, args, "GET /profiles/work/download");
     expect(jsonError(result)).toMatchObject({
@@ -220,7 +220,7 @@ describe("the first bytes of files", () => {
     });
     expect(readdirSync(result.home.dir)).toEqual([]);
   });
-  test("a file of a session is what it is", async () => {
+  test("a file of a session may have any content", async () => {
     const read = ["browsers", "fs", "read", "s1", "/x"];
     const result = await answered({ body: "<html>" }, read, "GET /browsers/s1/fs/read_file?path=%2Fx");
     expect([result.code, result.stdout]).toEqual([0, "<html>"]);
@@ -249,18 +249,18 @@ describe("the shape of JSON answers", () => {
   ])("%s", async (_what, json, message) => {
     expect(await broken(json, ["browsers", "get", "s1"], "GET /browsers/s1")).toBe(`${form}${message}`);
   });
-  test("every item of a list, by its place", async () => {
+  test("the shape of every item of a list is checked, by its place", async () => {
     const list = [session("s1"), session("s2"), { session_id: "s3" }];
     expect(await broken(list, ["browsers", "list"], "GET /browsers")).toBe(`${form}[2].created_at is missing`);
     expect(await broken({ items: [] }, ["browsers", "list"], "GET /browsers")).toBe(
       `${form}the whole must be array, not object`,
     );
   });
-  test("a name that a service chose is made safe in the message", async () => {
+  test("a field name of a service is escaped in the message", async () => {
     const json = session("s1", { tags: { "\u001b]52;c;x\u0007": 1 } });
     expect(await broken(json, ["browsers", "get", "s1"], "GET /browsers/s1")).toContain("tags.␛]52;c;x␇ must be");
   });
-  test("a newer service may send more fields, more values, and null where that is declared", async () => {
+  test("the shape check allows more fields, more values, and declared null", async () => {
     const newer = { ...record("paused"), finished_at: null, vault: { id: 1 }, __proto: 1 };
     const result = await answered(
       { json: newer },
@@ -278,7 +278,7 @@ describe("the shape of JSON answers", () => {
     const partial = session("s1", { telemetry: { browser: { console: { enabled: true } }, export: {} } });
     expect((await answered({ json: partial }, ["browsers", "get", "s1"], "GET /browsers/s1")).code).toBe(0);
   });
-  test("a field that is called as something every object has", () => {
+  test("the shape check finds a missing field named like an inherited property", () => {
     const schema: PlainSchema = {
       type: "object",
       required: ["constructor"],
@@ -287,7 +287,7 @@ describe("the shape of JSON answers", () => {
     expect(shapeProblem({}, schema)).toBe("constructor is missing");
     expect(shapeProblem({ constructor: 1, toString: "x", valueOf: 1 }, schema)).toBeUndefined();
   });
-  test("every operation that answers JSON has one, without limits, values or formats", async () => {
+  test("every operation that answers JSON has a shape without limits, values or formats", async () => {
     for (const load of Object.values(operationLoaders)) {
       const { operation } = await load();
       const { kind, schema } = operation.response;

@@ -45,7 +45,7 @@ test("a stream gives its events, and ends with its connection", async () => {
 });
 
 describe("the watchdog of a stream", () => {
-  test("ends a connection that was silent after a heartbeat", async () => {
+  test("the watchdog ends a stream that is silent after a heartbeat", async () => {
     const server = await eventServer({ events: [], plays: [{ frames: frame(heartbeat), afterwards: "hold" }] });
     const { events, error } = await readAll(open(server, { idleTimeoutMs: 100 }));
     expect(events).toEqual([JSON.parse(heartbeat)]);
@@ -56,12 +56,12 @@ describe("the watchdog of a stream", () => {
     ]);
     await expect.poll(() => server.open).toBe(0);
   });
-  test("ends a request that gets no answer", async () => {
+  test("the watchdog ends a stream request without an answer", async () => {
     const server = await eventServer({ events: [], plays: [{ status: 500, bytes: 1 }] });
     const { error } = await readAll(open(server, { idleTimeoutMs: 100 }));
     expect([error?.exit, error?.message]).toEqual(["timeout", "no response within 0.1 s"]);
   });
-  test("leaves a stream without heartbeats its silence", async () => {
+  test("the watchdog does not end a silent stream without heartbeats", async () => {
     const quiet = await eventServer({ events: [], plays: [{ frames: frame(a), steps: [frame(b)] }] });
     const watched = await eventServer({ events: [], plays: [{ frames: frame(heartbeat), afterwards: "hold" }] });
     const stream = open(quiet, { idleTimeoutMs: 100 });

@@ -27,7 +27,7 @@ test.each(["voilà", "日本", "é", "😀", "a % / b", "\u00a0x\u3000"])(
   },
 );
 
-test("headers lose the spaces of HTTP at their ends and no other character", () => {
+test("header values lose the spaces of HTTP at their ends and no other character", () => {
   const headers = new HttpHeaders({ a: " \t x\u00a0 ", b: "\u0085y\u0085" });
   headers.append("a", " z\u00a0\r\n");
   expect([headers.get("a"), headers.get("b")]).toEqual(["x\u00a0, z\u00a0", "\u0085y\u0085"]);

@@ -45,14 +45,14 @@ const among = (modules: readonly string[], names: readonly string[]): string[] =
   names.filter((name) => modules.includes(name));
 
 describe("a whole call loads none of Node's large modules", () => {
-  test.each([[["-o", "json"]], [[]]])("browsers get s1 %j", async (more) => {
+  test.each([[["-o", "json"]], [[]]])("browsers get s1 %j loads none of Node's large modules", async (more) => {
     const server = await apiServer({ request: "GET /browsers/s1", answer: { json: session() } });
     const modules = await loaded(["browsers", "get", "s1", ...more], server.env);
     expect(among(modules, heavy)).toEqual([]);
     expect(modules).toContain("NativeModule http");
   });
 
-  test("a compressed answer loads zlib alone", async () => {
+  test("a compressed answer loads only zlib", async () => {
     const { gzipSync } = await import("node:zlib");
     const server = await apiServer({
       request: "GET /browsers/s1",

@@ -11,7 +11,7 @@ const args = ["browsers", "list", "-o", "json", "--insecure-http"];
 const api = { BROWSERCTL_BASE_URL: "http://api.test", BROWSERCTL_TOKEN: token };
 
 describe("the proxy of the environment", () => {
-  test.each(["HTTP_PROXY", "http_proxy"])("%s for http; the proxy looks the name up", async (name) => {
+  test.each(["HTTP_PROXY", "http_proxy"])("%s is the proxy for http, and the proxy resolves the name", async (name) => {
     const server = await apiServer(list);
     const proxy = await proxyServer({ "api.test:80": server.port });
     const result = await runCli(args, { env: { ...api, [name]: proxy.url } });
@@ -23,7 +23,7 @@ describe("the proxy of the environment", () => {
   });
 
   test.each(["HTTPS_PROXY", "https_proxy"])(
-    "%s for https, through a tunnel, where the name's certificate counts",
+    "%s is the proxy for https, through a tunnel that checks the server's certificate",
     async (name) => {
       const server = await tlsServer("elsewhere", [session()]);
       const proxy = await proxyServer({ "elsewhere.example:443": server.port });
@@ -40,7 +40,7 @@ describe("the proxy of the environment", () => {
     },
   );
 
-  test("NO_PROXY leaves it out", async () => {
+  test("NO_PROXY bypasses the proxy", async () => {
     const proxy = await proxyServer({});
     for (const name of ["NO_PROXY", "no_proxy"]) {
       const result = await runCli([...args, "--timeout", "20s"], {
@@ -51,7 +51,7 @@ describe("the proxy of the environment", () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  test("this machine is never reached through one", async () => {
+  test("this machine is never reached through a proxy", async () => {
     const server = await apiServer({ ...list, times: 2 });
     const proxy = await proxyServer({});
     for (const base of [server.url, `http://localhost:${server.port}`]) {
@@ -62,7 +62,7 @@ describe("the proxy of the environment", () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  test("its password is sent to it, and shown nowhere", async () => {
+  test("a proxy's password is sent to the proxy and never shown", async () => {
     const server = await apiServer(list);
     const proxy = await proxyServer({ "api.test:80": server.port }, "user:pa55word");
     const url = proxy.url.replace("//", "//user:pa55word@");
@@ -73,7 +73,7 @@ describe("the proxy of the environment", () => {
     expect([refused.code, refused.stdout]).toEqual([5, ""]);
   });
 
-  test("a bad value is exit 2 and not repeated: it may hold a password", async () => {
+  test("an invalid proxy is exit 2 and not repeated, because it may hold a password", async () => {
     for (const value of ["user:pa55word", "socks5://user:pa55word@127.0.0.1:1", "127.0.0.1:3128", "http://"]) {
       const result = await runCli(args, { env: { ...api, HTTP_PROXY: value } });
       expect(jsonError(result), value).toMatchObject({
@@ -84,7 +84,7 @@ describe("the proxy of the environment", () => {
     }
   });
 
-  test("a proxy that is not there is exit 5", async () => {
+  test("an unreachable proxy is exit 5", async () => {
     const result = await runCli(args, { env: { ...api, HTTP_PROXY: "http://127.0.0.1:9" } });
     expect(jsonError(result)).toMatchObject({ exit_code: 5 });
   });

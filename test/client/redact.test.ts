@@ -20,7 +20,7 @@ describe("headers", () => {
     ["referer", "https://u:secret@host/", "https://***@host/"],
     ["x-a", "1", "1"],
     ["accept", "text/html", "text/html"],
-  ])("%s: %s is shown as %s", (name, value, shown) => {
+  ])("header %s: %s is shown as %s", (name, value, shown) => {
     expect(redactHeader(name, value)).toBe(shown);
   });
   test("the address of a redirect is shown without credentials, query values and fragment", () => {
@@ -43,7 +43,7 @@ describe("fields", () => {
       free: { type: "object" },
     },
   };
-  test("marked ones are masked at every depth, the others are shown", () => {
+  test("marked fields are masked at every depth, and others are shown", () => {
     const value = {
       a: "s",
       b: [{ c: "s", open: 1 }],
@@ -65,14 +65,14 @@ describe("fields", () => {
       free: { any: ["thing"] },
     });
   });
-  test("an empty text of a marked one stays, as it hides nothing", () => {
+  test("an empty text of a marked field is shown", () => {
     expect(redact({ a: "", m: { k: "", l: "s" } }, schema)).toEqual({ a: "", m: { k: "", l: "***" } });
   });
-  test("one that is not declared is masked, and a body without a declaration as a whole", () => {
+  test("an undeclared field is masked, and so is a body without a declaration", () => {
     expect(redact({ n: "shown", other: { x: "s" }, 7: 12345 }, schema)).toEqual({ n: "shown", other: "***", 7: "***" });
     expect(redact({ a: 1 }, undefined)).toBe("***");
   });
-  test("a member of the object's prototype is not declared by it", () => {
+  test("a field named like an inherited property is undeclared", () => {
     expect(redact(JSON.parse('{"constructor":"s","toString":"s"}'), schema)).toEqual({
       constructor: "***",
       toString: "***",
@@ -92,10 +92,10 @@ describe("user and password of URLs", () => {
     ['{"a":"http://host","b":"x@y"}', '{"a":"http://host","b":"x@y"}'],
     ["http:\\\\a:PASSWORD@host/", "***"],
     ["http:a:PASSWORD@host/", "***"],
-  ])("%s is shown as %s", (text, shown) => {
+  ])("URL %s is shown as %s", (text, shown) => {
     expect(redactUserinfo(text)).toBe(shown);
   });
-  test("a long text without an end is read once", () => {
+  test("a long text is searched for URLs in linear time", () => {
     const text = `${"://".repeat(200_000)}${"a".repeat(2_000_000)}${"://x".repeat(200_000)} @`;
     // To read it again at each "://" would take hours.
     expect(redactUserinfo(text)).toBe(text);
@@ -118,7 +118,7 @@ describe("user and password of URLs", () => {
 
 describe("queries", () => {
   const schema = { properties: { limit: {}, tags: {}, from: {}, key: { "x-secret": true } } };
-  test("values that are not declared, or marked, are masked; the rest stays as it was written", () => {
+  test("query values that are undeclared or marked are masked, and the rest is unchanged", () => {
     const address = "https://h/x?limit=5&tags[team]=a+b&other=s%20s&key=s&from=http%3A%2F%2Fu%3Ap%40h%2F&flag&empty=";
     expect(redactQuery(address, schema)).toBe(
       "https://h/x?limit=5&tags[team]=a+b&other=***&key=***&from=http%3A%2F%2F***%40h%2F&flag&empty=",

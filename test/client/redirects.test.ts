@@ -48,7 +48,7 @@ async function run(
 }
 
 describe("a redirect within the service", () => {
-  test.each([301, 302, 303, 307, 308])("%i of a GET is followed, with the token", async (status) => {
+  test.each([301, 302, 303, 307, 308])("redirect %i of a GET is followed, with the token", async (status) => {
     const server = await apiServer(
       { request: "GET /browsers/s1", answer: to("/browsers/s2#part", status) },
       { request: "GET /browsers/s2", answer: { json: session("s2") } },
@@ -58,7 +58,7 @@ describe("a redirect within the service", () => {
     expect(server.requests[1]?.headers.authorization).toBe(`Bearer ${token}`);
   });
 
-  test("is shown by --debug, each request of it", async () => {
+  test("--debug shows each request of a redirect", async () => {
     const server = await apiServer(
       { request: "GET /browsers/s1", answer: to("/browsers/s2") },
       { request: "GET /browsers/s2", answer: { json: session("s2") } },
@@ -67,7 +67,7 @@ describe("a redirect within the service", () => {
     expect(stderr.match(/^(> GET|< \d+)/gm)).toEqual(["> GET", "< 302", "> GET", "< 200"]);
   });
 
-  test("is followed 5 times, and no sixth time", async () => {
+  test("redirects are followed 5 times, and no sixth time", async () => {
     const step = (at: number) => ({ request: `GET /browsers/s${at}`, answer: to(`/browsers/s${at + 1}`) });
     const five = [1, 2, 3, 4, 5].map(step);
     const whole = await apiServer(...five, { request: "GET /browsers/s6", answer: { json: session("s6") } });
@@ -89,7 +89,7 @@ describe("a redirect within the service", () => {
     ["PUT", ["browsers", "fs", "mkdir", "s1", "/x"], "PUT /browsers/s1/fs/create_directory"],
     ["DELETE", ["browsers", "delete", "s1", "--yes"], "DELETE /browsers/s1"],
     ["POST", ["api", "POST", "/browsers", "--field", "name=x"], "POST /browsers"],
-  ])("%s of %j is not followed, whatever the status", async (method, args, request) => {
+  ])("a redirect of %s %j is not followed, whatever the status", async (method, args, request) => {
     for (const status of [301, 302, 303, 307, 308]) {
       const result = await run(request, to("/browsers/s2", status), [...args, "-o", "json"]);
       expect(jsonError(result)).toMatchObject({
@@ -106,7 +106,7 @@ describe("a redirect within the service", () => {
     ["nowhere", undefined, "answered 302 with a redirect: it does not say where to"],
     ["to what is not a URL", "http://[", "answered 302 with a redirect: the address is not a valid URL"],
     ["to a name and a password", "SELF", "its address holds a user name or a password"],
-  ])("%s is an error", async (_what, location, message) => {
+  ])("a redirect %s is an error", async (_what, location, message) => {
     const server: ApiServer = await apiServer({
       request: "GET /browsers/s1",
       answer: () => ({
@@ -126,41 +126,44 @@ describe("a redirect within the service", () => {
 });
 
 describe("a redirect to another origin", () => {
-  test.each([301, 302, 303, 307, 308])("%i is an error that names both, and nothing is sent there", async (status) => {
-    const other = await elsewhere();
-    for (const [request, args] of [
-      ["GET /browsers/s1", ["browsers", "get", "s1"]],
-      ["DELETE /browsers/s1", ["browsers", "delete", "s1", "--yes"]],
-      [
-        "POST /browsers/s1/computer/clipboard/write",
-        ["browsers", "computer", "clipboard", "write", "s1", "a password"],
-      ],
-      ["POST /browsers/s1/process/exec", ["browsers", "process", "exec", "s1", "--env", "K=V", "--", "env"]],
-      ["GET /x", ["api", "GET", "/x"]],
-    ] as const) {
-      const at = args.indexOf("--" as never);
-      const words = at === -1 ? [...args, "-o", "json"] : [...args.slice(0, at), "-o", "json", ...args.slice(at)];
-      const result = await run(request, to(`${other.url}/login?next=1`, status), words);
-      expect(jsonError(result)).toMatchObject({
-        code: "unexpected_redirect",
-        exit_code: 1,
-        http_status: status,
-        message: `${result.server.url} answered ${status} with a redirect to ${other.url}: redirects to another origin are not followed`,
-        from: result.server.url,
-        to: other.url,
-      });
-    }
-    expect(other.requests).toEqual([]);
-  });
+  test.each([301, 302, 303, 307, 308])(
+    "redirect %i to another origin is an error that names both, and nothing is sent there",
+    async (status) => {
+      const other = await elsewhere();
+      for (const [request, args] of [
+        ["GET /browsers/s1", ["browsers", "get", "s1"]],
+        ["DELETE /browsers/s1", ["browsers", "delete", "s1", "--yes"]],
+        [
+          "POST /browsers/s1/computer/clipboard/write",
+          ["browsers", "computer", "clipboard", "write", "s1", "a password"],
+        ],
+        ["POST /browsers/s1/process/exec", ["browsers", "process", "exec", "s1", "--env", "K=V", "--", "env"]],
+        ["GET /x", ["api", "GET", "/x"]],
+      ] as const) {
+        const at = args.indexOf("--" as never);
+        const words = at === -1 ? [...args, "-o", "json"] : [...args.slice(0, at), "-o", "json", ...args.slice(at)];
+        const result = await run(request, to(`${other.url}/login?next=1`, status), words);
+        expect(jsonError(result)).toMatchObject({
+          code: "unexpected_redirect",
+          exit_code: 1,
+          http_status: status,
+          message: `${result.server.url} answered ${status} with a redirect to ${other.url}: redirects to another origin are not followed`,
+          from: result.server.url,
+          to: other.url,
+        });
+      }
+      expect(other.requests).toEqual([]);
+    },
+  );
 
-  test("never says that a session was ended", async () => {
+  test("a redirect to another origin never confirms the end of a session", async () => {
     const other = await elsewhere();
     const result = await run("DELETE /browsers/s1", to(other.url), ["browsers", "delete", "s1", "--yes"]);
     expect([result.code, result.stdout]).toEqual([1, ""]);
     expect(result.stderr).not.toContain("Ended");
   });
 
-  test("shows no user, no password and no path of it", async () => {
+  test("the error of a redirect shows no user, password or path", async () => {
     const result = await run("GET /browsers/s1", to("http://someone:hunter2@host.example/s3cret"), [
       "browsers",
       "get",
@@ -172,14 +175,14 @@ describe("a redirect to another origin", () => {
   });
 
   test.each(["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//host.example/x"])(
-    "%s is one too",
+    "%s counts as another origin",
     async (location) => {
       const result = await run("GET /browsers/s1", to(location), ["browsers", "get", "s1", "-o", "json"]);
       expect(jsonError(result)).toMatchObject({ code: "unexpected_redirect", exit_code: 1 });
     },
   );
 
-  test("from http to https of the same host says how to mend the base URL", async () => {
+  test("a redirect from http to https of the same host says how to fix the base URL", async () => {
     const result = await run("GET /browsers/s1", to("https://127.0.0.1/browsers/s1"), [
       "browsers",
       "get",
@@ -193,7 +196,7 @@ describe("a redirect to another origin", () => {
     });
   });
 
-  test("of a download leaves no file", async () => {
+  test("a redirect of a download to another origin leaves no file", async () => {
     const other = await elsewhere();
     const home = temporaryHome();
     const server = await apiServer({ request: "GET /profiles/work/download", answer: to(other.url, 307), times: 2 });
@@ -207,7 +210,7 @@ describe("a redirect to another origin", () => {
     expect(other.requests).toEqual([]);
   });
 
-  test("of a stream ends it at its beginning, and is a failed attempt later", async () => {
+  test("a redirect of a stream ends it at its start, and is a failed attempt later", async () => {
     const other = await elsewhere();
     const events = {
       headers: { "content-type": "text/event-stream" },
@@ -226,7 +229,7 @@ describe("a redirect to another origin", () => {
     expect(other.requests).toEqual([]);
   });
 
-  test("of an upload ends it before its end", async () => {
+  test("a redirect of an upload ends it early", async () => {
     const other = await elsewhere();
     const server = await uploadServer([{ status: 307, answerAfter: 100_000, headers: { Location: `${other.url}/x` } }]);
     const words = ["browsers", "fs", "write", "s1", "/x", "-", "-o", "json"];
@@ -236,7 +239,7 @@ describe("a redirect to another origin", () => {
     expect(server.uploads).toHaveLength(1);
   });
 
-  test("after a retry is one all the same", async () => {
+  test("a redirect to another origin after a retry is an error", async () => {
     const other = await elsewhere();
     const server = await apiServer(
       { request: "GET /browsers/s1", answer: { status: 503, headers: { "retry-after": "0" } } },

@@ -53,42 +53,42 @@ const fail = (status: number, headers: Record<string, string> = now): Answer => 
 const times = (count: number, answer: Answer): Answer[] => Array.from({ length: count }, () => answer);
 
 describe("safe methods are tried three times", () => {
-  test.each(["GET", "HEAD", "PUT", "DELETE"])("%s after 429, 502, 503 and 504", async (method) => {
+  test.each(["GET", "HEAD", "PUT", "DELETE"])("%s is retried after 429, 502, 503 and 504", async (method) => {
     expect(await tried(method, [fail(502), fail(503), { status: 200 }])).toEqual([3, 200]);
     expect(await tried(method, [fail(429), fail(504), { status: 200 }])).toEqual([3, 200]);
   });
-  test("three failures are the end", async () => {
+  test("a third failure ends the call", async () => {
     expect(await tried("GET", times(3, fail(503)))).toEqual([3, "failed"]);
     expect(await tried("GET", times(3, fail(429)))).toEqual([3, "rate-limited"]);
     expect(await tried("GET", times(3, fail(504)))).toEqual([3, "timeout"]);
   });
-  test.each([400, 401, 404, 408, 409, 500, 501])("%i is not repeated", async (status) => {
+  test.each([400, 401, 404, 408, 409, 500, 501])("a GET is not repeated after status %i", async (status) => {
     const [attempts] = await tried("GET", [fail(status)]);
     expect(attempts).toBe(1);
   });
-  test("GET after a reset connection", async () => {
+  test("GET is retried after a reset connection", async () => {
     expect(await tried("GET", [{ reset: true }, { status: 200 }])).toEqual([2, 200]);
   });
-  test("x-should-retry: false ends it, also on 429 with Retry-After", async () => {
+  test("x-should-retry: false stops retries, also on 429 with Retry-After", async () => {
     expect(await tried("GET", [fail(503, { ...now, "x-should-retry": "false" })])).toEqual([1, "failed"]);
     expect(await tried("POST", [fail(429, { ...now, "x-should-retry": "false" })])).toEqual([1, "rate-limited"]);
   });
 });
 
 describe("POST and PATCH are not repeated once they may have had an effect", () => {
-  test.each(["POST", "PATCH"])("%s after 5xx or a reset connection", async (method) => {
+  test.each(["POST", "PATCH"])("%s is not repeated after 5xx or a reset connection", async (method) => {
     for (const status of [500, 502, 503, 504]) expect((await tried(method, [fail(status)]))[0], String(status)).toBe(1);
     expect(await tried(method, [{ reset: true }])).toEqual([1, "unreachable"]);
   });
-  test.each(["POST", "PATCH"])("%s on 429 only when Retry-After is given", async (method) => {
+  test.each(["POST", "PATCH"])("%s is repeated on 429 only with Retry-After", async (method) => {
     expect(await tried(method, [fail(429), { status: 200 }])).toEqual([2, 200]);
     expect(await tried(method, [fail(429, {})])).toEqual([1, "rate-limited"]);
   });
-  test("--retry-unsafe repeats them too", async () => {
+  test("--retry-unsafe repeats POST and PATCH", async () => {
     expect(await tried("POST", [fail(502), { reset: true }, { status: 201 }], { unsafe: true })).toEqual([3, 201]);
     expect(await tried("POST", [fail(500)], { unsafe: true })).toEqual([1, "failed"]);
   });
-  test("POST is repeated while there is no connection at all, and says so", async () => {
+  test("POST is repeated while there is no connection, with a note", async () => {
     const lines: string[] = [];
     const closed = await closedPort();
     const sending = apiClient(closed, { trace: tracer((line) => lines.push(line), false) }).send(
@@ -104,7 +104,7 @@ describe("POST and PATCH are not repeated once they may have had an effect", () 
       `> POST ${closed.url}/x (attempt 3)`,
     ]);
   });
-  test("a local service that does not run is not waited for, and the hint starts it", async () => {
+  test("a stopped local service is not retried, and the hint starts it", async () => {
     const lines: string[] = [];
     const closed = await closedPort();
     const sending = apiClient(closed, { local: true, trace: tracer((line) => lines.push(line), false) }).send(
@@ -116,11 +116,11 @@ describe("POST and PATCH are not repeated once they may have had an effect", () 
 });
 
 describe("a deletion that is repeated", () => {
-  test("is done when the thing is gone", async () => {
+  test("a repeated deletion succeeds when the record is gone", async () => {
     expect(await tried("DELETE", [{ reset: true }, fail(404)])).toEqual([2, 204]);
     expect(await tried("DELETE", [fail(503), fail(404)])).toEqual([2, 204]);
   });
-  test("but a 404 of the first attempt is a 404", async () => {
+  test("a 404 of the first attempt of a deletion is an error", async () => {
     expect(await tried("DELETE", [fail(404)])).toEqual([1, "not-found"]);
   });
 });
@@ -139,7 +139,7 @@ describe("how long it waits", () => {
   ])("%j", (headers, ms) => {
     expect(retryDelay(1, new HttpHeaders(headers), at)).toBe(ms);
   });
-  test("full jitter, doubling, where nothing was said or nothing readable", () => {
+  test("the wait is full jitter, doubling, without a readable Retry-After", () => {
     for (const headers of [
       undefined,
       new HttpHeaders({ "retry-after": "soon" }),
@@ -153,7 +153,7 @@ describe("how long it waits", () => {
       expect(new Set(waits(1)).size).toBeGreaterThan(1);
     }
   });
-  test("the wait ends with the command", async () => {
+  test("the wait for a retry ends with the command", async () => {
     const server = await apiServer({ request: "GET /x", answer: fail(503, { "retry-after": "60" }) });
     const ending = new AbortController();
     const sending = apiClient(server, {
@@ -164,7 +164,7 @@ describe("how long it waits", () => {
   });
 });
 
-test("the rules, one by one", () => {
+test("retryStatus and retryFailure follow each rule", () => {
   const safe = { idempotent: true, unsafe: false };
   const other = { idempotent: false, unsafe: false };
   const none = new HttpHeaders();

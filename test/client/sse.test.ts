@@ -42,29 +42,29 @@ describe("a stream is read as the HTML standard frames it", () => {
     expect(read(text, () => 3)).toEqual(events);
   });
 
-  test("CR and LF in two pieces are one line end", () => {
+  test("CR and LF in two chunks are one line end", () => {
     const reader = new SseReader();
     const pieces = ["data: a\r", "\ndata: b\r", "\n\r", "\ndata: c\r\n\r\n"];
     expect(pieces.map((piece) => reader.read(Buffer.from(piece)))).toEqual([[], [], ["a\nb"], ["c"]]);
   });
-  test("the end of a line that CR makes is not waited for", () => {
+  test("a line that ends with CR is complete without the next byte", () => {
     const reader = new SseReader();
     expect([reader.read(Buffer.from("data: a\r\r")), reader.read(Buffer.from("data: b\r\r"))].flat()).toEqual([
       "a",
       "b",
     ]);
   });
-  test("bytes that are no UTF-8 become U+FFFD", () => {
+  test("bytes that are not UTF-8 become U+FFFD", () => {
     expect(read(Buffer.from([...Buffer.from("data: "), 0xff, 0xe2, 0x82, 10, 10]))).toEqual(["\ufffd\ufffd"]);
   });
-  test("what retry says is kept", () => {
+  test("the value of retry: is kept", () => {
     const reader = new SseReader();
     reader.read(Buffer.from("data: a\n\n"));
     expect(reader.retryMs).toBeUndefined();
     reader.read(Buffer.from("retry: 250\n\n"));
     expect(reader.retryMs).toBe(250);
   });
-  test("lines of 1 MB in pieces of any length", () => {
+  test("lines of 1 MB are read from chunks of any length", () => {
     const long = "ä🦊x".repeat(200_000);
     const text = `data: ${long}\n\n: ${long}\ndata: b\n\n`;
     const random = seeded(7);
@@ -77,10 +77,10 @@ describe("a stream is read as the HTML standard frames it", () => {
 });
 
 describe("the event in the data of a stream", () => {
-  test("is a JSON object", () => {
+  test("the data of an event is a JSON object", () => {
     expect([eventOf('{"a":1}'), eventOf("{}")]).toEqual([{ a: 1 }, {}]);
   });
-  test.each(["hello", "null", "7", "[2]", '"x"'])("is exit 1 for other data: %s", (data) => {
+  test.each(["hello", "null", "7", "[2]", '"x"'])("event data that is not an object is exit 1: %s", (data) => {
     expect(() => eventOf(data)).toThrow(expect.objectContaining({ exit: "failed", code: "bad_answer" }));
   });
 });

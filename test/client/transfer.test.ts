@@ -62,7 +62,7 @@ async function failed(steps: FileStep[]): Promise<unknown> {
 }
 
 describe("Download", () => {
-  test("counts and sums what has come; says what went wrong and when it goes on", async () => {
+  test("a download counts and hashes received bytes, and notes a lost connection and its retry", async () => {
     const { bytes, sha256, notes, lines, server } = await fetched([{ cutAfter: half }, {}]);
     expect(bytes.equals(data)).toBe(true);
     expect(sha256).toBe(createHash("sha256").update(data).digest("hex"));
@@ -76,14 +76,14 @@ describe("Download", () => {
     expect(lines).toContain('> if-range: "one"');
   });
 
-  test("a connection on which nothing comes any more is left for another one", async () => {
+  test("a silent connection of a download is replaced", async () => {
     const { bytes, notes, server } = await fetched([{ stallAfter: half }, {}], 200);
     expect(bytes.equals(data)).toBe(true);
     expect(server.ranges).toEqual([undefined, `bytes=${half}-`]);
     expect(notes).toEqual([expect.stringContaining(`no data received for 0.2 s after ${half} bytes`)]);
   });
 
-  test("a reader that takes its time is no idle connection", async () => {
+  test("a slow reader of a download does not count as silence", async () => {
     const timers = heldTimers();
     const server = await fileServer(data);
     const download = await begin(server, { idleMs: 1_000 });
@@ -95,7 +95,7 @@ describe("Download", () => {
     expect([length, server.ranges]).toEqual([data.length, [undefined]]);
   });
 
-  test("ends with the command, in the middle of a wait too", async () => {
+  test("a download ends with the command, in the middle of a wait too", async () => {
     const server = await fileServer(data, { cutAfter: half }, { cutAfter: 0 });
     const controller = new AbortController();
     const notes: string[] = [];
@@ -117,7 +117,7 @@ describe("what a part is asked for by", () => {
     "last-modified": modified,
     date: new Date(Date.parse(modified) + age).toUTCString(),
   });
-  test("a date that is old enough, where there is no tag", async () => {
+  test("a download without a tag is resumed by a date that is old enough", async () => {
     const steps = (age: number): FileStep[] => [
       { cutAfter: half, tag: null, headers: dated(age) },
       { headers: dated(age) },
@@ -162,7 +162,7 @@ describe("what a part is asked for by", () => {
 describe("a file that travels compressed although that was not asked for", () => {
   // Random bytes do not compress: a cut of the one is about a cut of the other.
   test.each(["gzip", "br", "zstd", "deflate"] as const)(
-    "%s: begins again after a cut, and is whole",
+    "a compressed file restarts after a cut, and is complete: %s",
     async (compressed) => {
       for (const chunked of [false, true]) {
         const steps: FileStep[] = [
@@ -176,11 +176,11 @@ describe("a file that travels compressed although that was not asked for", () =>
       }
     },
   );
-  test("one that comes as it is the next time, with another tag, goes on", async () => {
+  test("a compressed file that is sent uncompressed next time, with another tag, continues", async () => {
     const { bytes } = await fetched([{ compressed: "gzip", tag: '"one-gzip"', cutAfter: half }, { tag: '"one"' }]);
     expect(bytes.equals(data)).toBe(true);
   });
-  test("one that is cut for good is never taken for the whole", async () => {
+  test("a compressed file that is cut for good is never complete", async () => {
     expect(await failed([{ compressed: "gzip", cutAfter: 0 }])).toMatchObject({ exit: "unreachable" });
   });
   test("a part of the compressed file is not taken for a part of the file", async () => {
@@ -193,11 +193,11 @@ describe("a file that travels compressed although that was not asked for", () =>
 
 describe("a checksum in the headers", () => {
   const headers = (bytes: Buffer) => ({ "x-content-sha256": createHash("sha256").update(bytes).digest("hex") });
-  test("that fits is no matter, over a cut too", async () => {
+  test("a matching checksum is accepted, over a cut too", async () => {
     const { bytes } = await fetched([{ cutAfter: half, headers: headers(data) }, {}]);
     expect(bytes.equals(data)).toBe(true);
   });
-  test("that does not fit is an error", async () => {
+  test("a checksum that does not match is an error", async () => {
     expect(await failed([{ headers: headers(Buffer.from("other")) }])).toMatchObject({
       exit: "failed",
       options: { code: "bad_answer" },
@@ -207,7 +207,7 @@ describe("a checksum in the headers", () => {
 });
 
 describe("answers that are not the file", () => {
-  test.each([204, 206, 203])("%d at first", async (status) => {
+  test.each([204, 206, 203])("status %d at the start of a download is an error", async (status) => {
     expect(await failed([{ status }])).toMatchObject({
       exit: "failed",
       options: { code: "bad_answer" },
@@ -246,7 +246,7 @@ describe("answers that are not the file", () => {
       ChangedError,
     );
   });
-  test("another file is no matter while nothing has come", async () => {
+  test("another file is accepted while no byte has arrived", async () => {
     const other = randomBytes(1_000);
     const { bytes } = await fetched([{ cutAfter: 0 }, { data: other, tag: '"two"' }]);
     expect(bytes.equals(other)).toBe(true);

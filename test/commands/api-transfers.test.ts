@@ -12,7 +12,7 @@ import { parts } from "./browsers/fs/support/uploading.ts";
 const run = (args: readonly string[], options: HereOptions) => runHere(["api", ...args], options);
 
 describe("a body of a file", () => {
-  test("a file among the fields makes a form with all fields as parts, under their names as they stand", async () => {
+  test("a file field makes a form with all fields as parts, under unchanged names", async () => {
     const home = temporaryHome();
     writeFileSync(join(home.dir, "x.zip"), "content");
     const server = await uploadServer();
@@ -24,7 +24,7 @@ describe("a body of a file", () => {
     expect(Number(upload?.headers["content-length"])).toBe(upload?.bytes);
     expect(parts(upload?.start ?? "")).toEqual(["a.b=1", "on=true", "at=@x", "files[0][file]@x.zip=content", "raw=@x"]);
   });
-  test("stdin is a file of a form, sent with its length", async () => {
+  test("stdin as a file of a form is sent with its length", async () => {
     const server = await uploadServer();
     const { code } = await run(["POST", "/forms", "-F", "file=@-"], { env: server.env, stdin: "piped" });
     expect([code, parts(server.uploads[0]?.start ?? "")]).toEqual([0, ["file@stdin=piped"]]);
@@ -50,7 +50,7 @@ describe("a body of a file", () => {
       "text/plain",
     ]);
   });
-  test("a preview reads neither stdin nor files, and keeps undeclared parts to itself", async () => {
+  test("a preview reads neither stdin nor files, and masks undeclared parts", async () => {
     const home = temporaryHome();
     const form = ["POST", "/extensions", "-F", "name=n", "-F", "other=secret", "-F", "file=@x"];
     const dry = await run([...form, "--dry-run", "-o", "json"], { home, env: nowhere });
@@ -65,10 +65,10 @@ describe("a body of a file", () => {
     [["POST", "/x", "-f", "a=1", "--input", "{}"], "--input: cannot be used together with --field"],
     [["POST", "/x", "--paginate"], "--paginate: is for GET, not POST"],
     [["GET", "/x", "--paginate", "--out", "f"], "--paginate: cannot be used together with --out"],
-  ])("%j is refused", async (words, message) => {
+  ])("api %j is refused", async (words, message) => {
     expect(jsonError(await run([...words, "-o", "json"], { env: nowhere }))).toMatchObject({ exit_code: 2, message });
   });
-  test("a file that is not there is exit 10", async () => {
+  test("a missing file of a form is exit 10", async () => {
     expect(jsonError(await run(["POST", "/x", "-F", "a=@no", "-o", "json"], { env: nowhere }))).toMatchObject({
       exit_code: 10,
       message: 'cannot read "no": no such file or directory',
@@ -96,7 +96,7 @@ describe("--paginate", () => {
     [["-o", "jsonl"], '{"id":1}\n{"id":2}\n{"id":3}\n'],
     [["-o", "jsonl", "--query", "[].id"], "1\n2\n3\n"],
     [["--fields", "id", "-o", "csv"], "id\n1\n2\n3\n"],
-  ])("%j gives one list", async (more, expected) => {
+  ])("--paginate of %j gives one list", async (more, expected) => {
     const { env } = await paged();
     const { code, stdout, stderr } = await run([...words, ...more], { env });
     expect([code, stderr, stdout]).toEqual([0, "", expected]);
@@ -107,11 +107,11 @@ describe("--paginate", () => {
     expect(stdout.match(/^HTTP 200 OK$/gm)).toHaveLength(2);
     expect(stdout).toMatch(/x-next-offset: 2\n(?:.+\n)*\n\[\n {2}\{\n {4}"id": 1\n/);
   });
-  test("asks for pages of the largest size unless a limit is given", async () => {
+  test("--paginate asks for pages of the largest size unless a limit is given", async () => {
     const server = await apiServer({ request: "GET /x?limit=100&offset=0", answer: { json: [] } });
     expect((await run(["GET", "/x", "--paginate"], { env: server.env })).stdout).toBe("[]\n");
   });
-  test("a call that has no pages is refused before the network", async () => {
+  test("--paginate of a call without pages is refused before the network", async () => {
     const result = await run(["GET", "/browsers/s1", "--paginate", "-o", "json"], { env: nowhere });
     expect(jsonError(result)).toMatchObject({
       exit_code: 2,
@@ -119,7 +119,7 @@ describe("--paginate", () => {
       hint: "leave --paginate out",
     });
   });
-  test("an answer that is no list is exit 1 with a way out", async () => {
+  test("--paginate of an answer that is not a list is exit 1 with a hint", async () => {
     const server = await apiServer({ request: "GET /x?limit=100&offset=0", answer: { json: {} } });
     expect(jsonError(await run(["GET", "/x", "--paginate", "-o", "json"], { env: server.env }))).toMatchObject({
       exit_code: 1,
@@ -137,13 +137,13 @@ describe("a stream of events", () => {
     const server = await apiServer({ request: "GET /x", answer });
     return run(["GET", "/x", ...words], { env: server.env });
   };
-  test("is text as it came, and a line of JSON for each event but heartbeats under -o jsonl", async () => {
+  test("a stream of events is printed unchanged, and under -o jsonl as a line for each event but heartbeats", async () => {
     expect((await events()).stdout).toBe(text);
     const lines = '{"event":"log","n":12345678901234567890}\n"no JSON"\n';
     expect((await events("-o", "jsonl")).stdout).toBe(lines);
     expect((await events("-o", "jsonl", "--query", "event")).stdout).toBe('"log"\nnull\n');
   });
-  test("comes as it is sent, and Ctrl-C ends it with 130", async () => {
+  test("a stream of events is printed as it arrives, and Ctrl-C ends it with 130", async () => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write('data: {"event":"log","n":1}\n\n');

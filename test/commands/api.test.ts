@@ -19,7 +19,7 @@ const body = async (...fields: string[]): Promise<unknown> =>
   (await call("POST /x", ["POST", "/x", ...fields.flatMap((field) => ["-F", field])])).seen?.json;
 
 describe("fields", () => {
-  test("keep the type of true, false, null and numbers", async () => {
+  test("fields keep the type of true, false, null and numbers", async () => {
     expect(
       await body(
         "a=true",
@@ -48,7 +48,7 @@ describe("fields", () => {
       k: "1.0",
     });
   });
-  test("are nested by dots and listed by brackets", async () => {
+  test("field names with dots are nested, and with brackets lists", async () => {
     expect(await body("a.b.c=1", "a.d=x", "l[]=1", "l[]=two", "m.n[]=x")).toEqual({
       a: { b: { c: 1 }, d: "x" },
       l: [1, "two"],
@@ -71,7 +71,7 @@ describe("fields", () => {
     const args = ["api", "POST", "/x", "-o", "json", ...fields.flatMap((field) => ["-F", field])];
     expect(jsonError(await runHere(args, { env: server.env }))).toMatchObject({ exit_code: 2, message });
   });
-  test("are the query of GET, HEAD and DELETE", async () => {
+  test("fields are the query of GET, HEAD and DELETE", async () => {
     const args = ["-F", "a=1", "-F", "tags.team=x y", "-F", "l[]=a", "-F", "l[]=b"];
     for (const method of ["GET", "DELETE", "HEAD"]) {
       const query = "?z=0&a=1&tags%5Bteam%5D=x+y&l=a%2Cb";
@@ -82,11 +82,11 @@ describe("fields", () => {
 });
 
 describe("the request", () => {
-  test.each(["GET", "POST", "PUT", "PATCH", "DELETE"])("%s, also in lower case", async (method) => {
+  test.each(["GET", "POST", "PUT", "PATCH", "DELETE"])("api sends %s, also in lower case", async (method) => {
     const { seen } = await call(`${method} /browsers`, [method.toLowerCase(), "/browsers"]);
     expect(seen?.method).toBe(method);
   });
-  test("a body as it stands, from a file, stdin or a variable", async () => {
+  test("api sends a body from a file, stdin or a variable unchanged", async () => {
     const home = temporaryHome();
     const text = '{ "a" : 1 }\n';
     writeFileSync(join(home.dir, "b.json"), text);
@@ -100,7 +100,7 @@ describe("the request", () => {
       expect([seen?.text, seen?.headers["content-type"]]).toEqual([text, "application/json"]);
     }
   });
-  test("headers of one's own, also beyond ASCII", async () => {
+  test("api sends given headers, also beyond ASCII", async () => {
     const { seen } = await call("GET /x", [
       "GET",
       "/x",
@@ -126,7 +126,7 @@ describe("the request", () => {
     [["GET", "https://evil.example.com/x"], /<path>: must begin with one "\/"/],
     [["GET", "/x", "--input", "{}"], /--input: GET has no body/],
     [["POST", "/x", "--input", "{}", "-F", "a=1"], /--input: cannot be used together with --field/],
-  ])("%j is refused before the network", async (args, message) => {
+  ])("api %j is refused before the network", async (args, message) => {
     const server = await apiServer();
     const result = await runHere(["api", ...args, "-o", "json"], { env: server.env });
     expect(jsonError(result)).toMatchObject({ exit_code: 2, message: expect.stringMatching(message) });
@@ -146,36 +146,36 @@ describe("the request", () => {
 });
 
 describe("the answer", () => {
-  test("JSON is printed as JSON, or in the form that was asked for", async () => {
+  test("a JSON answer is printed as JSON, or in the requested form", async () => {
     const answer = { json: [{ a: 1 }, { a: 2 }] };
     expect((await call("GET /x", ["GET", "/x"], answer)).stdout).toBe(`${JSON.stringify(answer.json, null, 2)}\n`);
     expect((await call("GET /x", ["GET", "/x", "-o", "jsonl"], answer)).stdout).toBe('{"a":1}\n{"a":2}\n');
     expect((await call("GET /x", ["GET", "/x", "--query", "[].a", "-o", "jsonl"], answer)).stdout).toBe("1\n2\n");
     expect((await call("GET /x", ["GET", "/x", "-o", "csv"], answer)).stdout).toBe("a\n1\n2\n");
   });
-  test("anything else goes out byte for byte", async () => {
+  test("an answer that is not JSON is printed byte for byte", async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, at) => at);
     expect([...(await call("GET /x", ["GET", "/x"], { body: bytes })).bytes]).toEqual([...bytes]);
     expect(
       (await call("GET /x", ["GET", "/x"], { body: "text", headers: { "content-type": "text/plain" } })).stdout,
     ).toBe("text");
   });
-  test("under -o json text is a JSON string, and what is no text exit 2", async () => {
+  test("a text answer under -o json is a JSON string, and a binary one is exit 2", async () => {
     expect((await call("GET /x", ["GET", "/x", "-o", "json"], { body: "te\nxt" })).stdout).toBe('"te\\nxt"\n');
     expect(jsonError(await call("GET /x", ["GET", "/x", "-o", "json"], { body: Uint8Array.of(0xff) }))).toMatchObject({
       exit_code: 2,
     });
   });
-  test("binary does not go to a terminal", async () => {
+  test("a binary answer is not printed at a terminal", async () => {
     const result = await call("GET /x", ["GET", "/x"], { body: Uint8Array.of(0, 255) }, { tty: { stdout: true } });
     expect([result.code, result.stdout]).toEqual([2, ""]);
   });
-  test("text goes to a terminal without its controls", async () => {
+  test("a text answer is escaped at a terminal", async () => {
     const answer = { body: "a\u001b[2J\nb", headers: { "content-type": "text/plain; charset=utf-8" } };
     const result = await call("GET /x", ["GET", "/x"], answer, { tty: { stdout: true } });
     expect([result.code, result.stdout]).toEqual([0, "a␛[2J\nb"]);
   });
-  test("nothing is nothing", async () => {
+  test("an empty answer prints nothing", async () => {
     expect(await call("DELETE /x", ["DELETE", "/x"], { status: 204 })).toMatchObject({
       code: 0,
       stdout: "",
@@ -184,13 +184,13 @@ describe("the answer", () => {
     const head = await call("HEAD /x", ["HEAD", "/x"], { headers: { "content-type": "application/json" } });
     expect([head.code, head.stdout]).toEqual([0, ""]);
   });
-  test("-i puts the status and headers before it", async () => {
+  test("-i prints the status and headers before the answer", async () => {
     const { stdout } = await call("GET /x", ["GET", "/x", "-i"], { json: { a: 1 }, headers: { "x-a": "b" } });
     expect(stdout).toMatch(/^HTTP 200 OK\n(?:[a-z-]+: .*\n)*x-a: b\n(?:[a-z-]+: .*\n)*\n\{\n {2}"a": 1\n\}\n$/);
     const head = await call("HEAD /x", ["HEAD", "/x", "-i"], { headers: { "content-type": "application/json" } });
     expect(head.stdout).toMatch(/^HTTP 200 OK\n(?:.+\n)+\n$/);
   });
-  test("a file, whole, and not over another without --force", async () => {
+  test("--out writes the whole answer to a file, over an existing one only with --force", async () => {
     const home = temporaryHome();
     const save = (...more: string[]) =>
       call("GET /x", ["GET", "/x", "--out", "f", "-o", "json", ...more], { body: "new" }, { home });
@@ -206,7 +206,7 @@ describe("the answer", () => {
     const result = await call("GET /x", ["GET", "/x"], { body: "x".repeat(100), cut: 10 });
     expect([result.code, result.stderr]).toEqual([5, "error: the connection was lost in the middle of the response\n"]);
   });
-  test("a failure has the exit code of its status", async () => {
+  test("a failed call has the exit code of its status", async () => {
     expect((await call("GET /x", ["GET", "/x"], { status: 404, json: { code: "c", message: "m" } })).code).toBe(4);
   });
 });
@@ -215,7 +215,7 @@ describe("on GitHub Actions", () => {
   const key = { id: "k1", name: "ci", key: "bctl_0123456789", masked_key: "bctl_0...9" };
   const create = ["POST", "/org/api_keys", "-F", "name=ci"];
 
-  test("a secret of a known operation is masked before it is printed", async () => {
+  test("a secret of a known operation is masked on GitHub Actions before it is printed", async () => {
     const env = { GITHUB_ACTIONS: "true" };
     const { stderr, stdout } = await call("POST /org/api_keys", create, { status: 201, json: key }, { env });
     expect(stderr.split("\n")).toContain("::add-mask::bctl_0123456789");
@@ -223,7 +223,7 @@ describe("on GitHub Actions", () => {
     expect(JSON.parse(stdout)).toEqual(key);
   });
 
-  test("elsewhere, and for an error, nothing is masked", async () => {
+  test("nothing is masked elsewhere, and for an error", async () => {
     const elsewhere = await call("POST /org/api_keys", create, { status: 201, json: key });
     expect(elsewhere.stderr).toBe("");
     const env = { GITHUB_ACTIONS: "true" };

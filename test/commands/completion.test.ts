@@ -8,7 +8,7 @@ describe("completion", () => {
     expect(stdout).toContain("browserctl");
     expect(JSON.parse((await runHere(["completion", shell, "-o", "json"])).stdout)).toBe(stdout);
   });
-  test("another shell is exit 2 with the ones there are", async () => {
+  test("completion of an unknown shell is exit 2 with the known ones", async () => {
     expect(jsonError(await runHere(["completion", "fis", "-o", "json"]))).toMatchObject({
       exit_code: 2,
       message: '<shell>: must be one of bash, zsh, fish, powershell, not "fis"; did you mean fish?',

@@ -29,7 +29,7 @@ describe("a signal cancels the invocation and ends its browsers", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
     ["SIGHUP", 129],
-  ] as const)("%s: exit %i", async (signal, code) => {
+  ] as const)("%s cancels the invocation: exit %i", async (signal, code) => {
     const cli = await start();
     await cli.shows("working");
     cli.kill(signal);
@@ -40,7 +40,7 @@ describe("a signal cancels the invocation and ends its browsers", () => {
     expect(cli.server.bodies[1]).toEqual(cancelledBody);
   });
 
-  test("without its log too", async () => {
+  test("a signal cancels an invocation that is followed without its log", async () => {
     const cli = await start(["--no-follow"]);
     await cli.server.received("GET /invocations/inv1/events?since=0s");
     cli.kill("SIGINT");
@@ -48,7 +48,7 @@ describe("a signal cancels the invocation and ends its browsers", () => {
     expect(changes(cli.server)).toEqual([post, patch, remove]);
   });
 
-  test("with -o json the error says what became of it, and has its log", async () => {
+  test("with -o json the error of an interruption has the outcome and the log", async () => {
     const cli = await start(["-o", "json"]);
     await cli.server.received("GET /invocations/inv1/events");
     cli.kill("SIGTERM");
@@ -57,7 +57,7 @@ describe("a signal cancels the invocation and ends its browsers", () => {
     expect(log.length).toBeLessThanOrEqual(1);
   });
 
-  test("the end of --timeout does so too: exit 6", async () => {
+  test("the end of --timeout cancels the invocation: exit 6", async () => {
     const cli = await start(["--timeout", "1s"]);
     const result = await cli.done;
     expect(result).toMatchObject({ code: 6, stdout: "" });
@@ -67,7 +67,7 @@ describe("a signal cancels the invocation and ends its browsers", () => {
 });
 
 describe("while it is being started", () => {
-  test.each([[[]], [["--async"]]])("it is awaited, and cancelled (%j)", async (words) => {
+  test.each([[[]], [["--async"]]])("an interrupted start is awaited, and cancelled (%j)", async (words) => {
     const cli = await start(words, {
       ...running,
       created: { stall: true, json: { id: "inv1", action_name: "act", status: "queued" } },
@@ -92,7 +92,7 @@ describe("while it is being started", () => {
     expect(cli.server.requests).toEqual([post]);
   });
 
-  test("a refusal is an interruption all the same", async () => {
+  test("a refused start after a signal is an interruption", async () => {
     const cli = await start([], { created: { stall: true, status: 500, json: { message: "broken" } } });
     await cli.server.received(post);
     cli.kill("SIGINT");
@@ -116,7 +116,7 @@ describe("a cancel that does not go well", () => {
     expect(changes(cli.server)).toEqual([post, patch]);
   });
 
-  test("one that has ended meanwhile: its browsers are ended all the same", async () => {
+  test("the browsers of an invocation that has ended meanwhile are ended", async () => {
     const cli = await start([], {
       ...running,
       cancelled: { status: 409, json: { code: "conflict", message: "ended" } },
@@ -132,7 +132,7 @@ describe("a cancel that does not go well", () => {
   test.each([
     [{ cancelled: { status: 500, json: { code: "internal", message: "broken" } } }, [post, patch]],
     [{ cancelled: { status: 404, json: { code: "not_found", message: "broken" } } }, [post, patch]],
-  ])("a refusal is said, with the command to try again (%#)", async (plan, calls) => {
+  ])("a refused cancel is reported with the command to try again (%#)", async (plan, calls) => {
     const cli = await start([], { ...running, ...plan });
     await cli.shows("working");
     cli.kill("SIGINT");
@@ -152,7 +152,7 @@ describe("a cancel that does not go well", () => {
     });
   });
 
-  test("browsers that cannot be ended are said: it is cancelled all the same", async () => {
+  test("a cancelled invocation reports browsers that cannot be ended", async () => {
     const plan = { ...running, deleted: { status: 500, json: { code: "internal", message: "broken" } } };
     const cli = await start([], plan);
     await cli.shows("working");

@@ -29,7 +29,7 @@ describe("the payload", () => {
     ["a variable", ["-p", "env:IN"], "7"],
     ["that of --input", ["--input", '{"payload":"{}"}'], "{}"],
     ["that of the flag before --input", ["-p", "1", "--input", '{"payload":"2","async":false}'], "1"],
-  ])("is %s, as it was given", async (_, words, payload) => {
+  ])("the payload is %s, unchanged", async (_, words, payload) => {
     const home = temporaryHome();
     writeFileSync(join(home.dir, "in.json"), '{"from":"ü 🦊"}\n');
     const result = await invoke(["app", "act", ...words], { home, stdin: "[1,\n2]", env: { IN: "7" } });
@@ -39,7 +39,7 @@ describe("the payload", () => {
     ]);
   });
 
-  test("may have 4.5 MB, in bytes", async () => {
+  test("the payload may have 4.5 MB, in bytes", async () => {
     const longest = `"${"ü".repeat((limit - 2) / 2)}"`;
     const taken = await invoke(["app", "act", "-p", "-"], { stdin: longest });
     expect(taken.code, taken.stderr).toBe(0);
@@ -58,7 +58,7 @@ describe("the payload", () => {
     ['{"secret": 12,}', "must be JSON; the error is at line 1 column 15"],
     ['{"secret', "must be JSON; the error is at line 1 column 9"],
     ["[1,\n  secret]", "must be JSON"],
-  ])("that is no JSON is refused before anything is sent, and not shown: %j", async (payload, message) => {
+  ])("an invalid JSON payload is refused before anything is sent, and not shown: %j", async (payload, message) => {
     const { code, stdout, stderr, server } = await invoke(["app", "act", "-p", payload]);
     expect([code, stdout, server.requests]).toEqual([2, "", []]);
     expect(stderr).toMatch(/^error: --payload: must be JSON.*\nhint: browserctl invoke --help\n$/);
@@ -70,19 +70,19 @@ describe("the payload", () => {
     ["@missing.json", 10, 'cannot read "missing.json": no such file or directory'],
     ["@.", 10, 'cannot read "."'],
     ["env:MISSING", 2, "--payload: the variable MISSING is not set"],
-  ])("that cannot be read: %s", async (payload, code, message) => {
+  ])("an unreadable payload is refused: %s", async (payload, code, message) => {
     const result = await invoke(["app", "act", "-p", payload]);
     expect(result).toMatchObject({ code, stdout: "" });
     expect(result.stderr).toContain(`error: ${message}`);
     expect(result.server.requests).toEqual([]);
   });
 
-  test("on stdin must be UTF-8", async () => {
+  test("a payload on stdin must be UTF-8", async () => {
     const result = await invoke(["app", "act", "-p", "-"], { stdin: Buffer.from([0x22, 0xff, 0x22]) });
     expect(result).toMatchObject({ code: 2, stderr: "error: --payload: is not UTF-8 text\n" });
   });
 
-  test("is read from stdin only when the rest is right", async () => {
+  test("a payload is read from stdin only when the other words are valid", async () => {
     const server = await invokeServer();
     const words = ["invoke", "-p", "-", "--async-timeout-seconds", "5"];
     // Nothing is typed at this terminal: whoever reads from it waits for ever.
@@ -103,7 +103,7 @@ describe("a line without the action", () => {
     actions: [{ name: "add" }, { name: "list" }],
     env_vars: {},
   };
-  test("lists the actions of the app, and gives a line to type", async () => {
+  test("invoke without an action lists the actions of the app, and gives a line to type", async () => {
     const request = "GET /apps?app_name=field-notes&version=latest&limit=1";
     const server = await apiServer({ request, answer: { json: [app] } });
     const { code, stderr, stdout } = await runHere(["invoke", "field-notes", "-p", "1"], { env: server.env });
@@ -113,7 +113,7 @@ describe("a line without the action", () => {
       "error: missing argument <action>; field-notes has add, list\nhint: browserctl invoke field-notes add\n",
     ]);
   });
-  test("names an app or a version that does not exist", async () => {
+  test("invoke without an action names a missing app or version", async () => {
     const server = await apiServer({ request: "GET /apps?app_name=nope&version=7&limit=1", answer: { json: [] } });
     const words = ["invoke", "nope", "--app-version", "7", "-o", "json"];
     expect(jsonError(await runHere(words, { env: server.env }))).toMatchObject({
@@ -122,7 +122,7 @@ describe("a line without the action", () => {
       hint: "browserctl apps list",
     });
   });
-  test("asks nothing in a preview", async () => {
+  test("invoke without an action sends nothing in a preview", async () => {
     const result = await runHere(["invoke", "shop", "--dry-run"], {
       env: { BROWSERCTL_BASE_URL: "http://127.0.0.1:1" },
     });
@@ -156,23 +156,23 @@ describe("words", () => {
         "  --timestamps: cannot be used together with --no-follow\n",
       ],
     ],
-  ])("%j", async (words, messages) => {
+  ])("invoke %j is refused", async (words, messages) => {
     const { code, stdout, stderr, server } = await invoke(["app", "act", ...words]);
     expect([code, stdout, server.requests]).toEqual([2, "", []]);
     for (const message of messages) expect(stderr).toContain(message);
   });
 
-  test.each([[["10"]], [["3600"]]])("--async-timeout-seconds may be %s", async ([seconds = ""]) => {
+  test.each([[["10"]], [["3600"]]])("invoke --async-timeout-seconds may be %s", async ([seconds = ""]) => {
     const { code, server } = await invoke(["app", "act", "--async-timeout-seconds", seconds]);
     expect([code, server.bodies[0]?.["async_timeout_seconds"]]).toEqual([0, Number(seconds)]);
   });
 
-  test("--app-version is sent", async () => {
+  test("invoke sends --app-version", async () => {
     const { server } = await invoke(["app", "act", "--app-version", "1.4"]);
     expect(server.bodies[0]?.["version"]).toBe("1.4");
   });
 
-  test("--dry-run and --print curl send nothing and mask the payload", async () => {
+  test("invoke --dry-run and --print curl send nothing and mask the payload", async () => {
     const words = ["app", "act", "-p", '{"secret":1}', "--async-timeout-seconds", "60"];
     const body = {
       app_name: "app",
@@ -193,7 +193,7 @@ describe("words", () => {
 });
 
 describe("--async", () => {
-  test("prints the invocation and leaves, and says how to go on", async () => {
+  test("invoke --async prints the invocation and how to follow it", async () => {
     const words = ["app", "act", "--async"];
     const json = await invoke([...words, "-o", "json"]);
     expect(json).toMatchObject({ code: 0, stderr: "next:  browserctl invocations tail inv1\n" });
@@ -231,7 +231,7 @@ describe("the service", () => {
       "the service answered 202 with an empty body where JSON was expected",
       "check the base URL http://127.0.0.1:",
     ],
-  ])("may refuse with %i, and is asked once (%#)", async (status, json, code, message, hint) => {
+  ])("invoke is not repeated after %i (%#)", async (status, json, code, message, hint) => {
     const plan = { created: { status, json } };
     const text = await invoke(["app", "act"], {}, plan);
     expect(text).toMatchObject({ code, stdout: "" });
@@ -241,7 +241,7 @@ describe("the service", () => {
     expect(jsonError(await invoke(["app", "act", "-o", "json"], {}, plan))).toMatchObject({ message, exit_code: code });
   });
 
-  test("may not be there: exit 5", async () => {
+  test("invoke of an unreachable service is exit 5", async () => {
     const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
     const result = await runCli(["invoke", "app", "act", "-o", "json"], { env });
     expect(result.code).toBe(5);

@@ -36,13 +36,13 @@ async function ended({ done, server }: RunningCli & { server: InvokeServer }) {
 }
 
 describe("the live view", () => {
-  test.each([100, 40])("at %i columns: the summary stays, the result comes after it", async (columns) => {
+  test.each([100, 40])("the live view at %i columns leaves a summary, then the result is printed", async (columns) => {
     const { code, left, hadView, changes } = await ended(await start([], succeeding, { columns }));
     expect([code, hadView, changes]).toEqual([0, true, [post]]);
     expect(left).toMatch(/working hard\napp › act inv1 succeeded in .*, 1 line\n\{\n {2}"sum": 7\n\}\n/);
   });
 
-  test("stdout may be a file", async () => {
+  test("the live view is shown when stdout is a file", async () => {
     const home = temporaryHome();
     const { code, left, hadView } = await ended(await start([], succeeding, { home, stdoutFile: "result.json" }));
     expect([code, hadView]).toEqual([0, true]);
@@ -50,7 +50,7 @@ describe("the live view", () => {
     expect(JSON.parse(readFileSync(join(home.dir, "result.json"), "utf8"))).toEqual({ sum: 7 });
   });
 
-  test("is there with -o json too; an error comes after it", async () => {
+  test("the live view is shown with -o json too, and an error comes after it", async () => {
     const { code, left, hadView } = await ended(await start(["-o", "json"], ending("failed", { status_reason: "no" })));
     expect([code, hadView]).toEqual([8, true]);
     const { error } = JSON.parse(left.trimEnd().split("\n").at(-1) ?? "") as { error: unknown };
@@ -58,7 +58,7 @@ describe("the live view", () => {
     expect(error).not.toHaveProperty("log");
   });
 
-  test("q leaves: exit 9, the invocation goes on, and how to come back is said", async () => {
+  test("q leaves the live view: exit 9, the invocation continues, with the command to follow it", async () => {
     const cli = await start();
     await cli.shows("working hard");
     cli.write("q");
@@ -67,7 +67,7 @@ describe("the live view", () => {
     expect(left).toContain("invocation inv1 keeps running; follow it with: browserctl invocations tail inv1\n");
   });
 
-  test("Ctrl-C cancels it: exit 130", async () => {
+  test("Ctrl-C in the live view cancels the invocation: exit 130", async () => {
     const cli = await start();
     await cli.shows("working hard");
     cli.write("\u0003");
@@ -77,7 +77,7 @@ describe("the live view", () => {
     expect(left).toMatch(/working hard\nerror: interrupted; invocation inv1 is cancelled\n$/);
   });
 
-  test("a second Ctrl-C does not wait for the service", async () => {
+  test("a second Ctrl-C in the live view does not wait for the service", async () => {
     const cli = await start([], { ...running, cancelled: { stall: true } });
     await cli.shows("working hard");
     cli.write("\u0003");
@@ -87,14 +87,14 @@ describe("the live view", () => {
     expect([code, changes]).toEqual([130, [post, "PATCH /invocations/inv1"]]);
   });
 
-  test("the end of --timeout leaves the terminal as it was and cancels: exit 6", async () => {
+  test("the end of --timeout closes the live view and cancels: exit 6", async () => {
     const cli = await start(["--timeout", "2s"]);
     const { code, left, changes } = await ended(cli);
     expect([code, changes]).toEqual([6, [post, ...cancelling]]);
     expect(left).toMatch(/working hard\nerror: timed out after 2s \(--timeout\); invocation inv1 is cancelled\n$/);
   });
 
-  test("x asks, cancels, and stays until the end: exit 8", async () => {
+  test("x in the live view asks, cancels, and stays until the end: exit 8", async () => {
     const afterCancel = [stateEvent("failed", { status_reason: "it was cancelled" })];
     const cli = await start([], { ...running, afterCancel });
     await cli.shows("working hard");
@@ -106,7 +106,7 @@ describe("the live view", () => {
     expect(left).toContain("invocation inv1 failed: it was cancelled");
   });
 
-  test("x and q at once: cancelled all the same", async () => {
+  test("x and then q in the live view cancel the invocation", async () => {
     const cli = await start([], { ...running, cancelled: { stall: true, json: record("failed") } });
     await cli.shows("working hard");
     cli.write("xy");
@@ -119,7 +119,7 @@ describe("the live view", () => {
     expect(left).not.toContain("keeps running");
   });
 
-  test("a cancel that is refused is said in the view", async () => {
+  test("a refused cancel is shown in the live view", async () => {
     const cli = await start([], { ...running, cancelled: { status: 500, json: { message: "broken" } } });
     await cli.shows("working hard");
     cli.write("xy");
@@ -138,17 +138,17 @@ describe("lines at a terminal", () => {
     [["--no-input"], {}],
     [[], { CI: "1" }],
     [[], { TERM: "dumb" }],
-  ])("%j %j", async (words, env) => {
+  ])("invoke %j %j prints lines at a terminal", async (words, env) => {
     const { code, stdout, hadView } = await ended(await start(words, succeeding, { env }));
     expect([code, hadView]).toEqual([0, false]);
     expect(stdout).toMatch(/working hard\n(.*\n)*\{\n {2}"sum": 7\n\}\n/);
   });
 
-  test("a program's size of no columns", async () => {
+  test("invoke prints lines at a terminal of no columns", async () => {
     expect(await ended(await start([], succeeding, { columns: 0 }))).toMatchObject({ code: 0, hadView: false });
   });
 
-  test("Ctrl-C cancels", async () => {
+  test("Ctrl-C cancels an invocation that prints lines at a terminal", async () => {
     const cli = await start(["--plain"]);
     await cli.shows("working hard");
     cli.write("\u0003");

@@ -37,7 +37,7 @@ async function program(
 }
 
 describe("the result", () => {
-  test("is JSON on stdout, the log is on stderr; nothing is asked of the service but to start it and to tell", async () => {
+  test("invoke prints the result as JSON to stdout and the log to stderr, with two requests", async () => {
     const { code, stdout, stderr, server } = await program([]);
     expect([code, stderr]).toEqual([0, shownLog]);
     expect(stdout).toBe(`${JSON.stringify(JSON.parse(output), null, 2)}\n`);
@@ -52,21 +52,21 @@ describe("the result", () => {
     [["--query", "a.b[1]"], "2\n"],
     [["-o", "json", "--query", "a"], '{\n  "b": [\n    1,\n    2\n  ]\n}\n'],
     [["--fields", "a.b", "-o", "jsonl"], '{"a":{"b":[1,2]}}\n'],
-  ])("takes the form that was asked for: %j; nothing of the log is in it", async (words, stdout) => {
+  ])("the result takes the requested form %j and contains none of the log", async (words, stdout) => {
     const result = await invoke(words);
     expect(result.code).toBe(0);
     expect(result.stdout).toBe(stdout);
     expect(result.stderr).toContain("one\n\u001b[31mtwo\u001b[0m\n");
   });
 
-  test("with -o json the log comes after the end, and nothing beside it", async () => {
+  test("with -o json the log is printed after the end, and nothing else", async () => {
     const { stderr } = await program(["-o", "json"]);
     expect(stderr).toBe("one\n\u001b[31mtwo\u001b[0m\n");
     const timed = await invoke(["-o", "json", "--timestamps"]);
     expect(timed.stderr).toMatch(/^2026-01-02T03:04:05\.000000001Z one\n/);
   });
 
-  test("with -o json the log is its last 1,000 lines, and what is left out is said", async () => {
+  test("with -o json the log has its last 1,000 lines, with a note on the omitted ones", async () => {
     const events = Array.from({ length: 1_500 }, (_, at) => logEvent(at, `line ${at}`));
     const plan = { streams: [{ events: [...events, stateEvent("succeeded")] }] };
     const { stdout, stderr } = await invoke(["-o", "json"], plan);
@@ -75,7 +75,7 @@ describe("the result", () => {
     expect(stderr).toContain(`browserctl invocations tail ${invocationId}\n`);
   });
 
-  test("lines that are long leave fewer of them", async () => {
+  test("with -o json fewer lines are kept when they are long", async () => {
     const events = Array.from({ length: 30 }, (_, at) => logEvent(at, `${at} ${"x".repeat(60_000)}`));
     const plan = { streams: [{ events: [...events, stateEvent("failed")] }] };
     const { log } = jsonError(await program(["-o", "json"], plan)) as unknown as { log: string[] };
@@ -90,7 +90,7 @@ describe("the result", () => {
     [["--query", "a"], "", ""],
     [["--query", "a", "-o", "json"], "null\n", ""],
     [["--fields", "a", "-o", "json"], "{}\n", "note: the result has no field a\n"],
-  ])("may be none: %j", async (words, stdout, note) => {
+  ])("the result may be missing: %j", async (words, stdout, note) => {
     for (const more of [{}, { output: "" }]) {
       const result = await invoke(words, { streams: [{ events: [stateEvent("succeeded", more)] }] });
       expect(result).toMatchObject({ code: 0, stdout });
@@ -103,25 +103,25 @@ describe("the result", () => {
     ["7", "7\n"],
     ['"text"', '"text"\n'],
     ["not JSON", '"not JSON"\n'],
-  ])("may be anything: %s", async (given, stdout) => {
+  ])("the result may be any text: %s", async (given, stdout) => {
     const plan = { streams: [{ events: [stateEvent("succeeded", { output: given })] }] };
     expect(await invoke([], plan)).toMatchObject({ code: 0, stdout });
   });
 
-  test("--timestamps puts the time before each line, --quiet leaves the log alone", async () => {
+  test("invoke --timestamps prints the time before each line, and --quiet keeps the log", async () => {
     const timed = await invoke(["--timestamps"]);
     expect(timed.stderr).toContain("running\n2026-01-02T03:04:05.000000001Z one\n");
     const quiet = await invoke(["-q"]);
     expect(quiet.stderr).toBe("one\n\u001b[31mtwo\u001b[0m\n");
   });
 
-  test("--no-follow asks for the states alone", async () => {
+  test("invoke --no-follow requests only the states", async () => {
     const { code, stdout, stderr, server } = await invoke(["--no-follow", "--query", "a.b"]);
     expect([code, stdout, stderr]).toEqual([0, "1\n2\n", ""]);
     expect(server.requests[1]).toBe(`GET /invocations/${invocationId}/events?since=0s`);
   });
 
-  test("at a terminal that is a CI's: lines, without what a terminal would applyGlobals", async () => {
+  test("invoke at the terminal of a CI job prints lines with escaped control characters", async () => {
     const { stdout, stderr } = await invoke(
       [],
       { streams: [{ events: [logEvent(1, "a\u001b]52;c;ZXZpbA==\u0007b"), stateEvent("succeeded", { output })] }] },
@@ -134,7 +134,7 @@ describe("the result", () => {
 });
 
 describe("an end that is no success", () => {
-  test("failed is exit 8 with the reason", async () => {
+  test("a failed invocation is exit 8 with the reason", async () => {
     const result = await program([], { streams: [{ events: failing }] });
     expect(result).toMatchObject({ code: 8, stdout: "" });
     expect(result.stderr).toBe(
@@ -143,25 +143,28 @@ describe("an end that is no success", () => {
     expect(result.server.requests).toHaveLength(2);
   });
 
-  test.each(["json", "jsonl"])("with -o %s stderr is one object, which has the log", async (form) => {
-    const result = await program(["-o", form], { streams: [{ events: failing }] });
-    expect(result.code).toBe(8);
-    expect(jsonError(result)).toEqual({
-      code: "invocation_failed",
-      message: `invocation ${invocationId} failed: Error: no money`,
-      details: [],
-      exit_code: 8,
-      invocation: invocationId,
-      log: ["one"],
-    });
-  });
+  test.each(["json", "jsonl"])(
+    "a failed invocation with -o %s prints one object with the log to stderr",
+    async (form) => {
+      const result = await program(["-o", form], { streams: [{ events: failing }] });
+      expect(result.code).toBe(8);
+      expect(jsonError(result)).toEqual({
+        code: "invocation_failed",
+        message: `invocation ${invocationId} failed: Error: no money`,
+        details: [],
+        exit_code: 8,
+        invocation: invocationId,
+        log: ["one"],
+      });
+    },
+  );
 
-  test("the form may be a setting", async () => {
+  test("a failed invocation uses the output form of the settings", async () => {
     const result = await invoke([], { streams: [{ events: failing }] }, { env: { BROWSERCTL_OUTPUT: "json" } });
     expect(jsonError(result)).toMatchObject({ log: ["one"] });
   });
 
-  test("--no-follow says how to see the log", async () => {
+  test("a failed invocation with --no-follow says how to see the log", async () => {
     const result = await program(["--no-follow", "-o", "json"], { streams: [{ events: failing }] });
     expect(jsonError(result)).toMatchObject({
       invocation: invocationId,
@@ -170,7 +173,7 @@ describe("an end that is no success", () => {
     expect(jsonError(result)).not.toHaveProperty("log");
   });
 
-  test("a stream that breaks off is taken up again", async () => {
+  test("a broken stream of an invocation is resumed", async () => {
     const streams = [{ events: succeeding.slice(0, 3), afterwards: "reset" as const }, { events: succeeding }];
     const { code, stderr, server } = await invoke([], { streams });
     expect(code).toBe(0);
@@ -179,7 +182,7 @@ describe("an end that is no success", () => {
     expect(server.requests[2]).toContain("/events?since=2026-01-02T03%3A04%3A0");
   });
 
-  test("a state that stays unknown is exit 9, and the invocation goes on", async () => {
+  test("invoke with an unknown final state is exit 9, and the invocation continues", async () => {
     const broken = await program(["-o", "json"], { streams: [{ events: [logEvent(1, "one")] }] });
     expect(broken.code).toBe(9);
     const error = jsonError(broken);
@@ -193,7 +196,7 @@ describe("an end that is no success", () => {
     expect(broken.server.requests.filter((line) => !line.startsWith("GET"))).toEqual(["POST /invocations"]);
   });
 
-  test("an end that only the record tells counts, after a gap", async () => {
+  test("an end that only the record shows counts, after a gap", async () => {
     const plan = { streams: [{ events: [logEvent(1, "one")] }] };
     const succeeded = { json: { ...record("succeeded"), output: "7" } };
     const told = await program([], { ...plan, record: succeeded });
@@ -206,7 +209,7 @@ describe("an end that is no success", () => {
     expect(log).toEqual(["one", expect.stringMatching(/^-- gap after /)]);
   });
 
-  test("one that cannot be followed any more is not cancelled for that", async () => {
+  test("an invocation that can no longer be followed is not cancelled", async () => {
     const broken = await invoke([], { streams: [{ events: [logEvent(1, "one")] }, { status: 403 }] });
     expect(broken).toMatchObject({ code: 3, stdout: "" });
     const hint = `it keeps running; follow it with: browserctl invocations tail ${invocationId}`;

@@ -26,7 +26,7 @@ async function load(paths: SettingsPaths): Promise<string[]> {
 
 describe.runIf(process.platform !== "win32")("settings that other users may read or write", () => {
   it.each([0o644, 0o640, 0o604, 0o622, 0o666])(
-    "of mode %o are mended with their backup, with a warning",
+    "settings of mode %o are mended with their backup, with a warning",
     async (bits) => {
       const paths = await stored();
       chmodSync(paths.file, bits);
@@ -39,7 +39,7 @@ describe.runIf(process.platform !== "win32")("settings that other users may read
     },
   );
 
-  it("without a token the warning asks for nothing more, and a missing backup is no failure", async () => {
+  it("the warning about mended settings without a token names no next step, and a missing backup is not a failure", async () => {
     const { file, backup, ...rest } = await stored(null);
     chmodSync(file, 0o644);
     expect(await load({ ...rest, file, backup: `${backup}.none` })).toEqual([
@@ -47,7 +47,7 @@ describe.runIf(process.platform !== "win32")("settings that other users may read
     ]);
   });
 
-  it("the target of a symbolic link is mended", async () => {
+  it("the mode of a symbolic link's target is mended", async () => {
     const paths = await stored();
     const link = join(temporaryDirectory(), "settings.json");
     symlinkSync(paths.file, link);
@@ -56,7 +56,7 @@ describe.runIf(process.platform !== "win32")("settings that other users may read
     expect(mode(paths.file)).toBe("600");
   });
 
-  it.runIf(isRoot)("of root, which cannot be mended, are used; only with a token is there a warning", async () => {
+  it.runIf(isRoot)("settings of root, which cannot be mended, are used, with a warning only for a token", async () => {
     for (const token of ["s3cret", null]) {
       const paths = await stored(token);
       for (const path of [dirname(paths.configDir), paths.configDir]) chmodSync(path, 0o755);
@@ -92,7 +92,7 @@ async function asUser(uid: number, configDir: string): Promise<string> {
 }
 
 describe.runIf(isRoot)("settings of another user", () => {
-  it("are refused, since their author decides where tokens go", async () => {
+  it("settings of another user are refused, because their author decides where tokens go", async () => {
     const paths = await stored();
     for (const path of [dirname(paths.configDir), paths.configDir]) chmodSync(path, 0o755);
     chownSync(paths.file, 1_001, 1_001);
@@ -105,7 +105,7 @@ describe.runIf(isRoot)("settings of another user", () => {
     });
   });
 
-  it("root reads and writes them, and they stay that user's", async () => {
+  it("root reads and writes settings of another user, who stays their owner", async () => {
     const paths = await stored();
     for (const path of [paths.file, paths.backup]) chownSync(path, 1_001, 1_002);
     expect(await load(paths)).toEqual([]);
@@ -119,7 +119,7 @@ describe.runIf(isRoot)("settings of another user", () => {
 });
 
 describe.runIf(process.platform === "linux")("a full disk", () => {
-  it("keeps the old settings whole, and says that there is no space", async () => {
+  it("a full disk keeps the old settings whole, and is named", async () => {
     const paths = await pathsIn(temporaryDirectory());
     const line = `mount -t tmpfs -o size=64k tmpfs "$1" && "$2" "$3" "$1" add a && cat "$1/settings.json" > "$1/before" &&
       head -c 60k /dev/zero > "$1/ballast" 2> /dev/null; "$2" "$3" "$1" long 4000; cmp "$1/before" "$1/settings.json" && ls "$1"`;

@@ -12,7 +12,7 @@ const shared = (choice: Partial<DirectoryFile>, input: Partial<ResolveInput> = {
   resolve({ cwd: "/r/deep", directoryFile: fileIn("/r", choice), ...input });
 
 describe("the context of a directory file", () => {
-  it("is used instead of the current one, and says where it comes from", () => {
+  it("the context of a directory file overrides the current one, and its origin is shown", () => {
     expect(shared({ context: "prod" }).context).toMatchObject({
       value: "prod",
       source: "directory",
@@ -28,7 +28,7 @@ describe("the context of a directory file", () => {
     });
   });
 
-  it("gives way to the flag and the variable", () => {
+  it("the flag and the variable override the context of a directory file", () => {
     const input = { flags: { context: "bare" }, env: { BROWSERCTL_CONTEXT: "local" } };
     const { context } = shared({ context: "prod" }, input);
     expect([context.value, ...context.shadowed.map((each) => each.value)]).toEqual(["bare", "local", "prod", "cur"]);
@@ -43,12 +43,15 @@ describe("the context of a directory file", () => {
     ["a file between two bindings", "/w/a/b/c", "/w/a", "bare", "file"],
     ["a file below both", "/w/a/b/c", "/w/a/b/c", "other", "directory"],
     ["a directory whose name only begins like a bound one", "/wide", "/wide", "other", "directory"],
-  ])("%s: the nearest directory wins, the user's own in the same one", (_, cwd, directory, value, source) => {
-    const { context } = resolve({ cwd, directoryFile: fileIn(directory, { context: "other" }) });
-    expect(context).toMatchObject({ value, source });
-  });
+  ])(
+    "%s: the nearest directory's context wins, and the user's own in the same directory",
+    (_, cwd, directory, value, source) => {
+      const { context } = resolve({ cwd, directoryFile: fileIn(directory, { context: "other" }) });
+      expect(context).toMatchObject({ value, source });
+    },
+  );
 
-  it("that does not exist is an error only where it is needed", () => {
+  it("an unknown context of a directory file is an error only where it is needed", () => {
     const unknown = shared({ context: "pord" });
     expect(failure(() => requireService(unknown))).toMatchObject({
       exit: "usage",
@@ -64,7 +67,7 @@ describe("the context of a directory file", () => {
 });
 
 describe("the project of a directory file", () => {
-  it("comes after flag and variable and before the context's own", () => {
+  it("the project of a directory file comes after flag and variable and before the context's own", () => {
     const choice = { context: "prod", project: "web" };
     const input = { flags: { project: "p-flag" }, env: { BROWSERCTL_PROJECT: "p-env" } };
     const { project } = shared(choice, input);
@@ -77,7 +80,7 @@ describe("the project of a directory file", () => {
     expect(shared(choice).project).toMatchObject({ source: "directory", from: "project in /r/.browserctl.json" });
   });
 
-  it("without a context goes with whatever context is used", () => {
+  it("the project of a directory file without a context applies to any context", () => {
     expect(requireService(shared({ project: "web" }))).toMatchObject({
       contextName: "cur",
       project: "web",
@@ -99,7 +102,7 @@ describe("the project of a directory file", () => {
     expect([service.project, service.chosenBy]).toEqual([project, undefined]);
   });
 
-  it("that is not used is explained", () => {
+  it("an unused project of a directory file is explained", () => {
     const from = (choice: Partial<DirectoryFile>, input: Partial<ResolveInput>): string =>
       shared(choice, input).project.from;
     expect(from({ context: "cur", project: "web" }, { flags: { context: "bare" } })).toBe(
@@ -140,7 +143,7 @@ describe("no token follows a directory file to another service", () => {
     expect(requireService(resolve(at)).token).toBe("env-token");
   });
 
-  it("it is sent to a base URL of the environment, whatever the file chooses", () => {
+  it("a token of the environment is sent to a base URL of the environment, whatever the file chooses", () => {
     const both = { ...env, BROWSERCTL_BASE_URL: "https://env.example" };
     expect(requireService(shared({ context: "prod", project: "web" }, { env: both }))).toMatchObject({
       baseUrl: "https://env.example",
@@ -150,13 +153,13 @@ describe("no token follows a directory file to another service", () => {
     });
   });
 
-  it("it is not sent when the user has chosen no context", () => {
+  it("a token of the environment is not sent when the user has chosen no context", () => {
     const { current: _, ...undecided } = settings;
     const resolved = shared({ context: "prod" }, { env, settings: undecided });
     expect(resolved.token.value).toBeUndefined();
   });
 
-  it("a stored token goes to its own context's base URL alone", () => {
+  it("a stored token is only sent to its own context's base URL", () => {
     for (const context of Object.keys(settings.contexts)) {
       const { base_url, token } = shared({ context, project: "web" });
       if (token.value === undefined) continue;
@@ -172,7 +175,7 @@ describe("no token follows a directory file to another service", () => {
 
 describe("the output defaults of a directory file", () => {
   const defaults = { output: "csv", timeout: "7s", noInput: true } as const;
-  it("come before the user's own and after flags and variables", () => {
+  it("the output defaults of a directory file come before the user's own and after flags and variables", () => {
     expect(shared(defaults)).toMatchObject({
       output: { value: "csv", source: "directory", from: "output in /r/.browserctl.json" },
       timeout: { value: { ms: 7_000 }, source: "directory", shadowed: [{ value: "3m" }] },

@@ -12,7 +12,7 @@ describe("parseBaseUrl", () => {
     ["http://[::1]:3000/", "http://[::1]:3000"],
     ["https://bücher.example", "https://xn--bcher-kva.example"],
     ["https://a.example/p@q", "https://a.example/p@q"],
-  ])("stores %s as %s", (text, stored) => {
+  ])("parseBaseUrl stores %s as %s", (text, stored) => {
     expect(parseBaseUrl(text)).toBe(stored);
     expect(parseBaseUrl(stored)).toBe(stored);
   });
@@ -34,7 +34,7 @@ describe("parseBaseUrl", () => {
     ["ann:s3cret@a.example", "must begin with"],
     ["https://a.example\n", "space or a control character"],
     ["https://a.ex\tample", "space or a control character"],
-  ])("refuses %j", (text, message) => {
+  ])("parseBaseUrl refuses %j", (text, message) => {
     let said = "";
     try {
       parseBaseUrl(text);
@@ -47,20 +47,20 @@ describe("parseBaseUrl", () => {
 });
 
 describe("the settings model", () => {
-  it.each(["a", "A.b-c_9", "constructor", "x".repeat(64)])("takes the context name %s", (name) => {
+  it.each(["a", "A.b-c_9", "constructor", "x".repeat(64)])("context name %s is valid", (name) => {
     expect(checks.contextName(name)).toBeUndefined();
   });
-  it.each(["", "a b", "a/b", "ä", "x".repeat(65), "a\n", "__proto__"])("refuses the context name %j", (name) => {
+  it.each(["", "a b", "a/b", "ä", "x".repeat(65), "a\n", "__proto__"])("context name %j is refused", (name) => {
     expect(checks.contextName(name)).toContain("is no context name");
   });
-  it.each(["", "a b", "a\nb", "tökén", "a\u0000"])("refuses the token %j without repeating it", (token) => {
+  it.each(["", "a b", "a\nb", "tökén", "a\u0000"])("token %j is refused without repeating it", (token) => {
     expect(checks.token(token)).toBe("must be one line of visible ASCII characters, without spaces");
   });
-  it.each(["0s", "30", "x", ""])("refuses the time-out %j", (text) => {
+  it.each(["0s", "30", "x", ""])("time-out %j is refused", (text) => {
     expect(checks.timeout(text)).toBeTypeOf("string");
   });
 
-  it("the name of an inherited property is not a context", () => {
+  it("the name of an inherited property is not a known context", () => {
     expect(contextEntry(emptySettings(), "constructor")).toBeUndefined();
   });
 

@@ -41,7 +41,7 @@ describe("findDirectoryFile", () => {
     expect(findDirectoryFile("/nowhere/at/all")).toBeUndefined();
   });
 
-  it("BROWSERCTL_NO_DIRECTORY_FILE turns it off, and takes only a truth value", async () => {
+  it("BROWSERCTL_NO_DIRECTORY_FILE turns the directory file off, and takes only a truth value", async () => {
     const path = fileWith("not JSON");
     const load = (value: string) => loadDirectoryFile({ BROWSERCTL_NO_DIRECTORY_FILE: value }, join(path, ".."));
     expect(await load("1")).toBeUndefined();
@@ -56,7 +56,7 @@ describe("findDirectoryFile", () => {
 });
 
 describe("the content of a directory file", () => {
-  it("context, project and output defaults are read", () => {
+  it("context, project and output defaults of a directory file are read", () => {
     const path = fileWith(
       '\ufeff{"context":"prod","project":"Büro 日本","output":"json","timeout":"2m","no_input":true}',
     );
@@ -71,7 +71,7 @@ describe("the content of a directory file", () => {
     });
   });
 
-  it("an empty object chooses nothing", () => {
+  it("a directory file with an empty object chooses nothing", () => {
     expect(readDirectoryFile(fileWith("{}"))).toMatchObject({ context: undefined, project: undefined });
   });
 
@@ -83,7 +83,7 @@ describe("the content of a directory file", () => {
     ['["s3cret"]', "it is not a JSON object"],
     ["null", "it is not a JSON object"],
     ['"s3cret"', "it is not a JSON object"],
-  ])("%j is refused, and nothing of it is repeated", (text, why) => {
+  ])("directory file %j is refused, and none of it is repeated", (text, why) => {
     const path = fileWith(text);
     const error = refusal(path);
     expect(error).toMatchObject({
@@ -120,7 +120,7 @@ describe("the content of a directory file", () => {
     ['{"context":"safe","context":"s3cret"}', "context: is there twice"],
     ['{"context":"safe","conte\\u0078t":"s3cret"}', "context: is there twice"],
     [`{"${"x".repeat(100)}":1}`, `${"x".repeat(60)}...: unknown member`],
-  ])("%s is refused by name, and no value is repeated", (text, message) => {
+  ])("a directory file with %s is refused by name, and no value is repeated", (text, message) => {
     const path = fileWith(text);
     const error = refusal(path);
     expect(error).toMatchObject({ exit: "local-file", code: "directory_file_invalid" });
@@ -128,12 +128,12 @@ describe("the content of a directory file", () => {
     expect(shown(error)).not.toContain("s3cret");
   });
 
-  it("a string with a colon and quotes is not taken for a member", () => {
+  it("a string with a colon and quotes is not taken for a member of a directory file", () => {
     const project = 'a "project": "b", "project":';
     expect(readDirectoryFile(fileWith(JSON.stringify({ project, context: "a" }))).project).toBe(project);
   });
 
-  it("all problems are reported together", () => {
+  it("all problems of a directory file are reported together", () => {
     const error = refusal(fileWith('{"token":"x","context":7,"timeout":"soon"}'));
     expect(error.options.problems?.map(({ path }) => path)).toEqual(["token", "context", "timeout"]);
   });
@@ -152,7 +152,7 @@ describe("the file itself", () => {
     }
   });
 
-  it("a file larger than 64 KiB is refused, also a sparse one of a terabyte", () => {
+  it("a directory file larger than 64 KiB is refused, also a sparse one of a terabyte", () => {
     const path = fileWith("{}");
     expect(readDirectoryFile(fileWith(`{}${" ".repeat(64 * 1024 - 2)}`)).context).toBeUndefined();
     for (const bytes of [64 * 1024 + 1, 1024 ** 4]) {
@@ -172,7 +172,7 @@ describe("the file itself", () => {
     });
   });
 
-  it("a symbolic link is followed; one that leads nowhere or in a circle is an error", () => {
+  it("a directory file may be a symbolic link; a dangling or circular one is an error", () => {
     const target = fileWith('{"context":"prod"}');
     const link = join(temporaryDirectory(), name);
     symlinkSync(target, link);
@@ -185,7 +185,7 @@ describe("the file itself", () => {
     expect(refusal(circle)).toMatchObject({ exit: "local-file", code: "directory_file_refused" });
   });
 
-  it("a link to the settings file shows nothing of it", () => {
+  it("a directory file that links to the settings file shows nothing of it", () => {
     const settings = join(temporaryDirectory(), "settings.json");
     writeFileSync(settings, '{"version":1,"contexts":{"a":{"token":"s3cret"}}}');
     const link = join(temporaryDirectory(), name);
@@ -195,7 +195,7 @@ describe("the file itself", () => {
     expect(shown(error)).not.toContain("s3cret");
   });
 
-  it.runIf(isRoot)("root takes the file of another user only where that user owns the directory", () => {
+  it.runIf(isRoot)("root reads the directory file of another user only where that user owns the directory", () => {
     const path = fileWith('{"context":"prod"}');
     chownSync(path, 65_534, 65_534);
     expect(refusal(path).message).toBe(`cannot use the file "${path}": it belongs to another user (uid 65534)`);
@@ -204,7 +204,7 @@ describe("the file itself", () => {
   });
 
   it.runIf(isRoot)(
-    "an ordinary user takes their own file and root's, and nobody else's, nor a link of somebody else",
+    "a user reads their own directory file and root's, but neither a file nor a link of somebody else",
     async () => {
       const directory = temporaryDirectory();
       chmodSync(directory, 0o755);

@@ -69,7 +69,7 @@ describe("readLocalService", () => {
     },
   );
 
-  it("the listener has credentials for the port in the file alone, and those of the present run", async () => {
+  it("the listener has credentials only for the port in the file, and those of the present run", async () => {
     const directory = stateWith(good);
     const listener = readLocalService(directory)?.listener;
     expect(listener?.credentials(4000)).toBeDefined();
@@ -94,7 +94,7 @@ describe("readLocalService", () => {
     [{ ...good, pid: -1 }, "a process group"],
     [{ ...good, pid: 0 }, "our own group"],
     [{ ...good, pid: "1" }, "a pid that is text"],
-  ] as [unknown, string][])("refuses %j: %s", (content) => {
+  ] as [unknown, string][])("readLocalService refuses %j: %s", (content) => {
     const directory = stateWith(content);
     expect(() => readLocalService(directory)).toThrow(
       expect.objectContaining({

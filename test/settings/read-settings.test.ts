@@ -31,9 +31,12 @@ describe("readSettings", () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it.each(["{}", "\ufeff{}", '{"version":1}', '{"contexts":{}}'])("fills in what %j leaves out", (text) => {
-    expect(readSettings(fileWith(text))).toEqual({ version: 1, contexts: {}, directories: {}, values: {} });
-  });
+  it.each(["{}", "\ufeff{}", '{"version":1}', '{"contexts":{}}'])(
+    "readSettings fills in the members that %j leaves out",
+    (text) => {
+      expect(readSettings(fileWith(text))).toEqual({ version: 1, contexts: {}, directories: {}, values: {} });
+    },
+  );
 
   it("readSettings keeps members that it does not know", () => {
     const text = '{"version":1,"later":[1],"contexts":{"a":{"kind":"hosted","more":2}},"values":{"else":3}}';
@@ -51,7 +54,7 @@ describe("readSettings", () => {
     ['"s3cret"', "it is JSON, but not settings"],
     ['{"contexts":[]}', "it is JSON, but not settings"],
     ['{"values":"x"}', "it is JSON, but not settings"],
-  ])("calls %j damaged and shows nothing of it", (text, why) => {
+  ])("readSettings reports %j as damaged and shows none of it", (text, why) => {
     const path = fileWith(text);
     const error = failure(path);
     expect(error).toBeInstanceOf(DamagedSettingsError);
@@ -88,7 +91,7 @@ describe("readSettings", () => {
     '{"directories":{"s3cret":"a"}}',
     '{"directories":{"/x":"s3cret s3cret"}}',
     '{"values":{"output":"s3cret","timeout":"s3cret","no_input":"s3cret"}}',
-  ])("repeats nothing of %s", (text) => {
+  ])("readSettings repeats no value of %s", (text) => {
     const error = failure(fileWith(text)) as { options: { problems?: unknown } } & Error;
     expect(error).toMatchObject({ exit: "local-file" });
     expect(`${error.stack}${JSON.stringify(error.options)}`).not.toMatch(/s3cret|734582340958234/);

@@ -41,7 +41,7 @@ const damages: [string, (text: string) => string | Buffer][] = [
 
 describe("a damaged settings file", () => {
   it.each(damages)(
-    "%s: a reading command restores all settings, keeps the damaged file, and reports it",
+    "%s: a reading command restores the settings, keeps the damaged file, and reports it",
     async (_, damage) => {
       const paths = await withTwoContexts();
       const good = readSettings(paths.file);
@@ -85,7 +85,7 @@ describe("a damaged settings file", () => {
   it.each([
     ["missing", undefined],
     ["damaged too", "{"],
-  ])("starts empty where the backup is %s, and says how to go on", async (_, backup) => {
+  ])("settings start empty when the backup is %s, with the next step", async (_, backup) => {
     const paths = await pathsIn(temporaryDirectory());
     mkdirSync(paths.configDir);
     writeFileSync(paths.file, '{"contexts":{"a":{"token":"token-a"');

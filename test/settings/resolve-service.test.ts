@@ -102,7 +102,7 @@ describe("which service", () => {
     "https://prod.example:8443/v1",
     "http://prod.example/v1",
     "https://prod.example.evil.example/v1",
-  ])("never sends a context's token or project to %s", (baseUrl) => {
+  ])("a context's token and project are never sent to %s", (baseUrl) => {
     for (const input of [
       { flags: { context: "prod", baseUrl } },
       { env: { BROWSERCTL_CONTEXT: "prod", BROWSERCTL_BASE_URL: baseUrl } },

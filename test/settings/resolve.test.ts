@@ -80,25 +80,28 @@ describe("precedence", () => {
     subsets.filter(({ flag }) => !flag || row.flag).map((set) => ({ ...set, name: row.name, row })),
   );
 
-  it.each(table)("$name with flag=$flag environment=$env file=$file", ({ name, row, flag, env, file }) => {
-    const places = [
-      ...(flag && row.flag ? [{ source: "flag", value: row.flag[1], from: row.flag[2] }] : []),
-      ...(env ? [{ source: "environment", value: row.env[1], from: row.env[2] }] : []),
-      ...(file ? [{ source: "file", value: row.file[1], from: row.file[2] }] : []),
-    ];
-    const resolved = resolve({
-      flags: flag && row.flag ? row.flag[0] : {},
-      env: env ? row.env[0] : {},
-      settings: { ...none, contexts, ...(file ? row.file[0] : {}) },
-    })[name];
-    const [winner = { source: "default", value: row.rest[0], from: row.rest[1] }, ...losers] = places;
-    // A context's project is for its own base URL alone, so nothing changes that here.
-    expect({ source: resolved.source, value: resolved.value, from: resolved.from }).toEqual(winner);
-    expect(resolved.shadowed.map(({ source, from }) => ({ source, from }))).toEqual(
-      losers.map(({ source, from }) => ({ source, from })),
-    );
-    for (const shadow of resolved.shadowed) expect(Object.hasOwn(shadow, "value")).toBe(name !== "token");
-  });
+  it.each(table)(
+    "the strongest $name wins with flag=$flag environment=$env file=$file",
+    ({ name, row, flag, env, file }) => {
+      const places = [
+        ...(flag && row.flag ? [{ source: "flag", value: row.flag[1], from: row.flag[2] }] : []),
+        ...(env ? [{ source: "environment", value: row.env[1], from: row.env[2] }] : []),
+        ...(file ? [{ source: "file", value: row.file[1], from: row.file[2] }] : []),
+      ];
+      const resolved = resolve({
+        flags: flag && row.flag ? row.flag[0] : {},
+        env: env ? row.env[0] : {},
+        settings: { ...none, contexts, ...(file ? row.file[0] : {}) },
+      })[name];
+      const [winner = { source: "default", value: row.rest[0], from: row.rest[1] }, ...losers] = places;
+      // A context's project is for its own base URL alone, so nothing changes that here.
+      expect({ source: resolved.source, value: resolved.value, from: resolved.from }).toEqual(winner);
+      expect(resolved.shadowed.map(({ source, from }) => ({ source, from }))).toEqual(
+        losers.map(({ source, from }) => ({ source, from })),
+      );
+      for (const shadow of resolved.shadowed) expect(Object.hasOwn(shadow, "value")).toBe(name !== "token");
+    },
+  );
 
   it("a setting shows the values that it shadows", () => {
     const { timeout } = resolve({ flags: { timeout: "1s" }, env: { BROWSERCTL_TIMEOUT: "2s" } });
@@ -153,7 +156,7 @@ describe("the choice of a context", () => {
     ["/w/a", "prod", 'directories["/w"]'],
     ["/w/a/b/c/d", "bare", 'directories["/w/a/b"]'],
     ["/wide", "cur", "current"],
-  ])("in %s is %s", (cwd, name, from) => {
+  ])("the context in %s is %s", (cwd, name, from) => {
     expect(resolve({ cwd }).context).toMatchObject({
       value: name,
       source: "file",
@@ -247,7 +250,7 @@ describe("the token file", () => {
     return () => resolve({ cwd: directory, env: { BROWSERCTL_TOKEN_FILE: "token", ...env } }).token;
   }
 
-  it.each(["tok", "tok\n", "tok\r\n"])("%j gives tok", (text) => {
+  it.each(["tok", "tok\n", "tok\r\n"])("token file %j gives tok", (text) => {
     expect(withFile(text)()).toMatchObject({
       value: "tok",
       source: "environment",
@@ -261,7 +264,7 @@ describe("the token file", () => {
     ["\n", 'BROWSERCTL_TOKEN_FILE: "token" is empty'],
     ["tok\n\n", "BROWSERCTL_TOKEN_FILE: must be one line"],
     [" tok", "BROWSERCTL_TOKEN_FILE: must be one line"],
-  ])("%j is refused", (text, message) => {
+  ])("token file %j is refused", (text, message) => {
     expect(failure(withFile(text))).toMatchObject({ exit: "usage", message: expect.stringContaining(message) });
   });
 

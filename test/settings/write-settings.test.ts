@@ -42,7 +42,7 @@ describe("updateSettings", () => {
     expect(leftovers(paths)).toEqual([]);
   });
 
-  it.each(["000", "022", "077", "0777"])("keeps mode 0600 under umask %s", async (umask) => {
+  it.each(["000", "022", "077", "0777"])("updateSettings writes mode 0600 under umask %s", async (umask) => {
     const paths = await pathsIn(temporaryDirectory());
     mkdirSync(paths.configDir);
     writeFileSync(paths.lock, "", { mode: 0o600 });
@@ -215,7 +215,7 @@ describe("updateSettings", () => {
 });
 
 describe("many processes", () => {
-  it("16 writers at once lose nothing, and a reader always gets complete settings", async () => {
+  it("16 writers at once lose no settings, and a reader always gets complete ones", async () => {
     expect(await contextsAfterWriters(await pathsIn(temporaryDirectory()), 16)).toHaveLength(32);
   });
 

@@ -74,14 +74,14 @@ const whole = ["running", "a", "b", "c", "succeeded"];
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
 describe("a stream that breaks", () => {
-  test.each(["reset", "end"] as const)("by %s goes on after the last event", async (afterwards) => {
+  test.each(["reset", "end"] as const)("a stream broken by %s continues after the last event", async (afterwards) => {
     const server = await eventServer({ events, plays: [{ bytes: afterB, afterwards }] });
     const followed = await follow(server);
     expect(followed.said.filter((each) => each !== "reconnecting")).toEqual(whole);
     expect([followed.end, server.asked]).toEqual(["succeeded", [undefined, "2026-01-02T03:04:05.004000000Z"]]);
     expect(followed.said.filter((each) => each === "reconnecting")).toHaveLength(1);
   });
-  test("by silence is taken up again", async () => {
+  test("a silent stream is resumed", async () => {
     const server = await eventServer({ events, plays: [{ bytes: afterB, afterwards: "hold" }] });
     const followed = await follow(server, { idleTimeoutMs: 200 });
     expect(followed.said).toEqual(["running", "a", "b", "reconnecting", "c", "succeeded"]);
@@ -89,7 +89,7 @@ describe("a stream that breaks", () => {
       expect.objectContaining({ reason: "no data received for 0.2 s", attempt: 1 }),
     );
   });
-  test("what comes before the limit puts it off", async () => {
+  test("data before the idle limit restarts the limit", async () => {
     const pieces = [": quiet\n\n", frame(heartbeat), ": quiet\n\n", [c, done].map(frame).join("")];
     const server = await eventServer({ events, plays: [{ bytes: afterB, steps: pieces }] });
     const timer = setInterval(() => server.step(), 150);
@@ -99,7 +99,7 @@ describe("a stream that breaks", () => {
       clearInterval(timer);
     }
   });
-  test("a reader that takes its time is no silence", async () => {
+  test("a slow reader does not count as silence", async () => {
     const timers = heldTimers();
     const server = await eventServer({ events, plays: [{ bytes: afterB, steps: [[c, done].map(frame).join("")] }] });
     const client = apiClient(server);
@@ -120,13 +120,13 @@ describe("a stream that breaks", () => {
   test.each([
     ["that is not JSON", "data: hello\n\n", "an event of the stream is not JSON"],
     ["that is no object", "data: 5\n\n", "an event of the stream is not a JSON object"],
-  ])("data %s breaks it", async (_, bad, reason) => {
+  ])("data %s breaks the connection", async (_, bad, reason) => {
     const frames = [running, a].map(frame).join("") + bad;
     const followed = await follow(await eventServer({ events, plays: [{ frames }] }));
     expect(followed.said).toEqual(["running", "a", "reconnecting", "b", "c", "succeeded"]);
     expect(followed.items).toContainEqual(expect.objectContaining({ kind: "reconnecting", reason }));
   });
-  test("error events are events, heartbeats are none", async () => {
+  test("error events are yielded, and heartbeats are not", async () => {
     const error = JSON.stringify({
       event: "error",
       timestamp: "2026-01-02T03:04:05Z",
@@ -135,7 +135,7 @@ describe("a stream that breaks", () => {
     const followed = await follow(await eventServer({ events: [heartbeat, running, error, heartbeat, done] }));
     expect(followed.said).toEqual(["running", "error", "succeeded"]);
   });
-  test("data in several lines is given in one", async () => {
+  test("event data in several lines is given in one line", async () => {
     const frames = `data: {"event":"log",\ndata: "message":"a"}\n\n${frame(done)}`;
     const { items } = await follow(await eventServer({ events, plays: [{ frames }] }));
     expect(items[1]).toMatchObject({ raw: '{"event":"log", "message":"a"}', value: { message: "a" } });
@@ -143,7 +143,7 @@ describe("a stream that breaks", () => {
 });
 
 describe("answers while it is taken up again", () => {
-  test.each([500, 502, 503, 429, 408, 504, 409])("%i is tried again", async (status) => {
+  test.each([500, 502, 503, 429, 408, 504, 409])("status %i of a reconnection is tried again", async (status) => {
     const refusal = { status, headers: { "retry-after-ms": "1" } };
     const server = await eventServer({ events, plays: [{ bytes: afterB }, refusal, refusal] });
     const followed = await follow(server);
@@ -156,7 +156,7 @@ describe("answers while it is taken up again", () => {
     [403, "auth"],
     [404, "not-found"],
     [501, "failed"],
-  ])("%i ends it", async (status, exit) => {
+  ])("status %i of a reconnection ends the stream", async (status, exit) => {
     const { error } = await follow(await eventServer({ events, plays: [{ bytes: afterB }, { status }] }));
     expect(error).toMatchObject({ exit, message: `refused with ${status}` });
   });
@@ -164,17 +164,17 @@ describe("answers while it is taken up again", () => {
     ["a page of a proxy", { frames: "<html>", headers: { "content-type": "text/html" } }],
     ["204", { status: 204 }],
     ["a redirect to another origin", { status: 302, headers: { location: "http://login.example/" } }],
-  ])("%s is tried again", async (_, play) => {
+  ])("a reconnection is tried again after %s", async (_, play) => {
     const { said } = await follow(await eventServer({ events, plays: [{ bytes: afterB }, play, play] }));
     expect(said.filter((each) => each !== "reconnecting")).toEqual(whole);
     expect(said.filter((each) => each === "reconnecting")).toHaveLength(3);
   });
-  test("Retry-After is heeded", async () => {
+  test("a reconnection waits for Retry-After", async () => {
     const refusal = { status: 503, headers: { "retry-after": "1" } };
     const { items } = await follow(await eventServer({ events, plays: [{ bytes: afterB }, refusal] }));
     expect(items).toContainEqual({ kind: "reconnecting", reason: "refused with 503", attempt: 2, inMs: 1_000 });
   });
-  test("what fails at the beginning fails as any call", async () => {
+  test("a first connection fails like any call", async () => {
     const refused = await follow(await eventServer({ events, plays: [{ status: 404 }] }));
     expect(refused.error).toMatchObject({ exit: "not-found" });
     const page = { frames: "<html>", headers: { "content-type": "text/html" } };
@@ -195,7 +195,7 @@ describe("a service whose process is gone after the first line", () => {
     onTestFinished(() => void server.listen(0, "127.0.0.1"));
     return { url };
   }
-  test("a local one counts as gone after 12 s, with its own exit", async () => {
+  test("a local service counts as gone after 12 s, with its own exit", async () => {
     const call = follow(await vanishing(), { local: true, maxReconnects: 1_000 });
     const { error, said } = (await outcomeInFastTime(call)) as Followed;
     expect(said[0]).toBe("a");
@@ -208,7 +208,7 @@ describe("a service whose process is gone after the first line", () => {
       /^the stream ended early, and the local service did not come back within 12 s: .*refused/,
     );
   });
-  test("a hosted one is waited for as long as allowed", async () => {
+  test("a hosted service is retried as often as allowed", async () => {
     const call = follow(await vanishing(), { maxReconnects: 2 });
     const { error } = (await outcomeInFastTime(call)) as Followed;
     expect(error).toMatchObject({ exit: "outcome-unknown" });
@@ -216,25 +216,25 @@ describe("a service whose process is gone after the first line", () => {
 });
 
 describe("reconnections in a row", () => {
-  test("without anything new are bounded", async () => {
+  test("reconnections without progress are limited", async () => {
     const server = await eventServer({ events, plays: [{ bytes: afterB }, ...times(4, { bytes: 30 })] });
     const { error, said } = await follow(server, { maxReconnects: 3 });
     expect(error).toMatchObject({ exit: "outcome-unknown", code: "stream_broken" });
     expect(said).toEqual(["running", "a", "b", ...times(3, "reconnecting")]);
     expect(server.asked).toHaveLength(4);
   });
-  test("none is allowed with 0", async () => {
+  test("a limit of 0 allows no reconnection", async () => {
     const server = await eventServer({ events, plays: [{ bytes: afterB }] });
     const { error } = await follow(server, { maxReconnects: 0 });
     expect([error?.exit, server.asked.length]).toEqual(["outcome-unknown", 1]);
   });
-  test("are counted anew when something new has come", async () => {
+  test("a new event resets the count of reconnections", async () => {
     const bytes = [40, 40, afterB, 40, 40];
     const server = await eventServer({ events, plays: bytes.map((each) => ({ bytes: each })) });
     const followed = await follow(server, { maxReconnects: 3 });
     expect(followed.said.filter((each) => each !== "reconnecting")).toEqual(whole);
   });
-  test("a heartbeat on a connection that has stood for a while is something new", async () => {
+  test("a heartbeat on a connection that was open for a while counts as progress", async () => {
     // Each connection ends on its last piece; the heartbeat before comes well after a third of the limit.
     let server: EventServer | undefined;
     const plays = times(3, { frames: frame(running), steps: [...times(9, frame(heartbeat)), frame("broken")] });
@@ -247,14 +247,14 @@ describe("reconnections in a row", () => {
       clearInterval(timer);
     }
   });
-  test("a state that is sent anew with each connection is nothing new", async () => {
+  test("a state that is repeated on each connection is not progress", async () => {
     const plays = (connection: number) => ({ frames: frame(stateEvent("running", { connection })) });
     const server = await eventServer({ events, plays });
     const { error } = await follow(server, { maxReconnects: 2 });
     expect([error?.exit, server.asked.length]).toEqual(["outcome-unknown", 3]);
     expect(error?.message).toContain("2 attempts to resume it brought nothing new");
   });
-  test("an answer of an error that does not end is silence", async () => {
+  test("an endless error body counts as silence", async () => {
     const plays = [{ bytes: afterB }, { status: 503, bytes: 5, afterwards: "hold" as const }];
     const followed = await follow(await eventServer({ events, plays }), { idleTimeoutMs: 400 });
     expect(followed.said).toEqual(["running", "a", "b", "reconnecting", "reconnecting", "c", "succeeded"]);
@@ -262,7 +262,7 @@ describe("reconnections in a row", () => {
 });
 
 describe("since", () => {
-  test("is sent as it is, and once that was heard as the moment it meant then", async () => {
+  test("since is sent as typed first, and as the time it meant on a reconnection", async () => {
     const cut = times(2, { bytes: 3 });
     const time = await eventServer({ events, plays: cut });
     await follow(time, { since: "2026-01-02T00:00:00Z" });
@@ -280,7 +280,7 @@ describe("since", () => {
     await follow(none);
     expect(none.asked).toEqual(times(3, undefined));
   });
-  test("what is before it does not come in when the stream is taken up again", async () => {
+  test("events before since are left out after a reconnection", async () => {
     const server = await eventServer({
       events: [running, logEvent(5 * ms - 1, "before"), b, c, done],
       plays: [{ frames: [running, b].map(frame).join("") }],
@@ -291,13 +291,13 @@ describe("since", () => {
 });
 
 describe("a gap", () => {
-  test("is said where the service does not send the last event again", async () => {
+  test("a gap is reported when the service does not repeat the last event", async () => {
     const plays = [{ bytes: afterB }, { frames: [running, c, done].map(frame).join("") }];
     const { items, said } = await follow(await eventServer({ events, plays }));
     expect(said).toEqual(["running", "a", "b", "reconnecting", "gap", "c", "succeeded"]);
     expect(items.find(({ kind }) => kind === "gap")).toMatchObject({ after: "2026-01-02T03:04:05.005000000Z" });
   });
-  test("is said before the end when the log is gone", async () => {
+  test("a gap is reported before the end when the log is gone", async () => {
     const plays = [{ bytes: afterB }, { frames: frame(done) }];
     const { said } = await follow(await eventServer({ events, plays }));
     expect(said).toEqual(["running", "a", "b", "reconnecting", "gap", "succeeded"]);
@@ -305,7 +305,7 @@ describe("a gap", () => {
 });
 
 describe("the present", () => {
-  test("is not reached before the first event, nor by a heartbeat", async () => {
+  test("the present is not reached before the first event, nor by a heartbeat", async () => {
     const timers = heldTimers();
     const plays = [{ frames: frame(heartbeat), steps: [[...events.slice(0, -1)].map(frame).join("")] }];
     const server = await eventServer({ events, plays });
@@ -317,7 +317,7 @@ describe("the present", () => {
     vi.useRealTimers();
     expect(await followed).toMatchObject({ said: whole.slice(0, -1), end: undefined });
   });
-  test("is reached by an event of later than the beginning", async () => {
+  test("the present is reached by an event later than the start", async () => {
     const later = JSON.stringify({
       event: "log",
       timestamp: new Date(Date.now() + 60_000).toISOString(),
@@ -327,19 +327,19 @@ describe("the present", () => {
     const followed = await follow(await eventServer({ events, plays }), { stopAfterMs: 20_000 });
     expect([followed.said, followed.end, followed.error]).toEqual([["running", "a", "z"], undefined, undefined]);
   });
-  test("is reached when nothing more comes", async () => {
+  test("the present is reached when no more events arrive", async () => {
     const server = await eventServer({ events, plays: [{ bytes: afterB, afterwards: "hold" }] });
     const followed = await follow(server, { stopAfterMs: 100 });
     expect([followed.said, followed.error]).toEqual([["running", "a", "b"], undefined]);
   });
-  test("is not reached by a stream that breaks", async () => {
+  test("the present is not reached by a stream that breaks", async () => {
     const server = await eventServer({ events, plays: [{ bytes: afterB, afterwards: "reset" }] });
     const followed = await follow(server, { stopAfterMs: 20_000 });
     expect(followed.said.filter((each) => each !== "reconnecting")).toEqual(whole);
   });
 });
 
-test("it ends at once with the command, and leaves no connection", async () => {
+test("a followed stream ends at once with the command, and leaves no connection", async () => {
   const server = await eventServer({ events, plays: [{ bytes: afterB, afterwards: "hold" }] });
   const stop = new AbortController();
   const followed = follow(server, { signal: stop.signal });

@@ -19,25 +19,25 @@ function judged(all: SeenEvents, events: readonly Arrived[]): string[] {
 }
 
 describe("what is repeated", () => {
-  test("is left out exactly as often as it was seen", () => {
+  test("a repeated event is left out exactly as often as it was seen", () => {
     const twice = log(5 * ms, "same");
     const all = seen([log(0, "a"), twice, twice]);
     expect(judged(all, [twice, twice, twice, log(6 * ms, "b")])).toEqual(["seen", "seen", "new", "new"]);
   });
-  test("is asked for from a millisecond before the last event on", () => {
+  test("a resumed stream starts a millisecond before the last event", () => {
     expect(seen([log(5 * ms, "a")]).since).toBe("2026-01-02T03:04:05.004000000Z");
     expect(seen([]).since).toBeUndefined();
   });
-  test("is known by other events than logs too, however often they come", () => {
+  test("repeated events other than logs are recognised, however often they occur", () => {
     const all = seen([arrived(stateEvent("queued")), arrived(stateEvent("running")), log(0, "a")]);
     const again = [stateEvent("queued"), stateEvent("running"), stateEvent("running"), stateEvent("failed")];
     expect(judged(all, again.map(arrived))).toEqual(["seen", "seen", "new", "new"]);
   });
-  test("of what came before is left out as well where a service sends everything", () => {
+  test("earlier events are left out when a service repeats the whole log", () => {
     const all = seen([log(0, "a"), log(5 * ms, "b")]);
     expect(judged(all, [log(0, "a"), log(5 * ms, "b"), log(6 * ms, "c")])).toEqual(["seen", "seen", "new"]);
   });
-  test("does not go further back than what was asked for in the beginning", () => {
+  test("a resumed stream does not start before the first requested time", () => {
     const all = seen([log(5 * ms, "a")], { bounded: true });
     expect(judged(all, [log(5 * ms - 1, "before"), log(5 * ms, "a"), log(5 * ms, "late")])).toEqual([
       "seen",
@@ -45,7 +45,7 @@ describe("what is repeated", () => {
       "new",
     ]);
   });
-  test("is compared in time, whatever its offset and its fraction", () => {
+  test("times are compared regardless of offset and fraction", () => {
     const event = (timestamp: string, message: string): Arrived =>
       arrived(JSON.stringify({ event: "log", timestamp, message }));
     const all = seen([event("2026-01-02T04:04:05.5+01:00", "a")]);
@@ -53,29 +53,29 @@ describe("what is repeated", () => {
     const next = [event("2026-01-02T04:04:05.5+01:00", "a"), event("2026-01-02T03:04:05.5000000001Z", "b")];
     expect(judged(all, next)).toEqual(["seen", "new"]);
   });
-  test("long events are known too", () => {
+  test("repeated long events are recognised", () => {
     const [one, other] = [log(0, "x".repeat(5_000)), log(0, `${"x".repeat(4_999)}y`)];
     expect(judged(seen([one]), [one, other])).toEqual(["seen", "new"]);
   });
 });
 
 describe("a gap", () => {
-  test("is where the last event does not come again before a later one, once", () => {
+  test("a gap is reported once when a later event arrives before the last one is repeated", () => {
     const all = seen([log(0, "a"), log(5 * ms, "b")]);
     expect(judged(all, [log(7 * ms, "c"), log(8 * ms, "d")])).toEqual(["after-gap", "new"]);
   });
-  test("is where the end comes before the last event", () => {
+  test("a gap is reported when the end arrives before the last event is repeated", () => {
     const end = arrived('{"event":"end"}');
     expect(judged(seen([log(0, "a")]), [end])).toEqual(["after-gap"]);
     expect(judged(seen([log(0, "a")]), [log(0, "a"), end])).toEqual(["seen", "new"]);
     expect(judged(seen([arrived(stateEvent("running"))]), [end])).toEqual(["new"]);
   });
-  test("is no other event, and no event that is late", () => {
+  test("neither another event nor a late one is a gap", () => {
     const all = seen([log(5 * ms, "b")]);
     const next = [arrived(stateEvent("running")), log(5 * ms, "late"), log(5 * ms, "b"), log(6 * ms, "c")];
     expect(judged(all, next)).toEqual(["new", "new", "seen", "new"]);
   });
-  test("is where more came at one moment than can be remembered; nothing is repeated", () => {
+  test("more events at one time than are kept are a gap, and none is repeated", () => {
     const many = Array.from({ length: 150_000 }, (_, at) => log(ms, `${at}`));
     const all = seen(many, { pieces: 500 });
     const verdicts = judged(all, [...many, log(2 * ms, "new"), log(3 * ms, "newer")]);
@@ -85,11 +85,11 @@ describe("a gap", () => {
 });
 
 describe("times that go back", () => {
-  test("a little are no trouble", () => {
+  test("times slightly out of order lose no event", () => {
     const events = [log(10 * ms, "a"), log(13 * ms, "b"), log(12 * ms, "c"), log(9 * ms, "d")];
     expect(judged(seen(events), [...events, log(9 * ms, "e")])).toEqual(["seen", "seen", "seen", "seen", "new"]);
   });
-  test("far after thousands of events: what comes before the last one again is left out, and a gap is said", () => {
+  test("times far out of order after thousands of events are a gap, and repeated events are left out", () => {
     const before = Array.from({ length: 5_000 }, (_, at) => log(3_600_000 * ms + at * ms, `${at}`));
     const after = [log(ms, "back"), log(2 * ms, "in time")];
     const all = seen([...before, ...after], { pieces: 100 });
@@ -97,11 +97,11 @@ describe("times that go back", () => {
     expect(new Set(verdicts.slice(0, -2))).toEqual(new Set(["seen"]));
     expect(verdicts.slice(-2)).toEqual(["after-forgotten", "new"]);
   });
-  test("while the connection stands lose nothing", () => {
+  test("times out of order on one connection lose no event", () => {
     const all = seen([log(3_600_000 * ms, "a")], { bounded: true });
     expect(judged(all, [log(3_600_000 * ms, "a"), log(ms, "an hour back")])).toEqual(["seen", "new"]);
   });
-  test("events without a time are known by their text", () => {
+  test("events without a time are recognised by their text", () => {
     const plain = (message: string): Arrived => arrived(JSON.stringify({ event: "log", message }));
     const all = seen([plain("a"), plain("b")]);
     expect(all.since).toBeUndefined();
@@ -111,18 +111,18 @@ describe("times that go back", () => {
 
 describe("a checkpoint", () => {
   const kept = (all: SeenEvents): FollowState => JSON.parse(JSON.stringify(all.state())) as FollowState;
-  test("knows what was seen", () => {
+  test("a checkpoint recognises seen events", () => {
     const events = [log(0, "a"), log(5 * ms, "b"), log(5 * ms, "b"), arrived(stateEvent("running"))];
     const all = new SeenEvents(false, kept(seen(events)));
     expect([all.since, all.after]).toEqual(["2026-01-02T03:04:05.004000000Z", "2026-01-02T03:04:05.005000000Z"]);
     expect(judged(all, [...events, log(5 * ms, "b")])).toEqual(["seen", "seen", "seen", "seen", "new"]);
     expect(judged(all, [log(9 * ms, "c")])).toEqual(["after-gap"]);
   });
-  test("is small although much has passed", () => {
+  test("a checkpoint stays small after many events", () => {
     const events = Array.from({ length: 20_000 }, (_, at) => log(at * ms, "x".repeat(2_000)));
     expect(JSON.stringify(seen(events, { pieces: 100 }).state()).length).toBeLessThan(1_000);
   });
-  test("knows that it does not know what came before times went back", () => {
+  test("a checkpoint keeps that events before a time jump are unknown", () => {
     const before = [log(3_600_000 * ms, "a"), log(3_600_005 * ms, "b")];
     const all = new SeenEvents(false, kept(seen(before)));
     all.add([log(ms, "back")]);
@@ -133,7 +133,7 @@ describe("a checkpoint", () => {
       "after-forgotten",
     ]);
   });
-  test("keeps from when on was asked", () => {
+  test("a checkpoint keeps the first requested time", () => {
     const all = new SeenEvents(false, kept(seen([log(5 * ms, "a")], { bounded: true })));
     expect(judged(all, [log(5 * ms - 1, "before"), log(5 * ms, "a")])).toEqual(["seen", "seen"]);
   });

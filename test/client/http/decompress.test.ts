@@ -47,7 +47,7 @@ test.each(all)("$coding is undone", async ({ coding, pack }) => {
   expect(response.headers.get("content-encoding")).toBe(coding);
 });
 
-test.each(all)("$coding that ends too early, or is cut, or is none at all fails", async ({ coding, pack }) => {
+test.each(all)("$coding that ends too early, is cut or is invalid fails", async ({ coding, pack }) => {
   const packed = await pack(Buffer.from(text));
   const half = packed.length >> 1;
   expect((await failureOf(textOf(await send(await served(coding, packed, half))))).code).toBe("Z_BUF_ERROR");
@@ -57,18 +57,18 @@ test.each(all)("$coding that ends too early, or is cut, or is none at all fails"
   expect((await failureOf(textOf(await send(await served(coding, garbage))))).code).toMatch(/^(Z_|ERR_|ZSTD_)/);
 });
 
-test("an empty body of any coding is empty", async () => {
+test("an empty body stays empty in any coding", async () => {
   for (const { coding } of all) expect(await textOf(await send(await served(coding, Buffer.alloc(0))))).toBe("");
 });
 
-test("HEAD of any coding has no body", async () => {
+test("a HEAD response has no body in any coding", async () => {
   for (const { coding } of all) {
     const url = await served(coding, Buffer.alloc(9));
     expect((await send(url, { method: "HEAD" })).body).toBeNull();
   }
 });
 
-test("an unknown coding, also among known ones, leaves the bytes as they are", async () => {
+test("an unknown coding, also among known ones, leaves the bytes unchanged", async () => {
   const packed = await gzipped(Buffer.from("words"));
   for (const coding of ["other", "gzip, other", "identity"]) {
     const { body } = await send(await served(coding, packed));
@@ -77,7 +77,7 @@ test("an unknown coding, also among known ones, leaves the bytes as they are", a
   }
 });
 
-test("a compressed body that nobody reads further closes the connection", async () => {
+test("cancelling a compressed body closes the connection", async () => {
   const url = await served("gzip", await gzipped(Buffer.from(text)));
   const controller = new AbortController();
   const { body } = await send(url, { signal: controller.signal });

@@ -18,14 +18,14 @@ async function recorder(answer = response("")): Promise<{ url: URL; heads: strin
 }
 
 describe("a response", () => {
-  test("has its status, its words, and its headers in any case, joined where a name is repeated", async () => {
+  test("a response has its status, status text, and headers in any case, joined where repeated", async () => {
     const { url } = await recorder("HTTP/1.1 418 I'm a teapot\r\nX-One: 1\r\nx-one: 2\r\nContent-Length: 2\r\n\r\nhi");
     const teapot = await send(url);
     expect([teapot.status, teapot.statusText, teapot.headers.get("X-ONE")]).toEqual([418, "I'm a teapot", "1, 2"]);
     expect(await textOf(teapot)).toBe("hi");
   });
 
-  test("of bytes beyond ASCII in a header keeps them as they are", async () => {
+  test("a response keeps bytes beyond ASCII in a header", async () => {
     const { url } = await rawServer((socket) =>
       socket.write(Buffer.from(response("", "X-Name: \xc3\xbc\r\n"), "latin1")),
     );
@@ -37,7 +37,7 @@ describe("a response", () => {
     ["GET", 205],
     ["GET", 304],
     ["HEAD", 200],
-  ])("to %s with status %i has no body, and its connection is used again", async (method, status) => {
+  ])("a response to %s with status %i has no body, and its connection is reused", async (method, status) => {
     const length = status === 200 ? "Content-Length: 9\r\n" : status === 205 ? "Content-Length: 0\r\n" : "";
     const server = await rawServer((socket) => socket.write(`HTTP/1.1 ${status} Fine\r\n${length}\r\n`));
     const own = sender();
@@ -49,20 +49,20 @@ describe("a response", () => {
     expect([server.requests.length, server.sockets.length]).toEqual([2, 1]);
   });
 
-  test("that is a redirect is given back as it is", async () => {
+  test("a redirect is returned as a response", async () => {
     const { url, heads } = await recorder("HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 4\r\n\r\nnext");
     const redirect = await send(url);
     expect([redirect.status, redirect.headers.get("location"), await textOf(redirect)]).toEqual([302, "/next", "next"]);
     expect(heads).toHaveLength(1);
   });
 
-  test("comes after 100, 102 and 103", async () => {
+  test("a response may follow 100, 102 and 103", async () => {
     const early = [100, 102, 103].map((status) => `HTTP/1.1 ${status} Early\r\nLink: <x>\r\n\r\n`).join("");
     const { url } = await recorder(`${early}${response("late")}`);
     expect(await textOf(await send(url))).toBe("late");
   });
 
-  test("without a length ends with the connection; one in chunks with its last chunk", async () => {
+  test("a response without a length ends with the connection, a chunked one with its last chunk", async () => {
     const ends = await rawServer((socket) => socket.end("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nall"));
     expect(await textOf(await send(ends.url))).toBe("all");
     const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nal\r\n1\r\nl\r\n0\r\n\r\n";
@@ -71,7 +71,7 @@ describe("a response", () => {
 });
 
 describe("a request", () => {
-  test.each(["POST", "PUT", "PATCH", "DELETE"])("%s has the length of its text or bytes", async (method) => {
+  test.each(["POST", "PUT", "PATCH", "DELETE"])("a %s request has the length of its text or bytes", async (method) => {
     const { url, heads } = await recorder();
     await send(url, { method, body: "grün" });
     await send(url, { method, body: new Uint8Array(7) });
@@ -79,13 +79,13 @@ describe("a request", () => {
     expect(heads.join()).not.toMatch(/expect:|transfer-encoding/);
   });
 
-  test.each(["POST", "PUT", "PATCH"])("%s without a body says so", async (method) => {
+  test.each(["POST", "PUT", "PATCH"])("a %s request without a body has a length of 0", async (method) => {
     const { url, heads } = await recorder();
     await send(url, { method });
     expect(heads[0]).toContain("content-length: 0");
   });
 
-  test("says which encodings it takes unless the caller does, and nothing of itself beside", async () => {
+  test("a request has Accept-Encoding unless the caller sets it, and no other own headers", async () => {
     const { url, heads } = await recorder();
     await send(url);
     await send(url, { headers: { "Accept-Encoding": "identity", "X-A": "b" } });
@@ -98,7 +98,7 @@ describe("a request", () => {
     expect(names?.sort()).toEqual(["accept-encoding", "connection", "host", "x-a"]);
   });
 
-  test("whose header has a line break is never sent", async () => {
+  test("a request with a line break in a header is never sent", async () => {
     const { url, heads } = await recorder();
     expect((await failureOf(send(url, { headers: { a: "b\r\nc: d" } }))).code).toBe("ERR_INVALID_CHAR");
     expect(heads).toEqual([]);
@@ -106,7 +106,7 @@ describe("a request", () => {
 });
 
 describe("reading a body", () => {
-  test("gives each chunk as it arrives", async () => {
+  test("a body gives each chunk as it arrives", async () => {
     const server = await rawServer((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na"));
     const { body } = await send(server.url);
     expect(Buffer.from((await body?.read()) ?? []).toString()).toBe("a");
@@ -116,7 +116,7 @@ describe("reading a body", () => {
     expect(await body?.read()).toBeUndefined();
   });
 
-  test("not at all slows the server down", async () => {
+  test("an unread body slows the server down", async () => {
     const size = 64 * 1024 * 1024;
     const server = await rawServer((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
@@ -140,7 +140,7 @@ describe("reading a body", () => {
     expect(received).toBe(size);
   });
 
-  test("no further closes the connection, and ends a read that waits", async () => {
+  test("cancelling a body closes the connection and ends a waiting read", async () => {
     const server = await rawServer((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"));
     const left = await send(server.url);
     await left.body?.read();
@@ -153,7 +153,7 @@ describe("reading a body", () => {
     });
   });
 
-  test("that the server cuts fails", async () => {
+  test("reading a body that the server cuts fails", async () => {
     const { url } = await rawServer((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"));
     expect((await failureOf(textOf(await send(url)))).code).toBe("ECONNRESET");
   });
@@ -170,11 +170,11 @@ describe("connections", () => {
     return server.sockets.length;
   };
 
-  test("are kept and used again", async () => {
+  test("connections are kept and reused", async () => {
     expect(await count((socket) => socket.write(response("x")), 5)).toBe(1);
   });
 
-  test("are not kept when the server says so", async () => {
+  test("connections are not kept when the server says so", async () => {
     expect(await count((socket) => socket.end(response("x", "Connection: close\r\n")), 3)).toBe(3);
   });
 
@@ -201,14 +201,14 @@ describe("connections", () => {
     yield Buffer.from("ab");
   }
 
-  test.each(["GET", "PUT"])("that turn out to be closed cost %s another one", async (method) => {
+  test.each(["GET", "PUT"])("a kept connection that is closed is replaced for %s", async (method) => {
     const { requests, ended } = await afterStale(method);
     expect(ended).toBe("2");
     expect(requests).toHaveLength(3);
   });
 
   test.each(["POST", "PATCH", "DELETE"])(
-    "that turn out to be closed fail %s: it may have had its effect",
+    "a kept connection that is closed fails %s, which may have had its effect",
     async (method) => {
       const { requests, ended } = await afterStale(method);
       expect(ended).toBe("STALE_CONNECTION");
@@ -216,7 +216,7 @@ describe("connections", () => {
     },
   );
 
-  test("that end before a response are failures with a code", async () => {
+  test("a connection that ends before a response is a failure with a code", async () => {
     const closed = await rawServer((socket) => socket.end());
     expect((await failureOf(send(closed.url))).code).toBe("SOCKET_CLOSED");
     expect(closed.requests).toHaveLength(1);
@@ -227,7 +227,7 @@ describe("connections", () => {
     expect((await failureOf(send(new URL("http://127.0.0.1:9")))).code).toBe("ECONNREFUSED");
   });
 
-  test("that switch protocols are closed and failures", async () => {
+  test("a connection that switches protocols is closed and a failure", async () => {
     const server = await rawServer((socket) =>
       socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
     );
@@ -237,13 +237,13 @@ describe("connections", () => {
 });
 
 describe("time", () => {
-  test("runs out while connecting, the TLS handshake included", async () => {
+  test("the connect timeout includes the TLS handshake", async () => {
     const { url } = await rawServer(() => {});
     const secure = new URL(url.href.replace("http:", "https:"));
     expect((await failureOf(sender({ connect: 60 })(secure))).code).toBe("CONNECT_TIMEOUT");
   });
 
-  test("runs out while waiting for the headers, on a kept connection too", async () => {
+  test("the header timeout applies on a kept connection too", async () => {
     const asked = Promise.withResolvers<void>();
     const { url } = await rawServer((socket, _head, before) => {
       if (before === 0) socket.write(response("x"));
@@ -258,12 +258,12 @@ describe("time", () => {
     expect((await failure).code).toBe("HEADERS_TIMEOUT");
   });
 
-  test("runs out while waiting for the body", async () => {
+  test("the body timeout ends a wait for the body", async () => {
     const { url } = await rawServer((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"));
     expect((await failureOf(textOf(await sender({ body: 60 })(url)))).code).toBe("BODY_TIMEOUT");
   });
 
-  test("does not run while nobody reads", async () => {
+  test("the body timeout does not run while nobody reads", async () => {
     const server = await rawServer((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"));
     const timers = heldTimers();
     const { body } = await sender({ body: 40 })(server.url);
@@ -278,13 +278,13 @@ describe("an abort", () => {
   const reason = new Error("enough");
   const listeners = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
 
-  test("before the request sends nothing", async () => {
+  test("an abort before the request sends nothing", async () => {
     const server = await rawServer((socket) => socket.write(response("x")));
     expect(await failureOf(send(server.url, { signal: AbortSignal.abort(reason) }))).toBe(reason);
     expect(server.sockets).toEqual([]);
   });
 
-  test("while connecting, waiting or reading rejects with its reason and closes the connection", async () => {
+  test("an abort while connecting, waiting or reading rejects with its reason and closes the connection", async () => {
     const start = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab";
     const server = await rawServer((socket, _head, before) => void (before === 1 && socket.write(start)));
     const connecting = new AbortController();
@@ -311,7 +311,7 @@ describe("an abort", () => {
     );
   });
 
-  test("is listened to by no request that has ended", async () => {
+  test("an ended request removes its abort listener", async () => {
     const { url } = await rawServer((socket, _head, before) =>
       before % 3 === 2
         ? socket.destroy()

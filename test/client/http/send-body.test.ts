@@ -37,7 +37,7 @@ function chunks(count: number): {
   return state;
 }
 
-test("a stream with a length is sent with it, one without in chunks", async () => {
+test("a stream with a length is sent with Content-Length, one without in chunks", async () => {
   const url = await server((request, response) => {
     let bytes = 0;
     request.on("data", (chunk) => {
@@ -127,7 +127,7 @@ test("an early response on a connection that stays open ends the request too", a
   await until(() => sockets[0]?.destroyed === true, { what: () => "the connection is closed" });
 });
 
-test("what a body throws is what the request fails with", async () => {
+test("a request fails with the error that its body throws", async () => {
   const reason = new Error("the file is gone");
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("a");
@@ -141,7 +141,7 @@ test("what a body throws is what the request fails with", async () => {
 test.each([
   ["shorter", "9"],
   ["longer", "2"],
-])("a body %s than announced fails: the rest would be taken for something else", async (_name, length) => {
+])("a body %s than announced fails", async (_name, length) => {
   const url = await server((request, response) => void request.on("end", () => response.end()).resume());
   async function* body(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("ab");
@@ -166,7 +166,7 @@ test("an abort while sending rejects with its reason and closes the body", async
   await until(() => body.closed, { what: () => "the body is closed" });
 });
 
-test("time for the headers starts anew with each chunk that is taken", async () => {
+test("the header timeout restarts with each chunk that is sent", async () => {
   const timers = heldTimers();
   const url = await server((request, response) => void request.on("end", () => response.end("slow")).resume());
   async function* slow(): AsyncGenerator<Uint8Array> {

@@ -37,25 +37,25 @@ async function creating(words: readonly string[] = [], options: HereOptions = {}
 }
 
 describe("a new key", () => {
-  test("goes to a pipe alone, whatever notices are on", async () => {
+  test("a new key is all that a pipe gets, whatever notices are on", async () => {
     expect((await creating()).result).toMatchObject({ code: 0, stdout: `${key}\n`, stderr: "" });
     expect((await creating(["-q"])).result).toMatchObject({ code: 0, stdout: `${key}\n`, stderr: "" });
   });
 
-  test("is in the record for programs", async () => {
+  test("a new key is in the record for programs", async () => {
     const { result } = await creating(["-o", "json"]);
     expect(JSON.parse(result.stdout)).toEqual({ ...record, key });
     expect(result.stderr).toBe("");
   });
 
-  test("is shown at a terminal with the notice that it is not shown again", async () => {
+  test("a new key is shown at a terminal with the notice that it is not shown again", async () => {
     const { result } = await creating([], { tty: { stdout: true } });
     expect(result.stdout).toMatch(new RegExp(`key +${key}\n`));
     expect(result.stdout).not.toContain("()");
     expect(result.stderr).toMatch(/^Store the key now: it is not shown again\.\n(note: \d+ empty fields? .*\n)?$/);
   });
 
-  test("may be missing in a chosen part of the record, which a note tells", async () => {
+  test("a new key that --query or --fields leaves out is a note", async () => {
     const { result } = await creating(["--query", "id"]);
     expect(result.stdout).toBe("k1\n");
     expect(result.stderr).toBe(
@@ -63,7 +63,7 @@ describe("a new key", () => {
     );
   });
 
-  test("goes to a file of mode 0600, and to nothing else", async () => {
+  test("a new key goes only to a file of mode 0600 with --out-file", async () => {
     const { result, home } = await creating(["--out-file", "ci.key", "-o", "json"]);
     const path = join(home.dir, "ci.key");
     expect(readFileSync(path, "utf8")).toBe(`${key}\n`);
@@ -73,7 +73,7 @@ describe("a new key", () => {
     expect(readdirSync(home.dir).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
-  test("replaces a file with --force alone", async () => {
+  test("a new key replaces a file only with --force", async () => {
     const home = temporaryHome();
     writeFileSync(join(home.dir, "ci.key"), "old", { mode: 0o644 });
     const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
@@ -85,7 +85,7 @@ describe("a new key", () => {
     expect(statSync(join(home.dir, "ci.key")).mode & 0o777).toBe(0o600);
   });
 
-  test("is not made when its file cannot be, and leaves no file when it is refused", async () => {
+  test("a new key is not created when its file cannot be, and a refused key leaves no file", async () => {
     const home = temporaryHome();
     const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
     const words = ["api-keys", "create", "ci", "-o", "json", "--out-file"];
@@ -98,7 +98,7 @@ describe("a new key", () => {
     expect(readdirSync(home.dir).filter((name) => name.includes("ci.key"))).toEqual([]);
   });
 
-  test("is not made when the disk has no room for its file", async () => {
+  test("a new key is not created when the disk has no room for its file", async () => {
     const home = temporaryHome();
     const env = { ...home.env, BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
     const words = [process.execPath, program, "api-keys", "create", "ci", "--out-file", "ci.key"].map(quote).join(" ");
@@ -113,7 +113,7 @@ describe("a new key", () => {
     expect(readdirSync(home.dir).filter((name) => name.includes("ci.key"))).toEqual([]);
   });
 
-  test("that cannot be put in place is not lost silently: a terminal shows it, a log gets the next command", async () => {
+  test("a new key whose file cannot be put in place is shown at a terminal; a log gets the next command", async () => {
     const late = async (options: HereOptions) => {
       const home = temporaryHome();
       const answer = () => {
@@ -137,7 +137,7 @@ describe("a new key", () => {
     expect(atTerminal.stderr).toContain(`could not be delivered; it is not shown again:\n${key}\n`);
   });
 
-  test("that cannot be printed is not lost silently", async () => {
+  test("a new key that cannot be printed is shown at a terminal, and elsewhere the next command is", async () => {
     const server = await apiServer({ request: "POST /org/api_keys", answer: created, times: 2 });
     const full = await startCli(["api-keys", "create", "ci"], { env: server.env, tty: true, stdoutFile: "/dev/full" })
       .done;
@@ -151,7 +151,7 @@ describe("a new key", () => {
     expect(unfit.stderr).not.toContain(key);
   });
 
-  test("is masked in the log of GitHub Actions before it is printed, and the trace never shows it", async () => {
+  test("a new key is masked in the log of GitHub Actions before it is printed, and the trace never shows it", async () => {
     const { result } = await creating(["--debug"], { env: { GITHUB_ACTIONS: "true" } });
     expect(result.stdout).toBe(`${key}\n`);
     expect(result.stderr.trimEnd().split("\n").at(-1)).toBe(`::add-mask::${key}`);
@@ -168,7 +168,7 @@ describe("lifetime", () => {
     [["--days-to-expire", "3650"], { days_to_expire: 3650 }],
     [["--days-to-expire", "3650d"], { days_to_expire: 3650 }],
     [[], {}],
-  ])("%j is sent as %j", async (words, sent) => {
+  ])("lifetime %j is sent as %j", async (words, sent) => {
     expect((await creating(words)).sent).toEqual({ name: "ci", ...sent });
   });
 
@@ -180,14 +180,14 @@ describe("lifetime", () => {
     [["--expires-in", "1d", "--days-to-expire", "1"], "--expires-in: cannot be used together with --days-to-expire"],
     [["--force"], "--force: needs --out-file beside it"],
     [["--organization", "--project-id", "p1"], "--organization: cannot be used together with --project-id"],
-  ])("%j is refused before anything is sent", async (words, message) => {
+  ])("lifetime %j is refused before anything is sent", async (words, message) => {
     const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
     const result = await runHere(["api-keys", "create", "ci", ...words], { env });
     expect(result.code).toBe(2);
     expect(result.stderr).toContain(message);
   });
 
-  test("a name is needed, once", async () => {
+  test("a new key needs exactly one name", async () => {
     const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
     expect((await runHere(["api-keys", "create"], { env })).stderr).toContain("--name: is missing");
     const twice = await runHere(["api-keys", "create", "a", "--name", "b"], { env });
@@ -210,7 +210,7 @@ describe("scope", () => {
     return { result, sent: server.requests[1]?.json };
   };
 
-  test("is the project in effect; one that was not typed is named", async () => {
+  test("a new key is for the project in effect, which is named if it was not typed", async () => {
     const typed = await looking(["--project", "shop"]);
     expect(typed.sent).toEqual({ name: "ci", project_id: "p1" });
     expect(typed.result.stderr).toBe("");
@@ -221,13 +221,13 @@ describe("scope", () => {
     );
   });
 
-  test("is what --organization and --project-id say, without a look-up", async () => {
+  test("a new key is for the scope of --organization or --project-id, without a look-up", async () => {
     const env = { BROWSERCTL_PROJECT: "shop" };
     expect((await creating(["--organization"], { env })).sent).toEqual({ name: "ci", project_id: null });
     expect((await creating(["--project-id", "p9"], { env })).sent).toEqual({ name: "ci", project_id: "p9" });
   });
 
-  test("a preview never shows a request that would make a wider key", async () => {
+  test("a preview of a new key never shows a request for a wider key", async () => {
     const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
     const preview = async (...words: string[]) => {
       const result = await runHere(["api-keys", "create", "ci", "--dry-run", "-o", "json", ...words], { env });
@@ -248,14 +248,14 @@ describe("rotate", () => {
     ["both times", ["--grace", "2d", "--expires-in", "30d"], { expire_in_days: 2, days_to_expire: 30 }],
     ["an end of the old key at once", ["--grace", "0", "--yes"], { expire_in_days: 0 }],
     ["a new key without an end", ["--never-expires"], { days_to_expire: null }],
-  ])("sends %s", async (_what, words, sent) => {
+  ])("rotate sends %s", async (_what, words, sent) => {
     const server = await apiServer(rotated);
     const result = await runHere(["api-keys", "rotate", "r4e7v1o8k5e2d9k6e3y0o7l4", ...words], { env: server.env });
     expect(result).toMatchObject({ code: 0, stdout: `${key}\n` });
     expect(server.requests[0]?.json).toEqual(sent);
   });
 
-  test("asks before the old key ends at once", async () => {
+  test("rotate asks before the old key ends at once", async () => {
     const get = {
       request: "GET /org/api_keys/r4e7v1o8k5e2d9k6e3y0o7l4",
       answer: { json: { ...record, id: "r4e7v1o8k5e2d9k6e3y0o7l4" } },
@@ -280,7 +280,7 @@ describe("rotate", () => {
   });
 });
 
-test("a list is a table at a terminal and has no key in it", async () => {
+test("a list of keys is a table at a terminal and contains no key", async () => {
   const server = await apiServer({
     request: "GET /org/api_keys?status=all&sort_by=name",
     answer: { json: [record], headers: { "x-has-more": "false", "x-next-offset": "0" } },

@@ -12,7 +12,7 @@ import { deploy, homeWith } from "./support/deploying.ts";
 describe("what becomes of it", () => {
   const app = { "app.ts": "1" };
 
-  test("it runs: the version on stdout, the log on stderr", async () => {
+  test("a deployment that runs prints the version on stdout and the log on stderr", async () => {
     const streams = [
       [
         events.state("queued"),
@@ -43,7 +43,7 @@ describe("what becomes of it", () => {
     expect(quiet.stderr).toBe("");
   });
 
-  test("the hint of a version that is there already deploys the same, replacing it; values of --env do not show", async () => {
+  test("the hint for an existing version repeats the command with --force, without values of --env", async () => {
     const streams = [[events.state("failed", { status_reason: "version 1.4 of the app x is there already" })]];
     const home = homeWith({ ...app, "prod.env": "A=1" });
     const words = [
@@ -63,13 +63,13 @@ describe("what becomes of it", () => {
     expect(stderr).not.toContain("s3cret");
   });
 
-  test("a version of its own is named in what comes next", async () => {
+  test("the next command names a given version", async () => {
     const streams = [[events.summary({ version: "1.4" }), events.state("running")]];
     const { stderr } = await deploy(["app"], { streams }, { home: homeWith(app) });
     expect(stderr).toContain("next:  browserctl invoke example page-title --app-version 1.4\n");
   });
 
-  test("a service that tells no version gives its deployment", async () => {
+  test("the deployment is printed when the service does not name the version", async () => {
     const result = await deploy(
       ["app", "-o", "json"],
       { streams: [[events.state("running")]] },
@@ -104,7 +104,7 @@ describe("what becomes of it", () => {
       "deployment d1 failed: it cannot be bundled: Could not resolve './lib.ts' in app.ts",
       undefined,
     ],
-  ])("%s is exit 8 with the reason (%#)", async (status, more, message, hint) => {
+  ])("a deployment that ends %s is exit 8 with the reason (%#)", async (status, more, message, hint) => {
     const streams = [[events.log("bundling app.ts"), events.state(status, more)]];
     const home = homeWith(app);
     const human = await deploy(["app"], { streams }, { home });
@@ -122,7 +122,7 @@ describe("what becomes of it", () => {
     });
   });
 
-  test("the package that is missing may be told by the log alone", async () => {
+  test("the hint about a missing package may come from the log", async () => {
     const streams = [[events.log("[UNRESOLVED_IMPORT] Could not resolve 'lodash' in app.ts"), events.state("failed")]];
     const first = await deploy(["app"], { streams }, { home: homeWith(app) });
     expect(first.stderr).toContain(
@@ -132,7 +132,7 @@ describe("what becomes of it", () => {
     expect(second.stderr).toContain("hint: npm install in the app's directory, then deploy it again\n");
   });
 
-  test("what cannot be followed is named, with the way to go on", async () => {
+  test("a deployment that cannot be followed is named, with the next command", async () => {
     const human = await deploy(["app"], { streamStatus: 403 }, { home: homeWith(app) });
     expect(human.code).toBe(3);
     expect(human.stderr).toContain(
@@ -142,7 +142,7 @@ describe("what becomes of it", () => {
     expect(jsonError(json)).toMatchObject({ exit_code: 3, deployment: "d1" });
   });
 
-  test("a stream that breaks off is taken up again", async () => {
+  test("a deployment's broken stream is resumed", async () => {
     const streams = [
       [events.state("queued", {}, 4), events.log("one")],
       [events.log("one"), events.log("two"), events.summary(), events.state("running")],
@@ -167,14 +167,14 @@ describe("what becomes of it", () => {
     [500, { code: "internal", message: "broken" }, 1, "broken"],
     [201, { status: "queued" }, 1, "the service answered 201 with JSON of another form: id is missing"],
     [201, undefined, 1, "the service answered 201 with an empty body where JSON was expected"],
-  ])("an answer of %i is not repeated (%#)", async (status, json, code, message) => {
+  ])("a deploy call answered with %i is not repeated (%#)", async (status, json, code, message) => {
     const result = await deploy(["app"], { answer: { status, json } }, { home: homeWith(app) });
     expect(result).toMatchObject({ code, stdout: "" });
     expect(result.stderr).toContain(`error: ${message}`);
     expect(result.server.requests).toEqual(["POST /deployments"]);
   });
 
-  test("no service", async () => {
+  test("deploying without a reachable service is exit 5", async () => {
     const result = await runHere(["apps", "deploy", "app"], { home: homeWith(app), env: nowhere });
     expect(result).toMatchObject({ code: 5, stdout: "" });
   });
@@ -188,7 +188,7 @@ describe("interrupted", () => {
   }
   const staged = (dir: string): string[] => readdirSync(dir).filter((name) => name.includes("browserctl"));
 
-  test("during the upload: nothing is left, exit 130", async () => {
+  test("an interruption during the upload leaves no file and is exit 130", async () => {
     const home = homeWith({ "app.ts": "1" });
     // Nothing of it can be made smaller.
     let noise = Buffer.alloc(0);
@@ -206,7 +206,7 @@ describe("interrupted", () => {
     expect(staged(dir)).toEqual([]);
   });
 
-  test("while it is followed: says how to go on, exit 130", async () => {
+  test("an interruption while following says how to continue and is exit 130", async () => {
     const home = homeWith({ "app.ts": "1" });
     const dir = staging();
     const server = await deployServer({ streams: [[events.log("working")]], open: true });

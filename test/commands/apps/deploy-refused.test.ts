@@ -115,7 +115,7 @@ describe("what is refused before anything is sent", () => {
     expect(result.code).toBe(code);
   });
 
-  test("names in a file of variables, without their values", async () => {
+  test("invalid names in an env file are refused without showing values", async () => {
     const home = homeWith({ "app.ts": "" });
     const result = await refused(home, ["app", "--env-file", "-"], { stdin: "A B=hidden\nC=1\n" });
     expect(result.code).toBe(2);
@@ -123,7 +123,7 @@ describe("what is refused before anything is sent", () => {
     expect(result.stderr).not.toContain("hidden");
   });
 
-  test("a link that leads out of the directory, unless it is left out", async () => {
+  test("a link out of the directory is refused, unless it is not packed", async () => {
     const home = homeWith({ "app.ts": "" });
     symlinkSync("/etc/hostname", join(home.dir, "app", "out"));
     const result = await refused(home, ["app"]);

@@ -6,7 +6,7 @@ import { deployServer } from "../../support/servers/deploy-server.ts";
 import { deploy, homeWith } from "./support/deploying.ts";
 
 describe("what is sent", () => {
-  test("a directory is packed with its entry; the form has the parts of the contract", async () => {
+  test("deploy packs a directory with its entry, and its form has the parts of the contract", async () => {
     const home = homeWith({ "app.ts": "export default 1;\n", "src/page.ts": "two", "data/list.json": "[]" });
     const result = await deploy(["app", "--app-version", "1.2", "--force", "--region", "aws.us-east-1a"], {}, { home });
     expect(result.code).toBe(0);
@@ -26,7 +26,7 @@ describe("what is sent", () => {
     expect(again.server.sent[0]?.texts).toEqual([["entrypoint_rel_path", "app.ts"]]);
   });
 
-  test("a file is packed with its own directory, or with --root", async () => {
+  test("deploy packs a file with its directory, or with --root", async () => {
     const home = homeWith({ "src/shop.ts": "1", "src/other.ts": "2", "package.json": "{}" });
     const own = await deploy(["app/src/shop.ts"], {}, { home });
     expect(own.server.sent[0]?.texts).toEqual([["entrypoint_rel_path", "shop.ts"]]);
@@ -63,7 +63,7 @@ describe("what is sent", () => {
     expect(server.sent[0]?.texts).toEqual([["entrypoint_rel_path", entry]]);
   });
 
-  test("version control, modules, files of variables and what .gitignore names stay here", async () => {
+  test("version control, modules, env files and ignored files are not packed", async () => {
     const files = {
       "app.ts": "1",
       ".git/HEAD": "x",
@@ -101,7 +101,7 @@ describe("what is sent", () => {
     expect(plain.stderr).not.toContain("not packed");
   });
 
-  test("variables: --env goes before --env-file, whose quotes and line ends are dotenv's", async () => {
+  test("--env overrides --env-file, which is read as dotenv", async () => {
     const home = homeWith({ "app.ts": "1" });
     writeFileSync(
       join(home.dir, "prod.env"),
@@ -130,7 +130,7 @@ describe("what is shown instead", () => {
   test.each([
     ["--dry-run", "-o", "json"],
     ["--print", "curl"],
-  ])("%s masks variables and sends nothing", async (...flags) => {
+  ])("deploy %s masks variables and sends nothing", async (...flags) => {
     const home = homeWith({ "app.ts": "1" });
     writeFileSync(join(home.dir, "prod.env"), "FROM_FILE=hidden-two\n");
     const words = ["app", "--env", "TYPED=hidden-one", "--env-file", "prod.env", "--app-version", "3", ...flags];
@@ -150,7 +150,7 @@ describe("what is shown instead", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("--debug masks them too", async () => {
+  test("deploy --debug masks variables", async () => {
     const home = homeWith({ "app.ts": "1" });
     const server = await deployServer();
     const cli = startCli(["apps", "deploy", "app", "--env", "TYPED=hidden-one", "--debug"], { home, env: server.env });

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../../..");
 const names = [".gitignore", "README.md", "app.ts", "browserctl.d.ts", "package.json", "tsconfig.json"];
 
 describe("apps init", () => {
-  test("writes the example and says what comes next", async () => {
+  test("apps init writes the example and prints the next steps", async () => {
     const home = temporaryHome();
     const shown: string[] = [];
     const onOutput = (text: string): void => void shown.push(text);
@@ -34,7 +34,7 @@ describe("apps init", () => {
     });
   });
 
-  test("the app passes the type check against the built declarations", { timeout: 60_000 }, async () => {
+  test("the example app passes the type check against the built declarations", { timeout: 60_000 }, async () => {
     const home = temporaryHome();
     expect((await runCli(["apps", "init", "typed"], { home })).code).toBe(0);
     const app = join(home.dir, "typed");
@@ -57,7 +57,7 @@ describe("apps init", () => {
     expect(await check()).toContain("Property 'openBrowser' does not exist on type 'ActionContext'");
   });
 
-  test("a directory of any name, and of several levels", async () => {
+  test("apps init creates a directory of any name, and of several levels", async () => {
     const home = temporaryHome();
     const result = await runHere(["apps", "init", "a b/it's"], { home });
     expect(result.stderr).toContain("browserctl apps deploy 'a b/it'\\''s'\n");
@@ -70,7 +70,7 @@ describe("apps init", () => {
     ["deep/price watch", "price-watch", "price watch"],
     ["-é-", "my-app", "-é-"],
     [".hidden_", "hidden", ".hidden_"],
-  ])("an app in %j is named %s", async (dir, name, refused) => {
+  ])("apps init in %j names the app %s", async (dir, name, refused) => {
     const home = temporaryHome();
     const result = await runHere(["apps", "init", "--", dir], { home });
     expect(result.stderr).toContain(`browserctl invoke ${name} page-title\n`);
@@ -83,12 +83,12 @@ describe("apps init", () => {
     expect(JSON.parse(read("package.json"))).toMatchObject({ name: name.toLowerCase() });
   });
 
-  test("-o json gives the files alone", async () => {
+  test("apps init -o json prints only the files", async () => {
     const { stdout } = await runHere(["apps", "init", "x", "-o", "json"]);
     expect(JSON.parse(stdout)).toEqual({ ok: true, dir: "x", app_name: "x", files: names });
   });
 
-  test("an empty directory and a new repository are taken", async () => {
+  test("apps init accepts an empty directory and a new repository", async () => {
     const home = temporaryHome();
     mkdirSync(join(home.dir, "empty"));
     mkdirSync(join(home.dir, "repository", ".git"), { recursive: true });
@@ -97,7 +97,7 @@ describe("apps init", () => {
     expect((await runHere(["apps", "init", "."], { home, cwd: join(home.dir, "repository") })).code).toBe(0);
   });
 
-  test("a directory that has files is refused; --force replaces the example's files alone", async () => {
+  test("apps init refuses a directory with files; --force replaces only the example's files", async () => {
     const home = temporaryHome();
     const app = join(home.dir, "mine");
     mkdirSync(app);
@@ -116,7 +116,7 @@ describe("apps init", () => {
     expect(readdirSync(app).sort()).toEqual([...names, "notes.txt"].sort());
   });
 
-  test("a file in the way is refused", async () => {
+  test("apps init refuses a path that is a file", async () => {
     const home = temporaryHome();
     writeFileSync(join(home.dir, "file"), "");
     const result = await runHere(["apps", "init", "file"], { home });
@@ -125,7 +125,7 @@ describe("apps init", () => {
     expect(inside.code).toBe(10);
   });
 
-  test("what cannot be written whole leaves nothing", async () => {
+  test("apps init that fails half-way leaves no files", async () => {
     const home = temporaryHome();
     const app = join(home.dir, "half");
     mkdirSync(join(app, "package.json"), { recursive: true });

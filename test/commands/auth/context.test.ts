@@ -43,7 +43,7 @@ async function whoami(
   return { ...result, url: server.url, home };
 }
 
-test("shows the whole record with context, service and source of the token", async () => {
+test("whoami shows the whole record with context, service and source of the token", async () => {
   const { stdout, stderr, url, home } = await whoami({});
   expect(stdout.split("\n").map((line) => line.replace(/ {2,}/, ": "))).toEqual([
     "principal: API key key1",
@@ -60,7 +60,7 @@ test("shows the whole record with context, service and source of the token", asy
   expect(stderr).toBe("");
 });
 
-test("names the key once, where the service gives its name", async () => {
+test("whoami names the key once if the service gives its name", async () => {
   const key = {
     id: "key1",
     name: "ci build",
@@ -90,7 +90,7 @@ test("-o table is the table of a terminal, also in a pipe", async () => {
 });
 
 describe("notes", () => {
-  test("tell where the scope of the token and the scope in effect differ", async () => {
+  test("notes tell where the scope of the token and the scope in effect differ", async () => {
     const { stderr, stdout } = await whoami({ record: scopes(null, "p1"), words: ["--project", "shop"] });
     expect(stderr).toBe("note: the token is for all projects; requests act in project p1, chosen by --project\n");
     expect(stdout).toMatch(/effective scope +project p1\n/);
@@ -99,7 +99,7 @@ describe("notes", () => {
     expect(same.stdout).toMatch(/credential scope +project p1 only\n/);
   });
 
-  test("name the project in effect at a terminal, where the service gives its name", async () => {
+  test("notes name the project in effect at a terminal, if the service gives its name", async () => {
     const id = "r6j2p9t4c8e1o5n3s7d0k2w6";
     const at = "2026-03-01T09:30:00Z";
     const project = { id, name: "shop", status: "active", created_at: at, updated_at: at };
@@ -116,7 +116,7 @@ describe("notes", () => {
     expect([without.code, without.stderr]).toEqual([0, ""]);
   });
 
-  test("name the project in a pipe too", async () => {
+  test("notes name the project in a pipe too", async () => {
     const id = "r6j2p9t4c8e1o5n3s7d0k2w6";
     const at = "2026-03-01T09:30:00Z";
     const project = { id, name: "shop", status: "active", created_at: at, updated_at: at };
@@ -129,12 +129,12 @@ describe("notes", () => {
     expect(stdout).toContain(`authorization.effective_scope.project_id\t${id}\n`);
   });
 
-  test("tell that a service has not applied the project", async () => {
+  test("notes tell that a service has not applied the project", async () => {
     const { stderr } = await whoami({ record: scopes(null, null), words: ["--project", "shop"] });
     expect(stderr).toBe('note: the service did not apply project "shop" (--project)\n');
   });
 
-  test("tell that the project of the context is not in effect", async () => {
+  test("notes tell that the project of the context is not in effect", async () => {
     const { stderr } = await whoami({
       record: scopes("p2", "p2"),
       project: "shop",
@@ -143,13 +143,13 @@ describe("notes", () => {
     expect(stderr).toBe('note: project "shop" of context "ci" is not in effect: BROWSERCTL_PROJECT chooses "other"\n');
   });
 
-  test("tell that a variable overrides the stored token", async () => {
+  test("notes tell that a variable overrides the stored token", async () => {
     const { stderr, stdout } = await whoami({ env: { BROWSERCTL_TOKEN: "other" } });
     expect(stderr).toBe('note: BROWSERCTL_TOKEN overrides the token of context "ci"\n');
     expect(stdout).toMatch(/token +BROWSERCTL_TOKEN\n/);
   });
 
-  test("are for people: -o json is the record of the API, untouched", async () => {
+  test("notes are left out of -o json, which is the API's record unchanged", async () => {
     const record = { ...scopes(null, "p1"), added_later: { by: "a newer service" } };
     const { stdout, stderr } = await whoami({
       record,

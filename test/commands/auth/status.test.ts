@@ -35,7 +35,7 @@ function contexts(entries: Record<string, object>, current?: string): void {
 const status = (args: readonly string[] = ["-o", "json"], env: Record<string, string> = {}): Promise<CliResult> =>
   runHere(["auth", "status", ...args], { home, env });
 
-test("every context is a row, whatever state it is in, and the exit code is 0", async () => {
+test("auth status has a row for every context in any state, and exits 0", async () => {
   const base_url = server.url;
   contexts(
     {
@@ -144,7 +144,7 @@ test("a project has its name, and the columns that matter are whole at 80 cells"
   expect(stdout).toMatch(/old +refused/);
 });
 
-test("in a pipe it is a line for each context", async () => {
+test("auth status in a pipe is a line for each context", async () => {
   contexts({ good: { base_url: server.url, token: secret } }, "good");
   const { stdout } = await status([]);
   expect(stdout).toBe(

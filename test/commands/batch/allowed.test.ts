@@ -38,7 +38,7 @@ function lines(spec: CommandSpec): { line: string[]; effect: string }[] {
   );
 }
 
-test("a line with an effect is refused before anything of it runs, whatever else the batch allows", async () => {
+test("a line with an effect is refused before it runs, whatever else the batch allows", async () => {
   const server = await apiServer();
   const home = temporaryHome();
   const { env } = await apiServer();
@@ -61,7 +61,7 @@ describe("the declared effects", () => {
   const has = (effects: Effects | undefined, effect: string): boolean =>
     effects === effect || (typeof effects === "object" && effect in effects);
 
-  test("every command whose answer has a secret says so", async () => {
+  test("every command whose answer has a secret declares it", async () => {
     const secret: string[] = [];
     for (const { operation, words } of commands) {
       const response = operation && (await loadOperation(operation)).response;
@@ -71,7 +71,7 @@ describe("the declared effects", () => {
     for (const words of secret) expect([words, has(effectsOf.get(words), "secrets")]).toEqual([words, true]);
   });
 
-  test("every command of settings and of the local service that is no reading has one", () => {
+  test("every command that changes settings or the local service declares an effect", () => {
     const reading =
       /^(?:(?:local|config|context|local clock|local chaos) )(?:show|get|list|path|explain|status|logs|support)$/;
     for (const [words, effects] of effectsOf) {
@@ -83,7 +83,7 @@ describe("the declared effects", () => {
     }
   });
 
-  test("every operation of the local service alone is one of records, a reading, or changes how the service runs", () => {
+  test("every local-only operation is about records, a reading, or declared to change how the service runs", () => {
     for (const { id, localOnly, method, path } of operations as readonly {
       id: string;
       localOnly?: boolean;
@@ -112,7 +112,7 @@ describe("the flags and calls of a line", () => {
     ["service", ["api", "PUT", "/_local/chaos"]],
     ["service", ["api", "POST", "/_local/stop"]],
     ["service", ["api", "POST", "/_local/new", "--query", "a"]],
-  ])("need --allow %s: %j", async (effect, line) => {
+  ])("a line needs --allow %s: %j", async (effect, line) => {
     const { env } = await apiServer();
     const others = allowable.filter((each) => each !== effect).flatMap((each) => ["--allow", each]);
     const [result] = await results([line], { env }, ...others);
@@ -120,7 +120,7 @@ describe("the flags and calls of a line", () => {
     expect(result?.error?.message).toContain(`--allow ${effect}`);
   });
 
-  test("need none where they are those of the batch, or only look like flags", async () => {
+  test("a line needs no --allow for values of the batch, or words that only look like flags", async () => {
     const answer = { json: [] };
     const steps = [1, 2, 3].map(() => ({ request: "GET /browsers", answer }));
     const { env, url } = await apiServer(...steps);
@@ -131,7 +131,7 @@ describe("the flags and calls of a line", () => {
   });
 });
 
-test("what a batch allows runs", async () => {
+test("a line with an allowed effect runs", async () => {
   const home = temporaryHome();
   const { env } = await apiServer();
   const line = ["config", "set", "output", "json"];

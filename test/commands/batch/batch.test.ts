@@ -94,7 +94,7 @@ test("each line gives its result or error, in order, over one connection; the fi
   expect(server.connections).toBe(1);
 });
 
-test("no line is no failure, and a missing file is exit 10", async () => {
+test("a batch without lines succeeds, and a missing file is exit 10", async () => {
   const { code, stdout, stderr } = await batch([]);
   expect([code, stdout, stderr]).toEqual([0, "", ""]);
   const missing = await runHere(["batch", "none.ndjson"]);
@@ -168,12 +168,12 @@ test.each([
   [["help", "output"], "help and --version are no commands"],
   [["--version"], "help and --version are no commands"],
   [["browsers", "fs", "write", "a", "/tmp/x", "-"], 'the line has no stdin; give it as {"args": […], "stdin": "…"}'],
-])("%j is refused", async (words, message) => {
+])("batch %j is refused", async (words, message) => {
   const { results } = await batch([words]);
   expect(results).toMatchObject([{ exit_code: 2, error: { message: expect.stringContaining(message) } }]);
 });
 
-test("stdin of a line is that of its command", async () => {
+test("stdin of a line is passed to its command", async () => {
   const server = await apiServer({
     request: "PUT /browsers/a/fs/write_file?path=%2Ftmp%2Fx",
     answer: { status: 201 },
@@ -205,7 +205,7 @@ test("a result that is text is a string, and one that is not UTF-8 is base64", a
   ]);
 });
 
-test("--timeout of a line ends that line alone", async () => {
+test("--timeout of a line ends only that line", async () => {
   const server = await sessions();
   const { results } = await batch([get("slow", "--timeout", "50ms"), get("a")], { env: server.env }, "-c", "2");
   expect(results).toMatchObject([
@@ -239,7 +239,7 @@ test("--stop-on-error starts nothing after a failure", async () => {
   expect(server.seen.length).toBe(2);
 });
 
-test("--unordered prints what is ready, and -c 2 runs two lines at once", async () => {
+test("--unordered prints results as they are ready, and -c 2 runs two lines at once", async () => {
   const server = await sessions();
   const running = startCli(["batch", "-c", "2", "--unordered"], {
     env: server.env,
@@ -302,7 +302,7 @@ test("Ctrl-C ends the lines that run, reports them, and exits with 130", async (
   expect(stderr).toContain("3 lines ended, 2 of them with an error; no other line was started\n");
 });
 
-test("a closed pipe ends it quietly", async () => {
+test("a closed pipe ends a batch quietly", async () => {
   const server = await sessions();
   const stdin = ndjson(Array.from({ length: 2_000 }, () => get("a")));
   const running = startCli(["batch", "-c", "4"], { env: server.env, stdin });

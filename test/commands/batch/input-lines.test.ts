@@ -114,7 +114,7 @@ test("a line over the limit is refused by its size, and the next one is read", a
   expect(lines[2]).toMatchObject({ line: 3, command: { args: ["a"] } });
 });
 
-test("the schema of a line takes what is taken and refuses what is refused", async () => {
+test("the schema of a line accepts and refuses the same lines as the reader", async () => {
   const validate = new Ajv2020().compile(batchLineSchema);
   const values = [
     ["a"],

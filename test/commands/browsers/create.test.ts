@@ -24,7 +24,7 @@ describe("browsers create names the idle limit", () => {
 });
 
 describe("browsers create with what is stored", () => {
-  test("ids and names are told apart", async () => {
+  test("browsers create tells ids and names of stored records apart", async () => {
     const server = await apiServer({ request: "POST /browsers", answer: { json: { session_id: "s1" } } });
     const args = ["--extension", "abcdefghij0123456789klmn", "--extension", "blocker", "--profile", "work"];
     await runHere(["browsers", "create", ...args, "--save-profile-changes", "-o", "json"], { env: server.env });
@@ -33,7 +33,7 @@ describe("browsers create with what is stored", () => {
       profile: { name: "work", save_changes: true },
     });
   });
-  test("--save-profile-changes adds to a profile of --input, and needs one", async () => {
+  test("--save-profile-changes changes the profile of --input, and needs one", async () => {
     const server = await apiServer({ request: "POST /browsers", answer: { json: { session_id: "s1" } } });
     const given = ["--input", '{"profile":{"id":"p"}}', "--save-profile-changes"];
     await runHere(["browsers", "create", ...given], { env: server.env });

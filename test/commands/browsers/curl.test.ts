@@ -73,10 +73,10 @@ describe("the request", () => {
       { url, method: "PUT", body: "{}", headers: { "Content-Type": "application/json" }, response_encoding: "base64" },
     ],
   ];
-  test.each(wanted)("%j", async (args, sent) => {
+  test.each(wanted)("browsers curl makes the request of %j", async (args, sent) => {
     expect((await curl({}, args)).sent).toEqual(sent);
   });
-  test("data from a file, stdin and a variable; headers from a file", async () => {
+  test("browsers curl reads data from a file, stdin and a variable, and headers from a file", async () => {
     const home = temporaryHome();
     writeFileSync(join(home.dir, "order.json"), '{"a":"ü"}\n');
     writeFileSync(join(home.dir, "headers"), "X-A: 1\r\n\r\nContent-Type: text/plain\n");
@@ -85,7 +85,7 @@ describe("the request", () => {
     expect((await curl({}, ["-d", "-"], { stdin: "in" })).sent["body"]).toBe("in");
     expect((await curl({}, ["-d", "env:D"], { env: { D: "var" } })).sent["body"]).toBe("var");
   });
-  test("--input under the flags", async () => {
+  test("flags of browsers curl override --input", async () => {
     const input = JSON.stringify({ method: "PATCH", body: "from input", headers: { A: "1" }, timeout_ms: 2000 });
     expect((await curl({}, ["--input", input, "-H", "B: 2", "--request-timeout", "3s"])).sent).toMatchObject({
       method: "PATCH",
@@ -105,7 +105,7 @@ describe("the request", () => {
   ])("%j is refused before the network", async (args, message) => {
     expect((await refused(args))["message"]).toMatch(message);
   });
-  test("only http and https", async () => {
+  test("browsers curl accepts only http and https", async () => {
     const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
     for (const bad of ["ftp://x", "file:///etc/passwd", "example.com", "https:///x", ""]) {
       const error = jsonError(await runHere(["browsers", "curl", "s1", bad, "-o", "json"], { env }));
@@ -116,23 +116,23 @@ describe("the request", () => {
 
 describe("the body", () => {
   const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 7) % 256);
-  test("goes into a pipe byte for byte, from the built program", async () => {
+  test("the body goes into a pipe byte for byte, from the built program", async () => {
     const server = await apiServer({ request: "POST /browsers/s1/curl", answer: target({ body: bytes }) });
     const result = await runCli(["browsers", "curl", "s1", url], { env: server.env });
     expect([result.code, result.stderr]).toEqual([0, ""]);
     expect(result.bytes.equals(bytes)).toBe(true);
   });
-  test("of text gets no newline added in a pipe", async () => {
+  test("a text body gets no newline added in a pipe", async () => {
     expect((await curl({ body: "no newline" })).stdout).toBe("no newline");
     expect((await curl({ body: "" })).stdout).toBe("");
     expect((await curl({ body: "\u001b[2J" })).stdout).toBe("\u001b[2J");
   });
-  test("at a terminal is text without its controls, ended by a newline", async () => {
+  test("a text body at a terminal is escaped and ends with a newline", async () => {
     const tty = { stdout: true };
     expect((await curl({ body: "a\u001b[2Jb" }, [], { tty })).stdout).toBe("a␛[2Jb\n");
     expect((await curl({ body: "" }, [], { tty })).stdout).toBe("");
   });
-  test("that is binary is refused at a terminal, and saved with --out", async () => {
+  test("a binary body is refused at a terminal, and saved with --out", async () => {
     const home = temporaryHome();
     const result = await curl({ body: bytes, headers: { "content-type": ["image/png"] } }, [], {
       tty: { stdout: true },
@@ -142,7 +142,7 @@ describe("the body", () => {
     await curl({ body: bytes }, ["--out", "f"], { tty: { stdout: true }, home });
     expect(readFileSync(join(home.dir, "f")).equals(bytes)).toBe(true);
   });
-  test("--out - is stdout, also beside -o json; --out FILE beside -o json says what was saved", async () => {
+  test("--out - writes to stdout, also with -o json; --out FILE with -o json prints the saved file", async () => {
     const home = temporaryHome();
     expect((await curl({ body: "x" }, ["--out", "-"])).stdout).toBe("x");
     expect((await curl({ body: "x" }, ["--out", "-", "-o", "json"])).stdout).toBe("x");
@@ -150,7 +150,7 @@ describe("the body", () => {
     expect(JSON.parse(saved.stdout)).toEqual({ path: join(home.dir, "f"), bytes: 70_000 });
     expect(readFileSync(join(home.dir, "f")).equals(bytes)).toBe(true);
   });
-  test("an existing file is kept", async () => {
+  test("--out of browsers curl keeps an existing file", async () => {
     const home = temporaryHome();
     writeFileSync(join(home.dir, "f"), "old");
     expect((await curl({ body: "new" }, ["--out", "f"], { home })).code).toBe(10);
@@ -158,7 +158,7 @@ describe("the body", () => {
     expect((await curl({ body: "new" }, ["--out", "f", "--force"], { home })).code).toBe(0);
     expect(readFileSync(join(home.dir, "f"), "utf8")).toBe("new");
   });
-  test("under -o json is the API's own answer", async () => {
+  test("the result under -o json is the API's answer", async () => {
     const { stdout } = await curl({ status: 404, body: "ü", headers: { a: ["1", "2"] } }, ["-o", "json"]);
     expect(JSON.parse(stdout)).toEqual({ status: 404, headers: { a: ["1", "2"] }, body: "ü", duration_ms: 5 });
     expect((await curl({ status: 404 }, ["--query", "status"])).stdout).toBe("404\n");
@@ -167,7 +167,7 @@ describe("the body", () => {
 
 describe("headers and failures of the target", () => {
   const headers = { "content-type": ["text/plain"], "set-cookie": ["a=1", "b=2"] };
-  test("-i puts them before the body, -I shows them alone, one line for each value", async () => {
+  test("-i prints headers before the body, -I prints only headers, one line for each value", async () => {
     const head = "HTTP 200\ncontent-type: text/plain\nset-cookie: a=1\nset-cookie: b=2\n\n";
     expect((await curl({ headers, body: "x" }, ["-i"])).stdout).toBe(`${head}x`);
     // Some services send the one value of a header as a text.
@@ -183,7 +183,7 @@ describe("headers and failures of the target", () => {
     );
     expect((await curl({ headers }, ["-I"])).stdout).toBe(head);
   });
-  test("a hostile header cannot add lines, nor reach a terminal or a pipe raw", async () => {
+  test("a hostile header cannot add lines, and is escaped at a terminal and in a pipe", async () => {
     const evil = { "x-a": ["1\r\nx-b: 2\u001b[2J"] };
     expect((await curl({ headers: evil }, ["-I"])).stdout).toBe("HTTP 200\nx-a: 1␍␊x-b: 2␛[2J\n\n");
     expect((await curl({ headers: evil }, ["-I"], { tty: { stdout: true } })).stdout).not.toContain("\u001b");

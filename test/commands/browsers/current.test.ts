@@ -24,7 +24,7 @@ describe("a session that is chosen for a directory", () => {
     return result.code === 0 ? JSON.parse(result.stdout) : jsonError(result);
   };
 
-  test("is left out in this directory and below it, and nowhere else", async () => {
+  test("the current session may be omitted in its directory and below it, and nowhere else", async () => {
     const cwd = join(home.dir, "work");
     const used = await at(cwd, ["browsers", "use", "shop"]);
     expect(used).toEqual({ session_id: shop.session_id, directory: cwd, in_use: true });
@@ -33,7 +33,7 @@ describe("a session that is chosen for a directory", () => {
     expect(await at(home.dir, ["browsers", "get"])).toMatchObject({ message: "missing argument <id_or_name>" });
   });
 
-  test("stands in front of the other required words", async () => {
+  test("the current session takes the place before the other required words", async () => {
     await at(shopDir, ["browsers", "use", "shop"]);
     expect(await at(shopDir, ["browsers", "fs", "mkdir", "/home/user/in"])).toMatchObject({ ok: true });
     expect(await at(shopDir, ["browsers", "fs", "list", "shop", "/home/user"])).toContainEqual(
@@ -44,7 +44,7 @@ describe("a session that is chosen for a directory", () => {
     ]);
   });
 
-  test("@current stands for it, also where more words follow; @last is the newest", async () => {
+  test("@current stands for the current session, also where more words follow; @last is the newest", async () => {
     await at(shopDir, ["browsers", "use", "shop"]);
     const both = ["browsers", "fs", "rm", "@current", "/home/user/a", "/home/user/b", "--dry-run"];
     const shown = await at(shopDir, both);
@@ -54,7 +54,7 @@ describe("a session that is chosen for a directory", () => {
     expect(await at(shopDir, ["browsers", "get"])).toMatchObject({ session_id: tea.session_id });
   });
 
-  test("stands in front of a path of fs cp, as the newest does", async () => {
+  test("@current and @last may precede a path of fs cp", async () => {
     await at(shopDir, ["browsers", "use", "shop"]);
     writeFileSync(join(shopDir, "a.txt"), "a");
     await at(shopDir, ["browsers", "fs", "cp", "a.txt", "@current:of-shop.txt"]);
@@ -68,7 +68,7 @@ describe("a session that is chosen for a directory", () => {
     });
   });
 
-  test("BROWSERCTL_BROWSER_ID overrides it, which browsers use says", async () => {
+  test("BROWSERCTL_BROWSER_ID overrides the current session, and browsers use says so", async () => {
     await at(shopDir, ["browsers", "use", "shop"]);
     const env = { BROWSERCTL_BROWSER_ID: "tea" };
     expect(await at(shopDir, ["browsers", "get"], env)).toMatchObject({ session_id: tea.session_id });
@@ -84,7 +84,7 @@ describe("a session that is chosen for a directory", () => {
     });
   });
 
-  test("is forgotten by browsers unbind", async () => {
+  test("browsers unbind removes the current session", async () => {
     await at(shopDir, ["browsers", "use", "shop"]);
     expect(await at(shopDir, ["browsers", "unbind"])).toEqual({ directory: shopDir, removed: true });
     expect(await at(shopDir, ["browsers", "unbind"])).toMatchObject({ code: "not_bound", exit_code: 2 });
@@ -97,7 +97,7 @@ describe("a session that is chosen for a directory", () => {
     });
   });
 
-  test("is never ended by a delete without words, only by @current", async () => {
+  test("the current session is ended only by delete @current, never by delete without words", async () => {
     const { session_id } = await home.json<SessionRecord>(["browsers", "create", "gone", "--timeout-seconds", "1h"]);
     await at(shopDir, ["browsers", "use", "gone"]);
     expect(await at(shopDir, ["browsers", "delete", "--yes"])).toMatchObject({
@@ -112,12 +112,12 @@ describe("a session that is chosen for a directory", () => {
     });
   });
 
-  test("a session that does not exist is not chosen", async () => {
+  test("browsers use does not choose a missing session", async () => {
     expect(await at(home.dir, ["browsers", "use", "nowhere"])).toMatchObject({ exit_code: 4 });
     expect(await at(home.dir, ["browsers", "get"])).toMatchObject({ message: "missing argument <id_or_name>" });
   });
 
-  test("browsers open creates one that is the current one from then on", async () => {
+  test("browsers open creates a session that becomes the current one", async () => {
     const opened = (await at(shopDir, ["browsers", "open", "about:blank", "--no-open"])) as SessionRecord & object;
     expect(opened).toMatchObject({ timeout_seconds: 3600, start_url: "about:blank" });
     expect(await at(shopDir, ["browsers", "get"])).toMatchObject({ session_id: opened.session_id });

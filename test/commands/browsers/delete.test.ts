@@ -6,7 +6,7 @@ const notFound = (what: string) => ({ status: 404, json: { code: "not_found", me
 
 describe("browsers delete", () => {
   const gone = (id: string): Step => ({ request: `DELETE /browsers/${id}`, answer: { status: 204 } });
-  test("several, each once; one that fails does not keep the others alive", async () => {
+  test("browsers delete ends several sessions, each once; a failure does not stop the others", async () => {
     const missing: Step = {
       request: "DELETE /browsers/b",
       answer: { status: 404, json: { code: "not_found", message: 'no session "b"' } },
@@ -24,7 +24,7 @@ describe("browsers delete", () => {
       failed: ["b"],
     });
   });
-  test("all of them", async () => {
+  test("browsers delete reports that all sessions ended", async () => {
     const server = await apiServer(gone("a"), gone("b"));
     const result = await runHere(["browsers", "delete", "a", "b", "--yes", "-o", "json"], { env: server.env });
     expect(JSON.parse(result.stdout)).toEqual([
@@ -32,7 +32,7 @@ describe("browsers delete", () => {
       { id_or_name: "b", deleted: true },
     ]);
   });
-  test("at a terminal it asks first", async () => {
+  test("browsers delete asks first at a terminal", async () => {
     const server = await apiServer({ request: "GET /browsers/a", answer: { json: session("a") } }, gone("a"));
     const no = startCli(["browsers", "delete", "a"], { env: server.env, tty: true });
     await no.shows("End session a?");
@@ -49,7 +49,7 @@ describe("browsers delete of several", () => {
   const missing: Step = { request: "GET /browsers/nope", answer: notFound('session "nope"') };
   const gone: Step = { request: "DELETE /browsers/v", answer: { status: 204 } };
 
-  test("ends none and says what is missing where nobody can be asked", async () => {
+  test("delete of several ends none without a terminal, and says what is missing", async () => {
     const server = await apiServer(found("v"), missing);
     const error = jsonError(await runHere(["browsers", "delete", "v", "nope", "-o", "json"], { env: server.env }));
     expect(error).toMatchObject({
@@ -58,7 +58,7 @@ describe("browsers delete of several", () => {
       details: [{ code: "not_found", message: 'there is no session "nope"' }],
     });
   });
-  test("asks about those that are there, and reports every outcome", async () => {
+  test("delete of several asks about the existing ones, and reports every outcome", async () => {
     const server = await apiServer(found("v"), missing, gone);
     const cli = startCli(["browsers", "delete", "v", "nope"], { env: server.env, tty: true });
     await cli.shows("End session v?");
@@ -70,7 +70,7 @@ describe("browsers delete of several", () => {
       expect.stringContaining("error: 1 session of 2 could not be ended; ended: v\n"),
     ]);
   });
-  test("reports every outcome with --yes", async () => {
+  test("delete of several reports every outcome with --yes", async () => {
     const refused: Step = { request: "DELETE /browsers/nope", answer: notFound("such session") };
     for (const form of [[], ["-o", "json"]]) {
       const server = await apiServer(gone, refused);
@@ -83,7 +83,7 @@ describe("browsers delete of several", () => {
       else expect(jsonError(result)).toMatchObject({ ended: ["v"], failed: ["nope"] });
     }
   });
-  test("names all of them", async () => {
+  test("the question of a delete names all sessions", async () => {
     const server = await apiServer(found("v"), found("w"));
     const { stderr } = await runHere(["browsers", "delete", "v", "w"], { env: server.env });
     expect(stderr).toContain("Confirmation needed: end 2 sessions: v, w? Add --yes.");
@@ -93,21 +93,21 @@ describe("browsers delete of several", () => {
 describe("browsers delete -", () => {
   const ids = Array.from({ length: 23 }, (_, at) => `s${at}`);
   const gone = (id: string) => ({ request: `DELETE /browsers/${id}`, answer: { status: 204 } });
-  test("ends every session on stdin, each once", async () => {
+  test("delete - ends every session on stdin, each once", async () => {
     const server = await apiServer(...ids.map(gone));
     const stdin = `${ids.join("\n")}\n\n s0 \r\n`;
     const result = await runHere(["browsers", "delete", "-", "s1", "--yes"], { env: server.env, stdin });
     expect([result.code, result.stderr]).toEqual([0, "Ended 23 sessions.\n"]);
     expect(server.requests).toHaveLength(23);
   });
-  test("without any it is done, and asks nothing", async () => {
+  test("delete - without any session succeeds and asks nothing", async () => {
     const server = await apiServer();
     const result = await runHere(["browsers", "delete", "-"], { env: server.env, stdin: "" });
     expect([result.code, result.stdout, result.stderr]).toEqual([0, "", "There are no sessions to end.\n"]);
     const json = await runHere(["browsers", "delete", "-", "-o", "json"], { env: server.env, stdin: "\n" });
     expect([json.code, json.stdout]).toEqual([0, "[]\n"]);
   });
-  test("the example of its help ends all sessions with a tag", async () => {
+  test("the example in help of delete - ends all sessions with a tag", async () => {
     const page = (offset: number, next: number | undefined, of: readonly string[]) => ({
       request: `GET /browsers?limit=100&tags%5Bstage%5D=test&offset=${offset}`,
       answer: {
@@ -121,7 +121,7 @@ describe("browsers delete -", () => {
     const result = await runHere(["browsers", "delete", "-", "--yes"], { env: server.env, stdin: stdout });
     expect([result.code, result.stderr]).toEqual([0, "Ended 23 sessions.\n"]);
   });
-  test("a word that is another path is exit 2", async () => {
+  test("delete of a word that is another path is exit 2", async () => {
     const result = await runHere(["browsers", "delete", "-", "--yes"], {
       env: { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" },
       stdin: "s1\n..\n",

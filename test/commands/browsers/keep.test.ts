@@ -9,7 +9,7 @@ const started = sharedHome({ fakeBrowser: true, inProcess: true });
 const idsOf = async (home: StartedHome): Promise<string[]> =>
   (await home.json<SessionRecord[]>(["browsers", "list"])).map(({ session_id }) => session_id);
 
-test("a kept session outlives its idle limit, and ends by it after that time", async () => {
+test("a kept session outlives its idle limit, and ends by the limit afterwards", async () => {
   const home = await started();
   const create = () => home.json<SessionRecord>(["browsers", "create", "--timeout-seconds", "60"]);
   const [kept, other] = [await create(), await create()];
@@ -35,18 +35,18 @@ test("--for 0s lets the idle limit count again", async () => {
 test.each([
   [["--for", "4d"], "--for: must be 0s to 3d, not 4d"],
   [["--for", "soon"], "--for: "],
-])("%j is refused with the limit", async (flags, message) => {
+])("browsers keep %j is refused with the limit", async (flags, message) => {
   const home = await started();
   const refused = await home.cli(["browsers", "keep", "tea", ...flags]);
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test("a session that does not exist is exit 4", async () => {
+test("browsers keep of a missing session is exit 4", async () => {
   const home = await started();
   expect((await home.cli(["browsers", "keep", "nowhere"])).code).toBe(4);
 });
 
-test("another service is refused before a request, with the ways that it has", async () => {
+test("browsers keep of a hosted service is refused before a request, with alternatives", async () => {
   const home = await started();
   const server = await apiServer();
   await home.json(["context", "add", "prod", "--base-url", server.url]);

@@ -7,7 +7,7 @@ describe("a session as variables", () => {
     [["browsers", "get", "s1"], "GET /browsers/s1"],
     [["browsers", "create"], "POST /browsers"],
     [["browsers", "update", "s1", "--name", "x"], "PATCH /browsers/s1"],
-  ])("%j -o env has the names that browsers run sets", async (words, request) => {
+  ])("%j -o env has the variable names of browsers run", async (words, request) => {
     const server = await apiServer({ request, answer: { json: session("s1", { name: "x" }) } });
     const { stdout } = await runHere([...words, "-o", "env"], { env: server.env });
     expect(stdout).toContain("export BROWSERCTL_BROWSER_ID='s1'\n");
@@ -15,7 +15,7 @@ describe("a session as variables", () => {
     expect(stdout).toContain("export BROWSERCTL_NAME='x'\n");
     expect(stdout).not.toMatch(/SESSION_ID|CDP_WS_URL/);
   });
-  test("--fields keeps the names, --query makes its own", async () => {
+  test("-o env keeps variable names with --fields and not with --query", async () => {
     const server = await apiServer({ request: "GET /browsers/s1", answer: { json: session() }, times: 2 });
     const words = ["browsers", "get", "s1", "-o", "env"];
     const fields = await runHere([...words, "--fields", "session_id"], { env: server.env });

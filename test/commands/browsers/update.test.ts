@@ -19,21 +19,21 @@ async function refused(...words: string[]): Promise<string> {
 }
 
 describe("browsers update", () => {
-  test("--force goes with the size, and needs one", async () => {
+  test("browsers update --force needs a viewport size", async () => {
     const viewport = { width: 800, height: 600 };
     expect(await sent("--viewport", "800x600", "--force")).toEqual({ viewport: { ...viewport, force: true } });
     expect(await sent("--viewport", "800x600")).toEqual({ viewport });
     expect(await refused("--force")).toBe("--force: needs --viewport beside it");
   });
 
-  test("--start-url is sent; an address with control characters is refused", async () => {
+  test("browsers update sends --start-url, and refuses control characters in it", async () => {
     expect(await sent("--start-url", "https://example.com/cart")).toEqual({ start_url: "https://example.com/cart" });
     expect(await refused("--start-url", "https://a.example/\u0007")).toContain(
       "--start-url: must be an address without control characters",
     );
   });
 
-  test("--timeout-seconds is refused with where the limit is set and shown", async () => {
+  test("browsers update refuses --timeout-seconds and says where the limit is set and shown", async () => {
     expect(await refused("--timeout-seconds", "1h")).toBe(
       "--timeout-seconds: unknown flag; the idle limit of a session is set by browsers create --timeout-seconds, shown by browsers get, and cannot be changed",
     );

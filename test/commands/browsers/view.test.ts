@@ -14,7 +14,7 @@ const shown = (more: Record<string, unknown> = {}, answer: Answer = {}): Step =>
 });
 
 describe("browsers view", () => {
-  test("prints the link of the record in a pipe, and as JSON", async () => {
+  test("browsers view prints the link of the record in a pipe, and as JSON", async () => {
     const server = await apiServer({ ...shown(), times: 2 });
     const plain = await runHere(["browsers", "view", "shop"], { env: server.env });
     expect([plain.code, plain.stdout, plain.stderr]).toEqual([0, `${url}\n`, ""]);
@@ -22,7 +22,7 @@ describe("browsers view", () => {
     expect(JSON.parse(json.stdout)).toEqual({ session_id: "s1", url, read_only: false });
   });
 
-  test("gets a link to watch only from the local service", async () => {
+  test("browsers view gets a read-only link from the local service", async () => {
     const readOnly = { url: `${url}2`, read_only: true, expires_at: "2026-01-02T03:14:05Z" };
     const link: Step = {
       request: "POST /_local/browsers/s1/live_view",
@@ -36,7 +36,7 @@ describe("browsers view", () => {
     expect([result.code, result.stdout]).toEqual([0, `${url}2\n`]);
   });
 
-  test("has no link to watch only from a hosted service", async () => {
+  test("browsers view has no read-only link from a hosted service", async () => {
     const server = await apiServer(shown());
     const result = await runHere(["browsers", "view", "shop", "--read-only", "-o", "json"], { env: server.env });
     expect(jsonError(result)).toMatchObject({
@@ -52,7 +52,7 @@ describe("browsers view", () => {
       { browser_live_view_url: undefined, deleted_at: "2026-01-02T03:14:05Z" },
       'session "shop" has ended and has no live view',
     ],
-  ])("says why there is none: %o", async (more, message) => {
+  ])("browsers view says why there is no link: %o", async (more, message) => {
     const server = await apiServer({ ...shown(more), times: 2 });
     for (const flag of ["--no-open", "--read-only"]) {
       const result = await runHere(["browsers", "view", "shop", flag, "-o", "json"], { env: server.env });

@@ -48,7 +48,7 @@ const shells = [
 
 describe.each(shells)("completion install $name", ({ name, startup, start }) => {
   test(
-    "lets a new shell complete in a new home, a second time changes nothing, and uninstall leaves no trace",
+    "completion install lets a new shell complete, changes nothing a second time, and uninstall leaves no trace",
     async () => {
       const program = await start();
       const home = temporaryHome();
@@ -86,7 +86,7 @@ describe.each(shells)("completion install $name", ({ name, startup, start }) => 
     installBound,
   );
 
-  test("keeps the startup file's text, mode and link, and uninstall restores it", async () => {
+  test("completion install keeps the startup file's text, mode and link, and uninstall restores it", async () => {
     for (const text of ["", "alias a=b", "alias é=b\n", "\xff\xfe-not\n".slice(1)]) {
       const home = temporaryHome();
       const path = join(home.dir, startup);
@@ -107,7 +107,7 @@ describe.each(shells)("completion install $name", ({ name, startup, start }) => 
 });
 
 describe("completion install", () => {
-  test("honours ZDOTDIR and the XDG directories, and lets a startup file with compinit alone", async () => {
+  test("completion install uses ZDOTDIR and the XDG directories, and keeps a startup file with compinit", async () => {
     const home = temporaryHome();
     const env = {
       ZDOTDIR: join(home.dir, "z"),
@@ -133,14 +133,14 @@ describe("completion install", () => {
     ]);
   });
 
-  test("takes the shell of SHELL when none is given, and says what it changed", async () => {
+  test("completion install takes the shell of SHELL when none is given, and says what it changed", async () => {
     const home = temporaryHome();
     const { stderr, code } = await runHere(["completion", "install"], { home, env: { SHELL: "/usr/bin/fish" } });
     expect(code).toBe(0);
     expect(stderr).toContain(`Created ${join(home.dir, ".config/fish/completions/browserctl.fish")}`);
   });
 
-  test("shows each change in a line of its own at a terminal", async () => {
+  test("completion install shows each change on its own line at a terminal", async () => {
     const home = temporaryHome();
     const run = async (verb: string): Promise<string> =>
       (await runHere(["completion", verb, "bash"], { home, tty: { stdout: true } })).stdout;
@@ -149,7 +149,7 @@ describe("completion install", () => {
     expect(await run("uninstall")).toBe(`Removed ${join(home.dir, ".bashrc")}\nRemoved ${script}\n`);
   });
 
-  test("replaces a script of another version, which counts as stale", async () => {
+  test("completion install replaces a stale script of another version", async () => {
     const home = temporaryHome();
     const path = join(home.dir, ".config/fish/completions/browserctl.fish");
     mkdirSync(join(path, ".."), { recursive: true });
@@ -205,17 +205,20 @@ describe("completion install", () => {
       "it is in UTF-16",
     ],
   ];
-  test.each(refusals)("refuses %s, and changes nothing", async (_, shell, arrange, code, message) => {
-    const home = temporaryHome();
-    const env = arrange(home);
-    const before = readdirSync(home.dir, { recursive: true });
-    const error = jsonError(await runHere(["completion", "install", shell, "-o", "json"], { home, env }));
-    expect(error.exit_code).toBe(code);
-    expect(error.message).toContain(message);
-    expect(readdirSync(home.dir, { recursive: true })).toEqual(before);
-  });
+  test.each(refusals)(
+    "completion install refuses %s, and changes nothing",
+    async (_, shell, arrange, code, message) => {
+      const home = temporaryHome();
+      const env = arrange(home);
+      const before = readdirSync(home.dir, { recursive: true });
+      const error = jsonError(await runHere(["completion", "install", shell, "-o", "json"], { home, env }));
+      expect(error.exit_code).toBe(code);
+      expect(error.message).toContain(message);
+      expect(readdirSync(home.dir, { recursive: true })).toEqual(before);
+    },
+  );
 
-  test("cannot tell the shell without SHELL", async () => {
+  test("completion install without SHELL cannot find the shell", async () => {
     const error = jsonError(await runHere(["completion", "install", "-o", "json"], { env: { SHELL: "/bin/sh" } }));
     expect(error).toMatchObject({ exit_code: 2 });
     expect(error.message).toContain("give one of bash, zsh, fish, powershell");

@@ -11,7 +11,7 @@ beforeEach(() => {
 const { json, fails, addContext: add } = jsonCommands(() => home);
 
 describe("config", () => {
-  test("set, get, list, unset", async () => {
+  test("config set, get, list and unset change and show settings", async () => {
     expect(await json("config", "list")).toEqual({});
     expect(await json("config", "set", "timeout", "2m")).toEqual({ timeout: "2m" });
     await json("config", "set", "no-input", "true");
@@ -21,7 +21,7 @@ describe("config", () => {
     expect(await json("config", "unset", "timeout")).toEqual({ key: "timeout", removed: false });
     expect(await fails("config", "get", "timeout")).toMatchObject({ code: "not_set", exit_code: 4 });
   });
-  test("keys and values are checked", async () => {
+  test("config checks keys and values", async () => {
     expect(await fails("config", "set", "outptu", "json")).toMatchObject({
       message: '<key>: must be one of output, timeout, no_input, pager, not "outptu"; did you mean output?',
     });
@@ -46,14 +46,14 @@ describe("config", () => {
     const failed = await startCli(["config", "get", "timeout"], { home }).done;
     expect(jsonError(failed)).toMatchObject({ code: "not_set" });
   });
-  test("path says where", async () => {
+  test("config path shows the locations", async () => {
     expect(await json("config", "path")).toEqual({
       file: join(home.configDir, "settings.json"),
       config_dir: home.configDir,
       state_dir: home.stateDir,
     });
   });
-  test("explain says which flag, variable or file won, and never the token", async () => {
+  test("config explain says which flag, variable or file won, and never the token", async () => {
     await add("a");
     const env = {
       BROWSERCTL_BASE_URL: "https://env.example.com",
@@ -84,7 +84,7 @@ describe("config", () => {
     );
     expect(result.stdout + result.stderr).not.toContain("tok-secret");
   });
-  test("explain never cuts a value or the place that it comes from, however narrow the terminal is", async () => {
+  test("config explain never cuts a value or its origin, however narrow the terminal is", async () => {
     await add("a");
     for (const width of [40, 80, 120, 400]) {
       const { stdout } = await runHere(["config", "explain"], { home, width, tty: { stdout: true } });

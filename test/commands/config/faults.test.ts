@@ -26,7 +26,7 @@ const commands = [
 ];
 
 describe("a settings file that cannot be used stays as it is, and every command names it", () => {
-  test("of a newer version", async () => {
+  test("a settings file of a newer version stays, and every command names it", async () => {
     store({ version: 2, contexts: { a: { kind: "cluster" } }, later: true });
     const before = readFileSync(file, "utf8");
     for (const words of commands) {
@@ -39,7 +39,7 @@ describe("a settings file that cannot be used stays as it is, and every command 
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 
-  test("a directory in its place", async () => {
+  test("a directory instead of the settings file stays, and every command names it", async () => {
     mkdirSync(file);
     for (const words of commands) {
       expect(jsonError(await run(`${words} -o json`)), words).toMatchObject({
@@ -50,7 +50,7 @@ describe("a settings file that cannot be used stays as it is, and every command 
     expect(statSync(file).isDirectory()).toBe(true);
   });
 
-  test("a link in a circle", async () => {
+  test("a circular link instead of the settings file stays, and every command names it", async () => {
     symlinkSync("settings.json", file);
     for (const words of commands) {
       expect(jsonError(await run(`${words} -o json`)), words).toMatchObject({
@@ -65,7 +65,7 @@ describe.runIf(process.platform !== "win32")("a settings file that other users c
   const warning = (): string =>
     `warning: other users could read or write the settings file "${file}" (mode 0644); it is 0600 now`;
 
-  test("is mended with one warning on stderr, by a command that only reads", async () => {
+  test("a settings file that others can read is mended with one warning by a reading command", async () => {
     store({ version: 1 });
     chmodSync(file, 0o644);
     const { code, stdout, stderr } = await run("context list -o json");
@@ -74,7 +74,7 @@ describe.runIf(process.platform !== "win32")("a settings file that other users c
     expect((await run("context list -o json")).stderr).toBe("");
   });
 
-  test("--quiet silences the warning, and a JSON error holds it", async () => {
+  test("--quiet silences the warning about mended settings, and a JSON error holds it", async () => {
     store({ version: 1, values: { output: "json" } });
     chmodSync(file, 0o644);
     expect((await run("context list --quiet")).stderr).toBe("");
@@ -89,7 +89,7 @@ describe.runIf(process.platform !== "win32")("a settings file that other users c
     expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
   });
 
-  test("is reported before the error of settings that cannot be used: as text, within a JSON error, not with --quiet", async () => {
+  test("the warning about mended settings comes before the error of unusable settings: as text, within a JSON error, not with --quiet", async () => {
     const failing = async (more: string) => {
       store({ version: 1 });
       chmodSync(file, 0o644);
@@ -107,7 +107,7 @@ describe.runIf(process.platform !== "win32")("a settings file that other users c
   });
 });
 
-test("the one value that is not allowed is named at a terminal too", async () => {
+test("the only invalid setting is named at a terminal too", async () => {
   store({ version: 1, contexts: { a: { kind: "hosted", base_url: 3 } } });
   const message = `the settings file "${file}" has values that are not allowed; correct them there`;
   const problem = "contexts.a.base_url: must be a base URL such as https://browsers.example.com/v1";

@@ -13,7 +13,7 @@ beforeEach(() => {
 const { json, fails, addContext: add } = jsonCommands(() => home);
 
 describe("context", () => {
-  test("add, list, use, show, rename, remove", async () => {
+  test("context add, list, use, show, rename and remove change and show contexts", async () => {
     expect(await json("context", "list")).toEqual([]);
     expect(await add("a")).toEqual({ context: "a", base_url: "https://a.example.com" });
     await add("b", "--project", "web");
@@ -61,7 +61,7 @@ describe("context", () => {
     };
     let server: ApiServer;
 
-    test("shows the name of the project and the place of the token", async () => {
+    test("context list shows the name of the project and the place of the token", async () => {
       server = await apiServer({ request: `GET /org/projects/${id}`, answer: found });
       expect(await lineOf({})).toMatch(
         /^CURRENT +NAME +BASE URL +PROJECT +TOKEN +KIND\n\* +prod +http:\/\/127\S+ +shop +stored +hosted\n$/,
@@ -69,12 +69,12 @@ describe("context", () => {
       expect(server.requests[0]?.headers).toMatchObject({ authorization: "Bearer t-1" });
       expect(server.requests[0]?.headers).not.toHaveProperty("x-kernel-project");
     });
-    test("shows the id, and the token still, where the service does not tell the name in time", async () => {
+    test("context list shows the project's id when the service is too slow to give the name", async () => {
       const answer = { stall: true };
       server = await apiServer({ request: `GET /org/projects/${id}`, answer, times: "any" });
       expect(await lineOf({})).toMatch(/ aw6xz8r4s\S+ +stored\b/);
     });
-    test("asks no program for a token, and nothing for a program", async () => {
+    test("context list runs no token program, and makes no request for a program's output", async () => {
       server = await apiServer();
       const token_store = { kind: "command", argv: ["/nonexistent/op"] };
       expect(await lineOf({ token: undefined, token_store })).toMatch(/ aw6xz8r4s\S+ +the prog/);
@@ -82,7 +82,7 @@ describe("context", () => {
       expect(await lineOf({}, "--query", "[].project")).toBe(`${id}\n`);
     });
   });
-  test("what is wrong is exit 2", async () => {
+  test("a context command with wrong words is exit 2", async () => {
     await add("staging");
     await add("prod");
     expect(await fails("context", "use", "stagin")).toMatchObject({
@@ -107,7 +107,7 @@ describe("context", () => {
     expect(await fails("context", "use")).toMatchObject({ message: "missing argument <name>" });
     expect(await fails("browsers", "list", "--context", "nowhere")).toMatchObject({ exit_code: 2 });
   });
-  test("--here counts in the directory and below it, and follows a rename", async () => {
+  test("context use --here applies in the directory and below it, and follows a rename", async () => {
     const here = join(realpathSync(home.dir), "repo");
     const below = join(here, "deep", "er");
     mkdirSync(below, { recursive: true });
@@ -123,7 +123,7 @@ describe("context", () => {
     await json("context", "remove", "c", "--yes");
     expect(await used(below)).toBe("a\n");
   });
-  test("unbind removes what --here stored, and says where a binding is otherwise", async () => {
+  test("context unbind removes a binding, and names another bound directory", async () => {
     const here = join(realpathSync(home.dir), "repo");
     mkdirSync(join(here, "deep"), { recursive: true });
     await add("a");
@@ -144,7 +144,7 @@ describe("context", () => {
     });
     expect((await runHere(["context", "show", "--query", "name"], { home, cwd: here })).stdout).toBe("a\n");
   });
-  test("what only the local service has is refused for a hosted one, before the network", async () => {
+  test("a local-only command is refused for a hosted service before the network", async () => {
     await add("a");
     expect(await fails("local", "support", "--context", "a")).toMatchObject({
       code: "local_only",
@@ -152,7 +152,7 @@ describe("context", () => {
       message: '"local support" is for the local service only',
     });
   });
-  test("at a terminal it is chosen from a list; q leaves it as it was", async () => {
+  test("context use at a terminal offers a list; q changes nothing", async () => {
     await add("first");
     await add("second");
     const cli = startCli(["context", "use"], { home, tty: true });

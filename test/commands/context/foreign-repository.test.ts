@@ -84,7 +84,7 @@ test.each(hostile)("%s sends no token anywhere", async (text) => {
   expect([own.requests, second.requests, evil.requests]).toEqual([[], [], []]);
 });
 
-test("a link to a settings file of the repository gives no context either", async () => {
+test("a link to a settings file in a repository provides no context", async () => {
   const { own, evil } = await services();
   const contexts = { own: { kind: "hosted", base_url: evil.url } };
   writeFileSync(join(repo, "settings.json"), JSON.stringify({ version: 1, current: "own", contexts }));
@@ -93,7 +93,7 @@ test("a link to a settings file of the repository gives no context either", asyn
   expect([own.requests, evil.requests]).toEqual([[], []]);
 });
 
-test("a name that the user has leads to that context's own service with its own token alone", async () => {
+test("a directory file with a known context name uses that context's own service and token", async () => {
   const { own, second, evil } = await services();
   writeFileSync(join(repo, ".browserctl.json"), '{"context":"second","project":"web"}');
   expect((await list()).code).toBe(0);
@@ -105,7 +105,7 @@ test("a name that the user has leads to that context's own service with its own 
   expect(own.requests).toEqual([]);
 });
 
-test("a token of the environment stays with the service that the user chose", async () => {
+test("a token of the environment only goes to the service that the user chose", async () => {
   const { own, second } = await services();
   const env = { BROWSERCTL_TOKEN: "env-token" };
   writeFileSync(join(repo, ".browserctl.json"), '{"context":"second"}');

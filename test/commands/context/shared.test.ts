@@ -40,7 +40,7 @@ const json = async (words: string, cwd = repo, env: Record<string, string> = {})
 const written = (): unknown => JSON.parse(readFileSync(file, "utf8"));
 
 describe("context use --shared", () => {
-  test("writes context and project for everyone, and nothing else", async () => {
+  test("context use --shared writes context and project for everyone, and nothing else", async () => {
     expect(await run("context use bar --project web --shared")).toMatchObject({
       code: 0,
       stdout: "",
@@ -54,13 +54,13 @@ describe("context use --shared", () => {
     expect(readFileSync(join(home.configDir, "settings.json"), "utf8")).not.toContain("repo");
   });
 
-  test("keeps output defaults, and drops the project of another context", async () => {
+  test("context use --shared keeps output defaults, and drops the project of another context", async () => {
     writeFileSync(file, '{"context":"foo","project":"web","output":"json","timeout":"9s","no_input":true}');
     await run("context use bar --shared");
     expect(written()).toEqual({ context: "bar", output: "json", timeout: "9s", no_input: true });
   });
 
-  test("writes to the target of a symbolic link, and beside a file further up", async () => {
+  test("context use --shared writes to the target of a symbolic link, and ignores a file further up", async () => {
     writeFileSync(join(home.dir, "real.json"), '{"timeout":"9s"}');
     symlinkSync("../real.json", file);
     await run("context use bar --shared");
@@ -70,7 +70,7 @@ describe("context use --shared", () => {
     expect(await json("context show --query name", join(repo, "deep"))).toBe("foo");
   });
 
-  test("says when the user's own binding of the directory still wins", async () => {
+  test("context use --shared says when the user's own binding of the directory still wins", async () => {
     await run("context use foo --here");
     expect(await json("context use bar --shared")).toEqual({
       context: "bar",
@@ -85,12 +85,12 @@ describe("context use --shared", () => {
     ["context use bar --shared --here", { message: "--shared: excludes --here; give one of them" }],
     ["context use nope --shared", { code: "unknown_context" }],
     ["context use --shared", { message: "missing argument <name>" }],
-  ])("%s is exit 2, and nothing is written", async (words, error) => {
+  ])("context use --shared with %s is exit 2, and nothing is written", async (words, error) => {
     expect(jsonError(await run(`${words} -o json`))).toMatchObject({ exit_code: 2, ...error });
     expect(readdirSync(repo)).toEqual(["deep"]);
   });
 
-  test("does not replace a file that is not valid", async () => {
+  test("context use --shared does not replace an invalid file", async () => {
     writeFileSync(file, '{"token":"t"}');
     expect(jsonError(await run("context use bar --shared -o json"))).toMatchObject({
       code: "directory_file_invalid",
@@ -104,7 +104,7 @@ describe("commands below a directory with a file", () => {
   beforeEach(() => writeFileSync(file, '{"context":"bar","project":"web"}'));
   const from = (member: string): string => `${member} in ${file}`;
 
-  test("context list and context show name the file", async () => {
+  test("context list and context show name the directory file", async () => {
     const bar = {
       current: "*",
       name: "bar",
@@ -129,7 +129,7 @@ describe("commands below a directory with a file", () => {
     expect((await run("context show foo -o env")).stdout).toContain("BROWSERCTL_PROJECT='own'\n");
   });
 
-  test("config explain names the file for each value, also where it is shadowed", async () => {
+  test("config explain names the directory file for each value, also where it is overridden", async () => {
     const rows = async (words = "config explain", env: Record<string, string> = {}) => {
       const value = await json(words, join(repo, "deep"), env);
       return Object.fromEntries((value as unknown as { setting: string }[]).map((row) => [row.setting, row]));
@@ -149,7 +149,7 @@ describe("commands below a directory with a file", () => {
     });
   });
 
-  test("context use says that the file still wins, and --here wins over it", async () => {
+  test("context use says that the directory file still wins, and --here overrides it", async () => {
     expect(await json("context use foo")).toEqual({ context: "foo", in_use: false, overridden_by: file });
     expect((await run("context use foo")).stderr).toBe(
       `Context "foo" is now the default, but commands here still use context "bar": ${file} chooses it. To change that: browserctl context use foo --here\n`,
@@ -163,7 +163,7 @@ describe("commands below a directory with a file", () => {
     });
   });
 
-  test("output defaults are used", async () => {
+  test("output defaults of the directory file are used", async () => {
     writeFileSync(file, '{"context":"bar","output":"json"}');
     const result = await startCli(["context", "show"], { home, cwd: repo }).done;
     expect(JSON.parse(result.stdout)).toMatchObject({ name: "bar" });
@@ -171,7 +171,7 @@ describe("commands below a directory with a file", () => {
     expect(jsonError(failed)).toMatchObject({ code: "unknown_context" });
   });
 
-  test("a context that a colleague has and you do not have is named with the file, and you can log in to it", async () => {
+  test("an unknown context of the directory file is named with the file, and login creates it", async () => {
     writeFileSync(file, '{"context":"team"}');
     const error = {
       code: "unknown_context",

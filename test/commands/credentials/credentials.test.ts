@@ -31,7 +31,7 @@ async function file(name: string, text: string): Promise<string> {
 }
 
 describe("credentials create", () => {
-  test("takes values from a file, a variable, stdin and --input, and shows none", async () => {
+  test("credentials create takes values from a file, a variable, stdin and --input, and shows none", async () => {
     const path = await file("password.txt", "hunter2-file\n");
     const ways: { args: string[]; stdin?: string }[] = [
       { args: ["--value", `password=@${path}`] },
@@ -58,7 +58,7 @@ describe("credentials create", () => {
     }
   });
 
-  test("adds several values to those of --input, and answers with the code of a TOTP secret", async () => {
+  test("credentials create adds several values to those of --input, and prints the code of a TOTP secret", async () => {
     const path = await file("totp.txt", "gezd gnbv gy3t qojq gezd gnbv gy3t qojq\n");
     const given = ["--value", "password=env:SECRET", "--value", "user=env:SECRET", "--input", '{"values":{"pin":"1"}}'];
     const totp = ["--totp-secret", `@${path}`, "--sso-provider", "google"];
@@ -73,7 +73,7 @@ describe("credentials create", () => {
     });
   });
 
-  test("asks for values and the TOTP secret at a terminal, and does not show them", async () => {
+  test("credentials create asks for values and the TOTP secret at a terminal, and does not show them", async () => {
     const words = ["credentials", "create", "asked", "--domain", "a.example"];
     const asks = ["--ask", "user", "--ask", "password", "--ask-totp-secret"];
     const terminal = startCli([...words, ...asks], { home: await home(), tty: true });
@@ -95,7 +95,7 @@ describe("credentials create", () => {
     expect(JSON.parse(got.stdout)).toMatchObject({ value_keys: ["user", "password"], has_totp_secret: true });
   });
 
-  test("refuses an empty answer at a terminal", async () => {
+  test("credentials create refuses an empty answer at a terminal", async () => {
     const words = ["credentials", "create", "empty", "--domain", "a.example", "--ask", "pin"];
     const terminal = startCli(words, { home: await home(), tty: true });
     await terminal.shows("Value of pin");
@@ -104,7 +104,7 @@ describe("credentials create", () => {
   });
 
   test.each(["--dry-run", "--print=curl", "--print=browserctl"])(
-    "%s shows no secret and asks nothing",
+    "credentials create %s shows no secret and asks nothing",
     async (flag) => {
       const secrets = ["--value", "password=env:SECRET", "--totp-secret", "env:TOTP", "--ask", "pin"];
       for (const words of [
@@ -154,7 +154,7 @@ describe("credentials create", () => {
     expect(result.stderr).not.toContain("hunter2");
   });
 
-  test("names the flags in refusals of the service, and a file that is not there", async () => {
+  test("credentials create names the flags in refusals of the service, and a missing file", async () => {
     const { cli } = await home();
     const words = ["credentials", "create", "refused", "--value", "a=env:A", "--totp-secret", "env:A"];
     const result = await cli([...words, "--domain", "a.example"], { env: { A: "1" } });
@@ -172,7 +172,7 @@ describe("credentials create", () => {
 });
 
 describe("credentials update", () => {
-  test("adds, replaces and removes values, the provider and the TOTP secret", async () => {
+  test("credentials update adds, replaces and removes values, the provider and the TOTP secret", async () => {
     const name = await stored("--totp-secret", "env:TOTP", "--sso-provider", "google");
     const words = ["update", name, "--value", "pin=-", "--remove-value", "password", "--remove-value", "none"];
     const changed = await credentials([...words, "--clear-totp", "--clear-sso-provider"], { stdin: "hunter2\n" });
@@ -200,7 +200,7 @@ describe("credentials update", () => {
 });
 
 describe("credentials totp", () => {
-  test("prints the code alone to stdout, and its remaining seconds to stderr", async () => {
+  test("credentials totp prints only the code to stdout, and its remaining seconds to stderr", async () => {
     const { cli } = await home();
     const name = await stored("--totp-secret", "env:TOTP");
     const text = await cli(["credentials", "totp", name]);
@@ -214,7 +214,7 @@ describe("credentials totp", () => {
     });
   });
 
-  test("follows the clock of the local service", async () => {
+  test("credentials totp follows the clock of the local service", async () => {
     const { cli } = await home();
     const name = await stored("--totp-secret", "env:TOTP");
     // The code of RFC 6238 for 2000000000 begins at 03:33:00.
@@ -224,7 +224,7 @@ describe("credentials totp", () => {
     expect(moved.stderr).toBe("valid until 2033-05-18T03:33:30.000Z by the service's clock\n");
   });
 
-  test("names the way to a code where there is no secret", async () => {
+  test("credentials totp without a secret says how to add one", async () => {
     const { cli } = await home();
     const name = await stored();
     const { code, stdout, stderr } = await cli(["credentials", "totp", name]);
@@ -235,7 +235,7 @@ describe("credentials totp", () => {
 });
 
 describe("credentials", () => {
-  test("are listed in a table that fits 80 columns", async () => {
+  test("credentials are listed in a table that fits 80 columns", async () => {
     const name = await stored("--sso-provider", "google");
     const long = `${"very-long.".repeat(8)}host.example`;
     const made = await credentials(["create", "n".repeat(60), "--domain", long, "--value", "a=env:A"], {
@@ -252,7 +252,7 @@ describe("credentials", () => {
     expect(ids).toBe(`${JSON.parse(made.stdout).id}\n`);
   });
 
-  test("are deleted after a question", async () => {
+  test("credentials are deleted after a question", async () => {
     const name = await stored();
     const { cli } = await home();
     const unasked = await cli(["credentials", "delete", name]);
@@ -267,7 +267,7 @@ describe("credentials", () => {
     expect((await cli(["credentials", "get", name])).code).toBe(4);
   });
 
-  test("leave no secret in the state directory, nor in the log", async () => {
+  test("credentials leave no secret in the state directory or in the log", async () => {
     await stored("--totp-secret", "env:TOTP");
     const { stateDir } = await home();
     const paths = readdirSync(stateDir, { recursive: true, withFileTypes: true })

@@ -22,7 +22,7 @@ const app = {
 };
 
 describe("apps list", () => {
-  test("names actions, on one line for a program", async () => {
+  test("apps list names actions, on one line for a program", async () => {
     const list = { request: "GET /apps", answer: { json: [app, { ...app, actions: [] }] } };
     const piped = await call(["apps", "list"], [list]);
     expect(piped.stdout).toBe("example\tlatest\ta,b\taws.us-east-1a\td1\nexample\tlatest\t\taws.us-east-1a\td1\n");
@@ -35,13 +35,13 @@ describe("apps list", () => {
     expect(JSON.parse(json.stdout)).toEqual([app, { ...app, actions: [] }]);
   });
 
-  test("filters are sent under their names", async () => {
+  test("apps list sends filters under their names", async () => {
     const request = "GET /apps?app_name=x&version=1.0&query=exa&limit=2&offset=4";
     const words = ["--app-name", "x", "--app-version", "1.0", "--search", "exa", "--limit", "2", "--offset", "4"];
     expect((await call(["apps", "list", ...words], [{ request, answer: { json: [] } }])).code).toBe(0);
   });
 
-  test("--all is one list", async () => {
+  test("apps list --all is one list", async () => {
     const more = { "x-has-more": "true", "x-next-offset": "1" };
     const result = await call(
       ["apps", "list", "--all", "--query", "[].deployment", "-o", "json"],
@@ -57,7 +57,7 @@ describe("apps list", () => {
 describe("deployments list, get and delete", () => {
   const failed = deployment("failed", { status_reason: "no default export", entrypoint_rel_path: "app.ts" });
 
-  test("list names the app of each, get shows the record", async () => {
+  test("deployments list names the app of each, and get shows the record", async () => {
     const running = deployment("running", { entrypoint_rel_path: "app.ts" });
     const deployments = { request: "GET /deployments", answer: { json: [running, { ...failed, id: "d0" }] } };
     const apps = "GET /apps?limit=100&offset=0";
@@ -76,7 +76,7 @@ describe("deployments list, get and delete", () => {
     expect(JSON.parse(get.stdout)).toEqual(failed);
   });
 
-  test("one that is not there is exit 4", async () => {
+  test("a missing deployment is exit 4", async () => {
     const answer = { status: 404, json: { code: "not_found", message: "there is no deployment" } };
     for (const [verb, method] of [
       ["get", "GET"],
@@ -88,7 +88,7 @@ describe("deployments list, get and delete", () => {
     }
   });
 
-  test("delete asks; where nobody can be asked it needs --yes", async () => {
+  test("deployments delete asks, and needs --yes without a terminal", async () => {
     const found = { request: "GET /deployments/d1", answer: { json: deployment("running") } };
     const refused = await call(["deployments", "delete", "d1"], [found]);
     expect(refused).toMatchObject({
@@ -111,7 +111,7 @@ describe("apps delete", () => {
   });
   const versions = [app, { ...app, version: "1.0", deployment: "d0" }];
 
-  test("stops the deployment of every version", async () => {
+  test("apps delete stops the deployment of every version", async () => {
     const result = await call(
       ["apps", "delete", "example", "--yes", "-o", "json"],
       [list(versions), stopped("d1"), stopped("d0")],
@@ -122,7 +122,7 @@ describe("apps delete", () => {
     ]);
   });
 
-  test("one version alone", async () => {
+  test("apps delete stops a single version", async () => {
     const one = {
       request: "GET /apps?limit=100&app_name=example&version=1.0&offset=0",
       answer: { json: [versions[1]] },
@@ -132,12 +132,12 @@ describe("apps delete", () => {
     expect(result).toMatchObject({ code: 0, stdout: "Deleted version 1.0 of app example.\n" });
   });
 
-  test("an app that does not exist is exit 4, without a question", async () => {
+  test("apps delete of a missing app is exit 4 without a question", async () => {
     const result = await call(["apps", "delete", "example", "-o", "json"], [list([])]);
     expect(jsonError(result)).toMatchObject({ exit_code: 4, message: 'there is no app "example"' });
   });
 
-  test("without --yes nothing is deleted where nobody can be asked", async () => {
+  test("apps delete without --yes deletes nothing without a terminal", async () => {
     const result = await call(["apps", "delete", "example"], [list(versions)]);
     expect(result).toMatchObject({
       code: 2,
@@ -145,7 +145,7 @@ describe("apps delete", () => {
     });
   });
 
-  test("one that fails does not keep the others running", async () => {
+  test("apps delete continues after a failure", async () => {
     const failure = { status: 500, json: { code: "internal_error", message: "broken" } };
     const steps = [list(versions), { ...stopped("d1", failure), times: "any" as const }, stopped("d0")];
     const result = await call(["apps", "delete", "example", "--yes", "-o", "json"], steps);
@@ -157,7 +157,7 @@ describe("apps delete", () => {
     });
   });
 
-  test("--dry-run sends nothing", async () => {
+  test("apps delete --dry-run sends nothing", async () => {
     const result = await call(["apps", "delete", "example", "--dry-run", "-o", "json"], []);
     expect(JSON.parse(result.stdout)).toMatchObject({
       method: "GET",

@@ -65,7 +65,7 @@ describe.each(parts)("completion of $shell of which a part was removed by hand",
     return { home, finding, script: join(home.dir, script), startup: join(home.dir, startup) };
   };
 
-  test("the block of the startup file: --fix writes it again", async () => {
+  test("doctor --fix writes a removed block of the startup file again", async () => {
     const { finding, startup: path, script: kept } = await installed();
     const block = readFileSync(path, "utf8");
     writeFileSync(path, "# mine\n");
@@ -83,7 +83,7 @@ describe.each(parts)("completion of $shell of which a part was removed by hand",
     expect(await finding()).toMatchObject({ status: "ok" });
   });
 
-  test("the script: --fix writes it again", async () => {
+  test("doctor --fix writes a removed completion script again", async () => {
     const { finding, startup: path, script: removed } = await installed();
     const before = [readFileSync(path, "utf8"), readFileSync(removed, "utf8")];
     rmSync(removed);
@@ -96,7 +96,7 @@ describe.each(parts)("completion of $shell of which a part was removed by hand",
     expect([readFileSync(path, "utf8"), readFileSync(removed, "utf8")]).toEqual(before);
   });
 
-  test("lines of the user's own that load the script are as good, in a comment they are not", async () => {
+  test("a user's own lines that load the script count, and comments do not", async () => {
     const { finding, home, startup: path, script: kept } = await installed();
     for (const own of [kept, kept.replace(home.dir, "~"), kept.replace(home.dir, "$HOME")]) {
       writeFileSync(path, `load ${own}\n`);

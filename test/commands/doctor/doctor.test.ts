@@ -33,14 +33,14 @@ test("a machine with a running service passes, leaves nothing behind, and fits 8
   expect(temporary()).toEqual([]);
 });
 
-test("programs that are tried leave no files in the user's home", async () => {
+test("programs that doctor runs leave no files in the user's home", async () => {
   const home = temporaryHome();
   expect((await diagnose(["browser"], { home, own: true })).of("browser.start").status).not.toBe("error");
   const left = readdirSync(home.dir, { recursive: true }).map(String);
   expect(left.filter((path) => /chromium|openbox|dconf/i.test(path))).toEqual([]);
 });
 
-test("a missing browser is an error for the local service alone", async () => {
+test("a missing browser is an error only for the local service", async () => {
   const home = localHome();
   const env = { BROWSERCTL_CHROMIUM: "/nowhere/chrome" };
   const local = await diagnose(["browser"], { home, env });
@@ -68,7 +68,7 @@ test("an old Node is an error, and platforms without tests are a note", () => {
   expect(platformFinding("darwin", "arm64")).toMatchObject({ status: "note", found: expect.stringContaining("macOS") });
 });
 
-test("the files that are looked for are those of the package", async () => {
+test("doctor checks the files of the package", async () => {
   const root = join(import.meta.dirname, "../../..");
   const { files } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { files: string[] };
   for (const path of packageFiles) {

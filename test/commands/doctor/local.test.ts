@@ -49,12 +49,12 @@ async function idle(...args: string[]): Promise<{ pid: number; ended: Promise<un
   return { pid: child.pid ?? 0, ended };
 }
 
-test("a stopped service is a note, and nothing is made", async () => {
+test("a stopped service is a note, and no file is created", async () => {
   const { code, rows } = await diagnose(["local"], { home });
   expect([code, rows]).toMatchObject([0, [{ id: "local.service", status: "note", fix: "browserctl local start" }]]);
 });
 
-test("with --local a stopped service is what is wrong: exit 5", async () => {
+test("with --local a stopped service is an error: exit 5", async () => {
   const { code, of } = await diagnose(["service", "local"], { home, args: ["--local"] });
   expect(code).toBe(5);
   expect(of("service.context")).toMatchObject({ status: "error", fix: "browserctl local start" });

@@ -38,7 +38,7 @@ test("a service that answers and accepts the token is fine", async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test("a refused token is exit 3, with the way to another one", async () => {
+test("a refused token is exit 3, with the command for a new one", async () => {
   const env = await service({ status: 404, json: {} }, { status: 401, json: { code: "unauthorized", message: "no" } });
   const { code, of } = await diagnose(way, { home, env });
   expect(code).toBe(3);
@@ -78,7 +78,7 @@ test("a service that never answers is exit 6 within the limit", async () => {
   expect(of("network.connection").found).toContain("no response in time");
 });
 
-test("an interruption ends it at once", async () => {
+test("an interruption ends the network check at once", async () => {
   const { requests, url } = await rawServer(() => {});
   const cli = startCli(["doctor", ...way.flatMap((area) => ["--only", area])], {
     home,
@@ -144,7 +144,7 @@ test.each([
   expect(rows.filter(({ status }) => status === "error")).toHaveLength(1);
 });
 
-test("a certificate of an authority in SSL_CERT_FILE is fine, and its last day is shown", async () => {
+test("a certificate of an authority in SSL_CERT_FILE is accepted, and its last day is shown", async () => {
   const { url } = await tlsServer("trusted", {});
   const env = { BROWSERCTL_BASE_URL: url, SSL_CERT_FILE: certificate("trusted") };
   const { code, of } = await diagnose(["network"], { home, own: true, env });

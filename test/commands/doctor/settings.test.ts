@@ -39,7 +39,7 @@ describe("settings", () => {
     expect(await readdir(home.configDir)).toEqual(["settings.json"]);
   });
 
-  test("a context that a damaged file hides is no mistake of the command", async () => {
+  test("a context in a damaged settings file is not reported as unknown", async () => {
     settings("{");
     expect((await diagnose(["settings"], { home, args: ["--context", "prod"] })).code).toBe(10);
     const { of, rows } = await diagnose(["settings", "environment"], { home, env: { BROWSERCTL_CONTEXT: "prod" } });
@@ -47,7 +47,7 @@ describe("settings", () => {
     expect(rows.filter(({ status }) => status === "error")).toHaveLength(1);
   });
 
-  test("values that break a rule are all named, and no value is repeated", async () => {
+  test("all invalid settings are named, without their values", async () => {
     settings({ version: 1, contexts: { prod: { ...context, kind: "odd" } }, values: { timeout: "soon" } });
     const { found, status } = (await diagnose(["settings"], { home })).of("settings.file");
     expect(status).toBe("error");
@@ -55,7 +55,7 @@ describe("settings", () => {
     expect(found).toContain("values.timeout");
   });
 
-  test("a file that others can read is a warning; --fix alone makes it 0600", async () => {
+  test("a settings file that others can read is a warning; only --fix makes it 0600", async () => {
     settings({ version: 1, contexts: { prod: context } }, 0o644);
     const before = await diagnose(["settings"], { home });
     expect(before.code).toBe(0);
@@ -66,7 +66,7 @@ describe("settings", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("members that nothing reads are a note with a suggestion", async () => {
+  test("unknown members of the settings are a note with a suggestion", async () => {
     settings({ version: 1, contexts: { prod: { ...context, projct: "shop" } }, vales: {} });
     expect((await diagnose(["settings"], { home })).of("settings.unknown")).toMatchObject({
       status: "note",
@@ -86,7 +86,7 @@ describe("settings", () => {
     expect(of("settings.directory").status).toBe("warning");
   });
 
-  test("a directory file is checked, and a context in it that the user does not have", async () => {
+  test("a directory file is checked, and an unknown context in it is reported", async () => {
     writeFileSync(join(home.dir, ".browserctl.json"), '{"token": "tok-secret"}');
     const refused = await diagnose(["settings"], { home });
     expect(refused.of("settings.directory-file")).toMatchObject({ status: "error", exit_code: 10 });
@@ -95,7 +95,7 @@ describe("settings", () => {
     expect(unknown.of("settings.directory-file")).toMatchObject({ status: "error", exit_code: 2 });
   });
 
-  test("it works without HOME", async () => {
+  test("doctor works without HOME", async () => {
     const env = { HOME: undefined, BROWSERCTL_CONFIG_DIR: undefined, BROWSERCTL_STATE_DIR: undefined };
     const { of } = await diagnose(["program", "settings"], { home, env });
     expect(of("program.files").status).toBe("ok");
@@ -124,7 +124,7 @@ describe("environment", () => {
     ["BROWSERCTL_CHROMUM", "BROWSERCTL_CHROMIUM"],
     ["BROWSERCTL_TEST_RUN", undefined],
     ["BROWSER", undefined],
-  ])("%s is meant to be %s", (name, meant) => {
+  ])("misspelt variable %s is meant to be %s", (name, meant) => {
     expect(meantVariable(name)).toBe(meant);
   });
 
@@ -167,7 +167,7 @@ describe("environment", () => {
   });
 });
 
-test("a bad flag is the command's own mistake", async () => {
+test("doctor with an invalid flag is exit 2", async () => {
   expect(jsonError(await runHere(["doctor", "--context", "nope", "-o", "json"], { home }))).toMatchObject({
     exit_code: 2,
   });

@@ -29,12 +29,12 @@ test.each([
   ["9", "exit-code", "outcome-unknown"],
   ["outcome-unknown", "exit-code", "outcome-unknown"],
   ["143", "exit-code", "interrupted"],
-])("%s is an exit code", async (word, family, name) => {
+])("explain %s finds an exit code", async (word, family, name) => {
   expect(await explained(word)).toMatchObject([{ family, name }]);
 });
 
 test.each(["ERR_CERT_DATE_INVALID", "net::ERR_CERT_DATE_INVALID", "cert_date_invalid", "-201"])(
-  "%s is a network error",
+  "explain %s finds a network error",
   async (word) => {
     const [entry, ...others] = await explained(word);
     expect(others).toEqual([]);
@@ -53,11 +53,11 @@ test.each([
   ["login_canceled", "login-status", "CANCELED"],
   ["outcome_unknown", "exit-code", "9"],
   ["http_410", "api-error", "gone"],
-])("the code %s of an error is known", async (word, family, code) => {
+])("explain finds error code %s", async (word, family, code) => {
   expect(await explained(word)).toMatchObject([{ family, code }]);
 });
 
-test("unknown words are exit 2, all of them at once, with suggestions", async () => {
+test("explain of unknown words is exit 2, with suggestions for all", async () => {
   const home = temporaryHome();
   const result = await runHere(["explain", "ERR_CONECTION_REFUSED", "9", "forbiden", "zzzzzzzz", "-o", "json"], {
     home,
@@ -80,7 +80,7 @@ test("unknown words are exit 2, all of them at once, with suggestions", async ()
   });
 });
 
-test("without a word it counts the families, and --all lists every code", async () => {
+test("explain without a word counts the families, and --all lists every code", async () => {
   const home = temporaryHome();
   const { stdout } = await runHere(["explain"], { home });
   expect(stdout).toMatch(/^exit-code\t15\t9\tExit codes/);
@@ -90,14 +90,14 @@ test("without a word it counts the families, and --all lists every code", async 
   expect(await explained()).toHaveLength(all.length);
 });
 
-test("a text at a terminal fits its width", async () => {
+test("explain at a terminal fits its width", async () => {
   const cli = startCli(["explain", "ERR_CERT_DATE_INVALID"], { home: temporaryHome(), tty: true, columns: 60 });
   const { stdout } = await cli.done;
   expect(stdout).toContain("network error ERR_CERT_DATE_INVALID (-201)");
   for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(60);
 });
 
-test("every code at a terminal of 20 columns breaks no word", async () => {
+test("explain at a terminal of 20 columns breaks no word", async () => {
   const tty = { stdout: true };
   const env = { NO_COLOR: "1" };
   const { stdout } = await runHere(["explain", "--all"], { home: temporaryHome(), tty, width: 20, env });

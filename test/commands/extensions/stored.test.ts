@@ -10,7 +10,7 @@ import { homeWith, parts, sound } from "./support/extension-homes.ts";
 describe("stored extensions", () => {
   const record = { id: "abcdefghij0123456789klmn", name: "a", created_at: "2026-01-02T03:04:05Z", size_bytes: 2_048 };
 
-  test("upload sends file and name, and shows the record", async () => {
+  test("extensions upload sends file and name, and shows the record", async () => {
     const home = homeWith({ a: sound });
     for (const [args, name] of [
       [["a"], "a"],
@@ -26,7 +26,7 @@ describe("stored extensions", () => {
     const bad = await runHere(["extensions", "upload", ".", "-o", "json"], { home, env: nowhere });
     expect(jsonError(bad)).toMatchObject({ exit_code: 10, code: "invalid_extension" });
   });
-  test("list, get and delete, which asks with the context's name", async () => {
+  test("extensions list and get show records, and delete asks with the context's name", async () => {
     const server = await apiServer(
       { request: "GET /extensions?query=a", answer: { json: [record] } },
       { request: "GET /extensions/a/metadata", answer: { json: record }, times: 2 },
@@ -44,7 +44,7 @@ describe("stored extensions", () => {
 
 describe("extensions download", () => {
   const archive = rawZip([{ name: "manifest.json", data: "{}" }]);
-  test("is the extension's name and .zip", async () => {
+  test("extensions download saves the extension's name with .zip", async () => {
     const home = temporaryHome();
     const record = { id: "e1", name: "blocker", created_at: "2026-01-02T03:04:05Z", size_bytes: archive.length };
     const steps = [

@@ -54,7 +54,7 @@ describe("the command", () => {
   ])("%s", async (curl, expected) => {
     expect(await line(curl)).toBe(expected);
   });
-  test("of another context, and of an address that no context has", async () => {
+  test("import curl names another context, or the base URL of an unknown address", async () => {
     const other = await run("curl https://api.example.com/v2/browsers", ["-o", "json"]);
     expect(JSON.parse(other.stdout)).toEqual({
       words: ["browserctl", "browsers", "list", "--base-url", "https://api.example.com/v2"],
@@ -65,7 +65,7 @@ describe("the command", () => {
     const added = await runHere(["context", "list", "-o", "json"], { env: own });
     expect(added.code).toBe(0);
   });
-  test("from stdin", async () => {
+  test("import curl reads the command from stdin", async () => {
     const { stdout } = await runHere(["import", "curl", "-"], {
       env: own,
       stdin: `curl \\\r\n  '${base}/browsers' \\\n -s\n\n`,
@@ -133,7 +133,7 @@ describe("the words of a shell", () => {
   });
 });
 
-test("credentials are left out with a note, and never printed", async () => {
+test("import curl leaves out credentials with a note, and never prints them", async () => {
   const rotate = "the token in the line may be in the history of your shell: rotate it where others read that";
   for (const [curl, notes] of [
     [
@@ -161,7 +161,7 @@ test("credentials are left out with a note, and never printed", async () => {
   }
 });
 
-test("a masked line of --print curl takes its values from the environment", async () => {
+test("import curl of a masked --print line takes values from the environment", async () => {
   const words = ["credentials", "create", "shop", "--domain", "shop.example.com", "--value", "password=env:P"];
   const env = { ...own, P: `pa"ss\\w` };
   const printed = await runHere([...words, "--print", "curl"], { env });
@@ -177,7 +177,7 @@ test("a masked line of --print curl takes its values from the environment", asyn
   );
 });
 
-test("the built program prints the line alone on stdout", async () => {
+test("import curl of the built program prints only the line on stdout", async () => {
   const { done } = startCli(["import", "curl", `curl ${base}/browsers -H 'Authorization: Bearer x'`], { env: own });
   const { code, stdout, stderr } = await done;
   expect([code, stdout]).toEqual([0, "browserctl browsers list\n"]);

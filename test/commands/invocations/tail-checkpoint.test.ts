@@ -26,7 +26,7 @@ const file = (home: Home): string => join(home.dir, "at.json");
 const words = ["invocations", "tail", invocationId, "--checkpoint", "at.json"];
 
 describe("a checkpoint", () => {
-  test("takes one process after the other through the log, each line once", async () => {
+  test("a checkpoint lets processes continue one after the other, with each line once", async () => {
     const home = temporaryHome();
     const random = seeded(5);
     const all = Buffer.from([running, ...log, done].map(frame).join(""));
@@ -45,7 +45,7 @@ describe("a checkpoint", () => {
     expect(all.length).toBeGreaterThan(30_000);
   });
 
-  test("survives kill -9: what it says was printed is not printed again, and nothing is lost", async () => {
+  test("a checkpoint survives kill -9: recorded lines are not printed again, and none is lost", async () => {
     const home = temporaryHome();
     const half = [running, ...log.slice(0, 200)].map(frame).join("");
     const server = await eventServer({
@@ -62,7 +62,7 @@ describe("a checkpoint", () => {
     expect([second.code, first + second.stdout]).toEqual([0, printed]);
   });
 
-  test("is written at the end by Ctrl-C, and is its owner's alone", async () => {
+  test("a checkpoint is written after Ctrl-C, readable only by its owner", async () => {
     const home = temporaryHome();
     const server = await eventServer({
       events: [running, ...log, done],
@@ -77,7 +77,7 @@ describe("a checkpoint", () => {
     expect(first.stdout + (await runCli(words, { home, env: server.env })).stdout).toBe(printed);
   });
 
-  test("of an invocation that has ended prints nothing more, and ends as that did", async () => {
+  test("a checkpoint of an ended invocation prints nothing more, and exits as the invocation ended", async () => {
     const home = temporaryHome();
     const server = await eventServer({ events: [running, ...log, stateEvent("failed", { status_reason: "no" })] });
     expect((await runCli(words, { home, env: server.env })).code).toBe(8);
@@ -86,7 +86,7 @@ describe("a checkpoint", () => {
     expect(again.stderr).toContain("failed: no");
   });
 
-  test("does not go back before the --since it began with", async () => {
+  test("a checkpoint does not go back before its first --since", async () => {
     const home = temporaryHome();
     const server = await eventServer({
       events: [running, ...log, done],
@@ -99,7 +99,7 @@ describe("a checkpoint", () => {
   });
 });
 
-test("of a log without a line a duration goes on from where it began", async () => {
+test("a checkpoint of an empty log keeps the start of a --since duration", async () => {
   const home = temporaryHome();
   const server = await eventServer({ events: [running], plays: [{}, {}], record: record("running") });
   const again = [...words, "--since", "5m", "--max-reconnects=0"];
@@ -111,7 +111,7 @@ test("of a log without a line a duration goes on from where it began", async () 
 });
 
 describe("a file that is no checkpoint of it", () => {
-  test("of another invocation is exit 2", async () => {
+  test("a checkpoint of another invocation is exit 2", async () => {
     const home = temporaryHome();
     const server = await eventServer({ events: [...log, done] });
     await runCli(words, { home, env: server.env });
@@ -120,7 +120,7 @@ describe("a file that is no checkpoint of it", () => {
     expect(other.stderr).toContain(`"at.json" is a checkpoint of another invocation (${invocationId})`);
     expect(other.stderr).toContain("hint: name another file, or delete this one to start again");
   });
-  test("none is left of an invocation that is not there", async () => {
+  test("a missing invocation leaves no checkpoint", async () => {
     const home = temporaryHome();
     const server = await eventServer({ events: [], plays: [{ status: 404 }] });
     expect((await runCli(words, { home, env: server.env })).code).toBe(4);
@@ -134,7 +134,7 @@ describe("a file that is no checkpoint of it", () => {
     "{}",
     `{"browserctl_checkpoint":1,"invocation":"${invocationId}"}`,
     `{"browserctl_checkpoint":1,"invocation":"${invocationId}","forgotten":"","logs":[["a"]],"others":[]}`,
-  ])("%s is exit 10, and stays as it is", async (text) => {
+  ])("a checkpoint file with the text '%s' is exit 10, and stays unchanged", async (text) => {
     const home = temporaryHome();
     writeFileSync(file(home), text);
     const server = await eventServer({ events: [...log, done] });
@@ -142,7 +142,7 @@ describe("a file that is no checkpoint of it", () => {
     expect([code, server.asked.length, readFileSync(file(home), "utf8")]).toEqual([10, 0, text]);
     expect(stderr).toContain("is not a checkpoint");
   });
-  test("one that cannot be written is exit 10 before anything is printed", async () => {
+  test("a checkpoint that cannot be written is exit 10 before anything is printed", async () => {
     const server = await eventServer({ events: [...log, done] });
     const { code, stdout } = await runCli(["invocations", "tail", invocationId, "--checkpoint", "no/at.json"], {
       env: server.env,

@@ -43,13 +43,13 @@ async function printed(server: EventServerOptions, ...more: string[]): Promise<C
 }
 
 describe("how it ends", () => {
-  test("0 when it succeeded: the log on stdout, states on stderr", async () => {
+  test("tail is exit 0 when the invocation succeeded: the log on stdout, states on stderr", async () => {
     const { code, stdout, stderr } = await printed({ events });
     expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
     const states = ["is queued", "is running", "succeeded"];
     expect(stderr).toBe(states.map((state) => `invocation ${invocationId} ${state}\n`).join(""));
   });
-  test("8 with the reason when it failed, after its log", async () => {
+  test("tail is exit 8 with the reason when the invocation failed, after its log", async () => {
     const failed = [running, a, stateEvent("failed", { status_reason: "exit code 3" })];
     const text = await printed({ events: failed });
     expect([text.code, text.stdout]).toEqual([8, "first\n"]);
@@ -58,7 +58,7 @@ describe("how it ends", () => {
     expect(json.stdout).toBe(`${failed.join("\n")}\n`);
     expect(jsonError({ ...json, stdout: "" })).toMatchObject({ exit_code: 8, code: "invocation_failed" });
   });
-  test("9 when the stream broke and its state stays unknown", async () => {
+  test("tail is exit 9 when the stream broke and the state stays unknown", async () => {
     const plays = [cutBeforeEnd, { bytes: 0 }, { bytes: 0 }];
     const runs = await printed({ events, plays, record: record("running") }, "--max-reconnects", "1");
     expect([runs.code, runs.stdout]).toEqual([9, "first\nSecond\n"]);
@@ -68,7 +68,7 @@ describe("how it ends", () => {
     expect(jsonError({ ...unknown, stdout: "" })).toMatchObject({ exit_code: 9, code: "stream_broken" });
     expect(unknown.stderr).toContain("cannot be requested: no answer (500)");
   });
-  test("as the service says when the stream broke and it has ended, after a gap", async () => {
+  test("tail ends with the service's record, after a gap, when the stream broke and the invocation has ended", async () => {
     const plays = [cutBeforeEnd];
     const text = await printed({ events, plays, record: record("succeeded") }, "--max-reconnects", "0");
     expect([text.code, text.stdout]).toEqual([0, "first\nSecond\n"]);
@@ -81,12 +81,12 @@ describe("how it ends", () => {
       after: "2026-01-02T03:04:05.005000000Z",
     });
   });
-  test("4 when it is not there, also in the middle", async () => {
+  test("tail is exit 4 for a missing invocation, also in the middle", async () => {
     expect((await printed({ events, plays: [{ status: 404 }] })).code).toBe(4);
     const gone = await printed({ events, plays: [cutBeforeEnd, { status: 404 }] });
     expect([gone.code, gone.stdout]).toEqual([4, "first\nSecond\n"]);
   });
-  test("130 at once by Ctrl-C, and nothing more is asked of the service", async () => {
+  test("Ctrl-C ends tail at once with exit 130 and without another request", async () => {
     const server = await eventServer({ events, plays: [{ ...cutBeforeEnd, ...hold }] });
     const cli = startCli(words([]), { env: server.env });
     await cli.shows("Second");
@@ -94,7 +94,7 @@ describe("how it ends", () => {
     expect((await cli.done).code).toBe(130);
     expect([server.gets, server.asked.length]).toEqual([0, 1]);
   });
-  test("130 by Ctrl-C while nobody reads what it prints", async () => {
+  test("Ctrl-C ends tail with exit 130 while nobody reads its output", async () => {
     const many = Array.from({ length: 3_000 }, (_, at) => logEvent(at, "x".repeat(1_000)));
     const server = await eventServer({ events: [...many, done] });
     const home = temporaryHome();
@@ -107,11 +107,11 @@ describe("how it ends", () => {
     expect((await ended)[0]).toBe(130);
     child.stdout.destroy();
   });
-  test("6 by --timeout", async () => {
+  test("tail is exit 6 by --timeout", async () => {
     const server = await eventServer({ events, plays: [{ ...cutBeforeEnd, ...hold }] });
     expect((await tail(server, ["--timeout", "1s"])).code).toBe(6);
   });
-  test("0 when its reader has enough", async () => {
+  test("tail is exit 0 when its reader closes the pipe", async () => {
     const many = Array.from({ length: 5_000 }, (_, at) => logEvent(at, `${at} ${"x".repeat(1_000)}`));
     const server = await eventServer({ events: [...many, done] });
     const home = temporaryHome();
@@ -131,14 +131,14 @@ describe("how it ends", () => {
 });
 
 describe("on its way", () => {
-  test("a stall is noticed, and said on stderr", async () => {
+  test("tail notices a stalled stream, with a note on stderr", async () => {
     const server = await eventServer({ events, plays: [{ frames: [running, a].map(frame).join(""), ...hold }] });
     const { code, stdout, stderr } = await tail(server, ["--idle-timeout", "300ms"]);
     expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
     expect(stderr).toContain("note: the stream ended early (no data received for 0.3 s); attempt 1 in 0.0 s");
     expect(stderr).toContain("note: the stream is connected again");
   });
-  test("a gap is said where the service does not repeat", async () => {
+  test("tail reports a gap when the service does not repeat events", async () => {
     const plays = [{ frames: [running, a].map(frame).join("") }, { frames: [b, done].map(frame).join("") }];
     const { code, stdout, stderr } = await printed({ events, plays });
     expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
@@ -157,7 +157,7 @@ describe("on its way", () => {
     ]);
     expect(json.stderr).toBe("");
   });
-  test("a proxy that keeps everything to the end, or gives it in blocks, changes nothing", async () => {
+  test("tail prints the same through a proxy that buffers the stream", async () => {
     const many = Array.from({ length: 2_000 }, (_, at) => logEvent(at, `line ${at}`));
     const steps =
       [running, ...many, done]
@@ -175,7 +175,7 @@ describe("on its way", () => {
     }
     expect((await cli.done).stdout).toBe(`${many.map((_, at) => `line ${at}`).join("\n")}\n`);
   });
-  test("errors the service tells of are said, and end nothing", async () => {
+  test("tail prints error events and continues", async () => {
     const error = JSON.stringify({
       event: "error",
       timestamp: "2026-01-02T03:04:05Z",
@@ -187,17 +187,17 @@ describe("on its way", () => {
 });
 
 describe("what it prints", () => {
-  test("-o jsonl: each event as it was sent, without heartbeats", async () => {
+  test("tail -o jsonl prints each event unchanged, without heartbeats", async () => {
     const odd = '{"event" : "log","timestamp":"2026-01-02T03:04:05.1Z","message":"\\u00e9\\u001b[0m","more":1.0}';
     const all = [running, odd, done];
     const { stdout, stderr } = await printed({ events: [heartbeat, ...all, heartbeat] }, "-o", "jsonl");
     expect([stdout, stderr]).toEqual([`${all.join("\n")}\n`, ""]);
   });
-  test("messages in a pipe as they are", async () => {
+  test("tail prints messages unchanged in a pipe", async () => {
     const message = "\u001b[31mred\u001b]52;c;x\u0007\r\nä🦊\u0000";
     expect((await printed({ events: [logEvent(0, message), done] })).stdout).toBe(`${message}\n`);
   });
-  test("at a terminal made safe, with their colours; --raw as they are", async () => {
+  test("tail at a terminal escapes messages and keeps colours; --raw prints them unchanged", async () => {
     const message = "\u001b[31mred\u001b[0m \u001b]52;c;x\u0007";
     const server = await eventServer({ events: [logEvent(0, message), done] });
     const safe = await tail(server, ["--plain"], { tty: true });
@@ -209,7 +209,7 @@ describe("what it prints", () => {
     const json = await tail(server, ["-o", "jsonl"], { tty: true });
     expect(json.bytes.toString()).not.toContain("\u0007");
   });
-  test("--timestamps: the time as it was sent before each message", async () => {
+  test("tail --timestamps prints the sent time before each message", async () => {
     expect((await printed({ events }, "--timestamps")).stdout).toBe(
       "2026-01-02T03:04:05.000000000Z first\n2026-01-02T03:04:05.005000000Z Second\n",
     );
@@ -221,23 +221,23 @@ describe("what it prints", () => {
     ["/s/", "first\n"],
     ["/i", ""],
     ["", "first\nSecond\n"],
-  ])("--filter '%s'", async (filter, stdout) => {
+  ])("tail --filter '%s' prints matching messages", async (filter, stdout) => {
     expect((await printed({ events }, "--filter", filter)).stdout).toBe(stdout);
   });
-  test("--timeout ends an expression of --filter that takes long", async () => {
+  test("--timeout ends a slow --filter expression", async () => {
     const long = logEvent(0, `${"a".repeat(60)}b`);
     const result = await printed({ events: [long, done] }, "--filter", "/^(a+)+$/", "--timeout", "2s");
     expect([result.code, result.stdout]).toEqual([6, ""]);
   });
-  test("--filter leaves states in JSON", async () => {
+  test("tail --filter keeps states in JSON", async () => {
     const { stdout } = await printed({ events }, "--filter", "first", "-o", "jsonl");
     expect(stdout).toBe(`${events.filter((event) => event !== b).join("\n")}\n`);
   });
-  test("--filter looks at the text without its colours", async () => {
+  test("tail --filter matches the text without its colours", async () => {
     const red = logEvent(0, "\u001b[31mErr\u001b[0mor: x");
     expect((await printed({ events: [red, done] }, "--filter", "error: x")).stdout).toContain("Err");
   });
-  test("a gap is said beside --query and --fields", async () => {
+  test("tail reports a gap with --query and --fields", async () => {
     const plays = [{ frames: frame(a) }, { frames: [b, done].map(frame).join("") }];
     for (const select of [
       ["--query", "message"],
@@ -249,29 +249,29 @@ describe("what it prints", () => {
       expect(stderr).toContain("-- gap after ");
     }
   });
-  test("--query on each event", async () => {
+  test("tail --query applies to each event", async () => {
     const { stdout } = await printed({ events: [a, b, done] }, "--query", "message", "-o", "jsonl");
     expect(stdout).toBe('"first"\n"Second"\nnull\n');
   });
-  test("whatever else stands in the place of a message", async () => {
+  test("tail prints a message that is not a string as JSON", async () => {
     const odd = ['{"event":"log","message":{"a":1},"timestamp":5}', '{"event":"log"}', done];
     expect(await printed({ events: odd }, "--timestamps")).toMatchObject({ code: 0, stdout: '5 {"a":1}\n \n' });
   });
-  test("--raw says nothing else", async () => {
+  test("tail --raw prints only messages", async () => {
     const { stdout, stderr } = await printed({ events, plays: [{ bytes: 3 }] }, "--raw");
     expect([stdout, stderr]).toEqual(["first\nSecond\n", ""]);
   });
 });
 
 describe("at a terminal", () => {
-  test("the log of one that has ended stays there whole, as lines", async () => {
+  test("the log of an ended invocation is printed whole at a terminal", async () => {
     const many = Array.from({ length: 40 }, (_, at) => logEvent(at * ms, `line ${at};`));
     const server = await eventServer({ events: [running, ...many, done], record: record("succeeded") });
     const { code, stdout, bytes } = await tail(server, [], { tty: true });
     expect([code, bytes.includes("\u001b[?1049h")]).toEqual([0, false]);
     for (let at = 0; at < 40; at += 1) expect(stdout).toContain(`line ${at};`);
   });
-  test("an end that only the record tells is in the summary too", async () => {
+  test("the summary at a terminal shows an end that only the record has", async () => {
     const states = ["running", "succeeded"];
     const plays = [{ frames: [running, a].map(frame).join("") }];
     const server = await eventServer({
@@ -287,13 +287,13 @@ describe("at a terminal", () => {
 
 describe("--no-follow", () => {
   const goesOn = record("running");
-  test("stops when nothing more comes", async () => {
+  test("tail --no-follow stops when no more events arrive", async () => {
     const plays = [{ ...cutBeforeEnd, ...hold }];
     const { code, stdout, stderr } = await printed({ events, plays, record: goesOn }, "--no-follow");
     expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
     expect(stderr).toContain("keeps running; this is its log so far");
   });
-  test("stops at what was written since, however much comes", async () => {
+  test("tail --no-follow stops at events later than its start, however many arrive", async () => {
     const now = new Date(Date.now() + 3_600_000).toISOString();
     const later = JSON.stringify({ event: "log", timestamp: now, message: "later" });
     const endless = Array.from({ length: 50 }, () => frame(later));
@@ -303,7 +303,7 @@ describe("--no-follow", () => {
     const { code, stdout } = await tail(server, ["--no-follow"]).finally(() => clearInterval(timer));
     expect([code, stdout.startsWith("first\nlater\nSecond\n")]).toEqual([0, true]);
   });
-  test("of one that has ended waits for its end, however long that takes", async () => {
+  test("tail --no-follow of an ended invocation waits for its last event", async () => {
     const failed = [running, a, heartbeat, b, stateEvent("failed")];
     const server = await eventServer({
       events: failed,
@@ -319,7 +319,7 @@ describe("--no-follow", () => {
     vi.useRealTimers();
     expect(await result).toMatchObject({ code: 8, stdout: "first\nSecond\n" });
   });
-  test("of one that is not there says so", async () => {
+  test("tail --no-follow of a missing invocation is exit 4", async () => {
     expect((await printed({ events, record: 404 }, "--no-follow")).code).toBe(4);
   });
 });
@@ -337,14 +337,14 @@ describe("what is refused, before the network", () => {
     ["--idle-timeout", "0s"],
     ["-o", "json"],
     ["-o", "csv"],
-  ])("%s %s", async (flag, value) => {
+  ])("tail %s %s is refused before the network", async (flag, value) => {
     const { code, stderr } = await runCli(words([flag, value]), {
       env: { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "x" },
     });
     expect([code, stderr.includes("\u001b")]).toEqual([2, false]);
     expect(stderr).toContain(flag === "-o" ? "--output" : flag);
   });
-  test("all at once", async () => {
+  test("tail reports all wrong flags together", async () => {
     const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "x" };
     const { code, stderr } = await runCli(words(["--raw", "--timestamps", "--since", "x", "--idle-timeout=0s"]), {
       env,
@@ -354,7 +354,7 @@ describe("what is refused, before the network", () => {
       ["--since:", "--raw:", "--idle-timeout:"],
     ]);
   });
-  test("--dry-run shows the request", async () => {
+  test("tail --dry-run shows the request", async () => {
     const { stdout } = await runCli(words(["--since", "5m", "--dry-run", "-o", "jsonl"]), {
       env: { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "x" },
     });

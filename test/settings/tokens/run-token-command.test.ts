@@ -41,14 +41,14 @@ describe("a program that prints one line", () => {
     ["with a newline at its end", `echo ${secret}`],
     ["with a Windows line end", `printf '${secret}\\r\\n'`],
     ["without one", `printf ${secret}`],
-  ])("%s gives the token", async (_what, text) => {
+  ])("a program that prints one line %s gives the token", async (_what, text) => {
     expect(await run([script(text)])).toBe(secret);
   });
-  test("gets its arguments as they are, without a shell", async () => {
+  test("a token program gets its arguments unchanged, without a shell", async () => {
     const argv = [script('printf "%s" "$1-$#"'), "$(id);*"] as const;
     expect(await run(argv)).toBe("$(id);*-1");
   });
-  test("has an empty stdin, and its stderr is passed on", async () => {
+  test("a token program has an empty stdin, and its stderr is passed on", async () => {
     let stderr = "";
     const onStderr = (text: string): void => {
       stderr += text;
@@ -56,7 +56,7 @@ describe("a program that prints one line", () => {
     expect(await run([script(`cat; echo unlocking >&2; echo ${secret}`)], { onStderr })).toBe(secret);
     expect(stderr).toBe("unlocking\n");
   });
-  test("is found by its name", async () => {
+  test("a token program is found by its name", async () => {
     expect(await run(["printf", secret])).toBe(secret);
   });
 });
@@ -71,17 +71,17 @@ describe("a program that gives no token", () => {
     ["far too much", "yes", "printed more than 64 KiB; it must print one line"],
     ["a failure", `echo ${secret}; exit 7`, "failed with exit code 7"],
     ["a signal", "kill -TERM $$", "was ended by SIGTERM"],
-  ])("%s", async (_what, text, message) => {
+  ])("a token program without a token is exit 3: %s", async (_what, text, message) => {
     expect(await failureOf([script(text)])).toBe(message);
   });
-  test("one that does not exist", async () => {
+  test("a token program that does not exist is exit 3", async () => {
     expect(await failureOf(["/nonexistent/program"])).toBe("was not found");
     expect(await failureOf(["browserctl-no-such-program"])).toBe("was not found");
   });
-  test("one that is not executable", async () => {
+  test("a token program that is not executable is exit 3", async () => {
     expect(await failureOf([script("true", 0o600)])).toBe("is not executable");
   });
-  test("one that calls browserctl for the same token", async () => {
+  test("a token program that calls browserctl for the same token is exit 3", async () => {
     const env = { ...process.env, BROWSERCTL_IN_TOKEN_COMMAND: "1" };
     expect(await failureOf(["true"], { env })).toContain("is asked by a token program");
   });
@@ -97,7 +97,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe("a program that hangs", () => {
-  test("is ended at the limit, and so is one that ignores SIGTERM", async () => {
+  test("a token program that hangs or ignores SIGTERM is ended at the limit", async () => {
     const mark = `${process.pid}-${performance.now()}`;
     const alive = async (): Promise<string> => {
       const { execa } = await import("execa");
@@ -112,7 +112,7 @@ describe("a program that hangs", () => {
     ["a child that it waits for", 'sleep 3601 & echo $! >"$1"; wait'],
     ["a child that ignores SIGTERM", "trap '' TERM; sh -c 'echo $$ >\"$1\"; sleep 3601; sleep 3601' sh \"$1\" & wait"],
     ["a child that keeps its stdout open, after its own end", 'sleep 3601 & echo $! >"$1"'],
-  ])("is ended with %s: at the limit, and by Ctrl-C", async (_what, text) => {
+  ])("a token program is ended with %s at the limit and by Ctrl-C", async (_what, text) => {
     for (const how of ["limit", "Ctrl-C"]) {
       const file = join(temporaryDirectory(), "pid");
       const controller = new AbortController();
@@ -125,7 +125,7 @@ describe("a program that hangs", () => {
       await until(() => !isRunning(pid), { what: `the end of the child (${how})` });
     }
   });
-  test("asks at the terminal, and is ended with its child there too", async () => {
+  test("a token program that asks at the terminal is ended with its child", async () => {
     const directory = temporaryDirectory();
     const [asks, hangs, pidFile] = [
       script("printf 'Password: ' >/dev/tty; read answer </dev/tty; echo sk-$answer"),
@@ -158,7 +158,7 @@ describe("a program that hangs", () => {
     expect(screen).toContain("did not finish within 1 s");
     expect(screen).toContain("left false");
   });
-  test("is ended by Ctrl-C", async () => {
+  test("a token program that hangs is ended by Ctrl-C", async () => {
     const controller = new AbortController();
     const asked = run([script("exec sleep 60")], { signal: controller.signal });
     controller.abort(new CliError("interrupted", "interrupted"));

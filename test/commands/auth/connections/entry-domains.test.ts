@@ -30,7 +30,7 @@ describe("create without a list of domains", () => {
       ["shop.example.com", "--login-url", "https://SSO.example.org:8443/a"],
     ],
     [["bücher.example"], ["bücher.example", "--login-url", "https://xn--bcher-kva.example/login"]],
-  ])("sends %j for %j", async (domains, words) => {
+  ])("create without a list of domains sends %j for %j", async (domains, words) => {
     expect(await sentDomains(...words)).toEqual(domains);
   });
 
@@ -39,11 +39,11 @@ describe("create without a list of domains", () => {
     [[], ["shop.example.com", "--input", '{"allowed_domains":[]}']],
     [["sso.example.org"], ["shop.example.com", "--allowed-domain", "sso.example.org"]],
     [["sso.example.org"], ["shop.example.com", "--input", '{"allowed_domains":["sso.example.org"]}']],
-  ])("a choice stays: %j for %j", async (domains, words) => {
+  ])("create keeps chosen domains: %j for %j", async (domains, words) => {
     expect(await sentDomains(...words)).toEqual(domains);
   });
 
-  test("a preview shows the list", async () => {
+  test("a preview of create shows the list of domains", async () => {
     const words = [
       "auth",
       "connections",
@@ -78,12 +78,12 @@ describe("the domains in words", () => {
     expect(stderr.replace(/^note: \d+ empty fields? .*\n/m, "")).toBe(sentence);
   });
 
-  test("a program gets the record alone", async () => {
+  test("a program gets only the record, without a sentence about domains", async () => {
     const server = await apiServer(read({ allowed_domains: [] }));
     expect(await runHere([...get, "-o", "json"], { env: server.env })).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("an update says it where it changes the domains", async () => {
+  test("an update that changes the domains shows a sentence about them", async () => {
     const server = await updateServer(connection(), connection({ allowed_domains: [] }));
     const words = ["auth", "connections", "update", connectionId, "--clear-allowed-domains"];
     const { stdout, stderr } = await runHere(words, { env: server.env });
@@ -95,7 +95,7 @@ describe("the domains in words", () => {
     expect(quiet.stderr).toBe("");
   });
 
-  test("explain has them among its sentences", async () => {
+  test("explain has a sentence about the domains", async () => {
     const server = await apiServer(read({ allowed_domains: [] }));
     const { stdout } = await runHere(["auth", "connections", "explain", connectionId, "-o", "json"], {
       env: server.env,
@@ -117,32 +117,41 @@ describe("a credential of another domain", () => {
     ["create", create, []],
     ["create by --input", [...create.slice(0, -2), "--input", '{"credential":{"name":"shop"}}'], []],
     ["update", update, [read()]],
-  ])("%s is refused without a terminal and without --yes", async (_, words, before) => {
-    const server = await apiServer(...before, credential("bank.example"));
-    const error = jsonError(await runHere([...words, "-o", "json"], { env: server.env }));
-    expect(error).toMatchObject({ exit_code: 2, message: expect.stringContaining(question) });
-    expect(error.message).toContain("Add --yes.");
-    expect(server.requests.map(({ method }) => method)).not.toContain("POST");
-  });
+  ])(
+    "%s with a credential of another domain is refused without a terminal and without --yes",
+    async (_, words, before) => {
+      const server = await apiServer(...before, credential("bank.example"));
+      const error = jsonError(await runHere([...words, "-o", "json"], { env: server.env }));
+      expect(error).toMatchObject({ exit_code: 2, message: expect.stringContaining(question) });
+      expect(error.message).toContain("Add --yes.");
+      expect(server.requests.map(({ method }) => method)).not.toContain("POST");
+    },
+  );
 
-  test("--yes reads and asks nothing", async () => {
+  test("--yes with a credential of another domain reads and asks nothing", async () => {
     const server = await apiServer(created, patched(connection()));
     expect(await runHere([...create, "--yes"], { env: server.env })).toMatchObject({ code: 0 });
     expect(await runHere([...update, "--yes", "-o", "json"], { env: server.env })).toMatchObject({ code: 0 });
   });
 
-  test.each(["shop.example.com", "www.Shop.example.com"])("nothing is asked about one of %s", async (domain) => {
-    const server = await apiServer(credential(domain), created, read(), credential(domain), patched(connection()));
-    expect(await runHere(create, { env: server.env })).toMatchObject({ code: 0 });
-    expect(await runHere([...update, "-o", "json"], { env: server.env })).toMatchObject({ code: 0 });
-  });
+  test.each(["shop.example.com", "www.Shop.example.com"])(
+    "a credential of %s is used without a question",
+    async (domain) => {
+      const server = await apiServer(credential(domain), created, read(), credential(domain), patched(connection()));
+      expect(await runHere(create, { env: server.env })).toMatchObject({ code: 0 });
+      expect(await runHere([...update, "-o", "json"], { env: server.env })).toMatchObject({ code: 0 });
+    },
+  );
 
-  test.each(["example.com", "pay.shop.example.com"])("one of %s is asked about", async (domain) => {
-    const server = await apiServer(credential(domain));
-    expect(await runHere(create, { env: server.env })).toMatchObject({ code: 2 });
-  });
+  test.each(["example.com", "pay.shop.example.com"])(
+    "a credential of %s needs an answer to a question",
+    async (domain) => {
+      const server = await apiServer(credential(domain));
+      expect(await runHere(create, { env: server.env })).toMatchObject({ code: 2 });
+    },
+  );
 
-  test.each([403, 404])("a credential that is %i is left to the service", async (status) => {
+  test.each([403, 404])("an unreadable credential (%i) is left to the service", async (status) => {
     const json = { code: "forbidden", message: "refused" };
     const server = await apiServer({ request: "GET /credentials/shop", answer: { status, json } }, created);
     expect(await runHere(create, { env: server.env })).toMatchObject({ code: 0 });

@@ -11,7 +11,7 @@ const canceled: Step = { request: cancelRequest, answer: { status: 204 } };
 const idle: Step = { request: cancelRequest, answer: { status: 409, json: { code: "conflict", message: "none" } } };
 
 describe("cancel", () => {
-  test("ends the login after confirmation", async () => {
+  test("cancel ends the login after confirmation", async () => {
     const server = await apiServer(read(awaitingPassword), canceled);
     const terminal = startCli(words("cancel"), { tty: true, env: server.env });
     await terminal.shows(`Cancel the login of auth connection ${connectionId} (shop.example.com)`);
@@ -22,13 +22,13 @@ describe("cancel", () => {
       `Canceled the login of auth connection ${connectionId}.`,
     ]);
   });
-  test("exit 2 in a script without --yes, and nothing is sent", async () => {
+  test("cancel in a script without --yes is exit 2 and sends nothing", async () => {
     const server = await apiServer(read(awaitingPassword));
     const { code, stderr } = await runHere(words("cancel"), { env: server.env });
     expect(code).toBe(2);
     expect(stderr).toContain("Add --yes.");
   });
-  test("with --yes it asks and reads nothing", async () => {
+  test("cancel --yes asks and reads nothing", async () => {
     const server = await apiServer(canceled);
     const { code, stdout } = await runHere(words("cancel", "--yes", "-o", "json"), { env: server.env });
     expect([code, JSON.parse(stdout)]).toEqual([0, { id: connectionId, canceled: true }]);
@@ -41,7 +41,7 @@ describe("cancel", () => {
     const { code, stdout } = await runHere(words("cancel", "-o", "json", ...more), { env: server.env });
     expect([code, JSON.parse(stdout)]).toEqual([0, { id: connectionId, already_ended: true }]);
   });
-  test("exit 4 for a connection that does not exist", async () => {
+  test("cancel of a missing connection is exit 4", async () => {
     const answer = { status: 404, json: { code: "not_found", message: "there is no auth connection" } };
     const server = await apiServer({ request: cancelRequest, answer });
     expect((await runHere(words("cancel", "--yes"), { env: server.env })).code).toBe(4);
@@ -86,7 +86,7 @@ describe("check", () => {
     expect([result.code, result.stdout]).toEqual([code, text]);
   });
 
-  test("-o json has the answer of the service, also when the profile is logged out", async () => {
+  test("check -o json prints the service's answer, also when the profile is logged out", async () => {
     const server = await apiServer(checked("logged-out", "NEEDS_AUTH", "AUTHENTICATED"));
     const { code, stdout, stderr } = await runHere(words("check", "-o", "json"), { env: server.env });
     expect(JSON.parse(stdout)).toMatchObject({ result: "logged-out", previous_status: "AUTHENTICATED" });
@@ -94,7 +94,7 @@ describe("check", () => {
     expect(JSON.parse(stderr).error).toMatchObject({ code: "logged_out", exit_code: 8 });
   });
 
-  test("exit 1 before the first login, as the service says", async () => {
+  test("check before the first login is exit 1 with the service's message", async () => {
     const answer = { status: 409, json: { code: "conflict", message: "no login has run yet" } };
     const server = await apiServer({ request: `POST /_local${connectionPath}/check`, answer });
     const error = jsonError(await runHere(words("check", "-o", "json"), { env: server.env }));
@@ -127,7 +127,7 @@ describe("timeline", () => {
   ];
   const list = (query: string): string => `GET ${connectionPath}/timeline${query}`;
 
-  test("a table at a terminal, the same columns in a pipe", async () => {
+  test("timeline is a table at a terminal, with the same columns in a pipe", async () => {
     const server = await apiServer({ request: list(""), answer: { json: entries }, times: 2 });
     const table = await runHere(words("timeline", "--no-color"), {
       env: server.env,
@@ -152,7 +152,7 @@ describe("timeline", () => {
     const origins = `GET /_local${connectionPath}/origins?limit=100&offset=0`;
     const listed = { request: list(""), answer: { json: entries, headers } };
 
-    test("has the origins of each login that are known", async () => {
+    test("timeline of a local service has the known origins of each login", async () => {
       const sent_to = [{ origin: "https://shop.example", own_domain: true, fields: ["identifier", "password"] }];
       const answer = { json: [{ id: "t3", sent_to }, { id: "t1" }], headers };
       const server = await apiServer(listed, { request: origins, answer }, listed, { request: origins, answer });
@@ -162,14 +162,14 @@ describe("timeline", () => {
       expect(pipe.stdout).toContain("\thttps://shop.example (identifier, password)\n");
     });
 
-    test("of an earlier version is shown without them", async () => {
+    test("timeline of an earlier local service is shown without origins", async () => {
       const json = { code: "not_found", message: "there is no GET /_local" };
       const server = await apiServer(listed, { request: origins, answer: { status: 404, json, headers } });
       const shown = await runHere(words("timeline", "-o", "json"), { env: server.env });
       expect([JSON.parse(shown.stdout), shown.stderr, shown.code]).toEqual([entries, "", 0]);
     });
 
-    test("that does not tell them is shown with a note", async () => {
+    test("timeline of a local service that fails to report origins is shown with a note", async () => {
       const json = { code: "internal_error", message: "the local service failed" };
       const answer = { status: 500, json, headers: { ...headers, "x-should-retry": "false" } };
       const server = await apiServer(listed, { request: origins, answer });
@@ -179,7 +179,7 @@ describe("timeline", () => {
     });
   });
 
-  test("--type and pages reach the service, --all gets every page", async () => {
+  test("timeline sends --type and pages to the service, and --all gets every page", async () => {
     const more = { "x-has-more": "true", "x-next-offset": "1" };
     const server = await apiServer(
       { request: list("?type=login&limit=1"), answer: { json: entries.slice(2), headers: more } },
@@ -192,7 +192,7 @@ describe("timeline", () => {
     expect(JSON.parse(all.stdout).map(({ id }: { id: string }) => id)).toEqual(["t3", "t2"]);
   });
 
-  test("an entry of a newer service is shown as it is", async () => {
+  test("timeline shows an entry of a newer service unchanged", async () => {
     const server = await apiServer({
       request: list(""),
       answer: { json: [entry("t9", { type: "moon_check", status: "WANING", step: "LOOKING_UP", phase: 3 })] },

@@ -56,27 +56,27 @@ const terminal = { tty: { stdout: true, stderr: true } };
 const framesOf = (...events: string[]): Play => ({ frames: events.map(frame).join("") });
 
 describe("how it ends", () => {
-  test("0 for a success", async () => {
+  test("a watched login that succeeds is exit 0", async () => {
     expect((await watched({ events: login })).code).toBe(0);
   });
   test.each([
     ["FAILED", failed, "failed: refused (credentials_invalid)", { error_code: "credentials_invalid" }],
     ["EXPIRED", state("EXPIRED", "AWAITING_INPUT"), "expired before it was complete", {}],
     ["CANCELED", state("CANCELED", "AWAITING_INPUT"), "was canceled", {}],
-  ])("8 for %s", async (flow_status, end, message, more) => {
+  ])("a watched login that ends as %s is exit 8", async (flow_status, end, message, more) => {
     const { stdout, ...result } = await watched({ events: [discovering, end] }, ["-o", "jsonl"]);
     expect(stdout).toBe(`${discovering}\n${end}\n`);
     const error = jsonError({ ...result, stdout: "" });
     expect(error).toMatchObject({ exit_code: 8, code: `login_${flow_status.toLowerCase()}`, flow_status, ...more });
     expect(error.message).toBe(`the login of ${connectionId} ${message}`);
   });
-  test("8 names what the website shows", async () => {
+  test("the error of a failed login contains the website's message", async () => {
     const end = state("FAILED", "SUBMITTING", { error_message: "refused", website_error: "Wrong \u001b[31mpassword" });
     const { code, stderr } = await watched({ events: [end] }, [], { tty: { stderr: true } });
     expect(code).toBe(8);
     expect(stderr).toContain('the website shows: "Wrong ␛[31mpassword"');
   });
-  test("9 when the stream cannot be resumed and the login goes on", async () => {
+  test("watch is exit 9 when the stream cannot be resumed and the login continues", async () => {
     const plays = [framesOf(discovering), { bytes: 0 }];
     const record = connection({ flow_status: "IN_PROGRESS" });
     const { code, stderr } = await watched({ events: login, plays, record }, ["--max-reconnects", "1"]);
@@ -84,7 +84,7 @@ describe("how it ends", () => {
     expect(stderr).toContain(`login ${connectionId} is IN_PROGRESS`);
     expect(stderr).toContain(`hint: browserctl auth connections watch ${connectionId}`);
   });
-  test("as the connection says when the stream cannot be resumed and the login has ended", async () => {
+  test("watch ends with the connection's state when the stream cannot be resumed and the login has ended", async () => {
     const more = { flow_status: "SUCCESS", flow_step: "COMPLETED", post_login_url: "https://shop.example.com/account" };
     const options = { events: login, plays: [framesOf(discovering)], record: connection(more) };
     const result = await watched(options, ["--max-reconnects", "0", "--no-color"], terminal);
@@ -94,7 +94,7 @@ describe("how it ends", () => {
     ]);
     expect(result.stderr).toContain("its final state was requested instead");
   });
-  test("9 in a state of a newer service after which the stream ends twice", async () => {
+  test("watch is exit 9 when the stream ends twice after an unknown state", async () => {
     const paused = state("PAUSED", "AWAITING_MOON");
     const plays = [framesOf(discovering, paused), framesOf(paused)];
     const { code, stdout, stderr } = await watched({ events: login, plays }, [], terminal);
@@ -102,18 +102,18 @@ describe("how it ends", () => {
     expect(stdout.split("\n")[1]).toBe("09:30:04  PAUSED, which this version does not know: AWAITING_MOON");
     expect(stderr).toContain(`the stream ended while the login of ${connectionId} is PAUSED`);
   });
-  test("goes on after a state of a newer service", async () => {
+  test("watch continues after an unknown state", async () => {
     const events = [state("PAUSED", "AWAITING_MOON"), success];
     expect((await watched({ events }, ["-o", "jsonl"])).stdout).toBe(`${events.join("\n")}\n`);
   });
-  test("1 before any login, as the service says", async () => {
+  test("watch before any login is exit 1 with the service's message", async () => {
     const plays = [{ status: 409 }];
     expect(jsonError(await watched({ events: [], plays }, ["-o", "json"]))).toMatchObject({ exit_code: 1 });
   });
-  test("4 for a connection that does not exist", async () => {
+  test("watch of a missing connection is exit 4", async () => {
     expect((await watched({ events: [], plays: [{ status: 404 }] })).code).toBe(4);
   });
-  test("6 by --timeout, 130 by Ctrl-C", async () => {
+  test("watch is exit 6 by --timeout and 130 by Ctrl-C", async () => {
     const server = await serve({ events: login, plays: () => ({ ...framesOf(discovering), afterwards: "hold" }) });
     expect((await runCli([...words, "--timeout", "1s"], { env: server.env })).code).toBe(6);
     const cli = startCli(words, { env: server.env });
@@ -123,7 +123,7 @@ describe("how it ends", () => {
   });
 });
 
-test("a stream that is cut goes on, and repeats no state", async () => {
+test("a cut stream of a login is resumed and repeats no state", async () => {
   const plays: Play[] = [
     { ...framesOf(discovering), afterwards: "reset" },
     { ...framesOf(discovering, asking), afterwards: "reset" },
@@ -142,7 +142,7 @@ test("a state that is repeated with another time is one line", async () => {
   expect(stdout.trimEnd().split("\n")).toHaveLength(2);
 });
 
-test("a terminal shows words, and how to answer, with texts of the website made safe", async () => {
+test("a terminal shows words, and how to answer, with escaped texts of the website", async () => {
   const hostile = state("IN_PROGRESS", "AWAITING_INPUT", {
     interaction_id: "i2",
     fields: [{ ...password, label: "Pass\u001b]0;x\u0007word", reason: "rejected" }],
@@ -177,7 +177,7 @@ test("--query and --fields choose from the events", async () => {
   expect(stdout).toBe('"DISCOVERING"\n"AWAITING_INPUT"\n"SUBMITTING"\n"COMPLETED"\n');
 });
 
-test("refuses forms that are not lines, and limits that make no sense", async () => {
+test("watch refuses output forms that are not lines, and invalid limits", async () => {
   const { code, stderr } = await watched({ events: login }, ["-o", "yaml", "--max-reconnects", "-1"]);
   expect(code).toBe(2);
   expect(stderr).toContain("--output: must be jsonl, not yaml");

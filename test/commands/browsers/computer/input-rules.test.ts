@@ -42,7 +42,7 @@ test.each<[string[], string[]]>([
   expect([code, stderr.split("\n").slice(0, lines.length)]).toEqual([2, lines]);
 });
 
-test("what comes with --input is left to the service, which may know more keys", async () => {
+test("keys in --input are left to the service, which may know more of them", async () => {
   for (const [words, body] of [
     [["press", "s1"], { keys: ["Hyper_L"] }],
     [["scroll", "s1", "1", "1"], { delta_x: 0, delta_y: 0 }],

@@ -26,7 +26,7 @@ async function shot(
 }
 
 describe("browsers computer screenshot", () => {
-  test("to a file, a pipe, and - for a pipe", async () => {
+  test("a screenshot is saved to a file, or written to a pipe by default and with -", async () => {
     const home = temporaryHome();
     const result = await shot(["--out", "page.png", "-o", "json"], { home });
     expect(JSON.parse(result.stdout)).toEqual({ path: join(home.dir, "page.png"), bytes: png.length });
@@ -35,7 +35,7 @@ describe("browsers computer screenshot", () => {
     expect((await shot([])).bytes.equals(png)).toBe(true);
     expect((await shot(["--out", "-"])).bytes.equals(png)).toBe(true);
   });
-  test("a region is checked and sent", async () => {
+  test("a screenshot's region is checked and sent", async () => {
     expect((await shot(["--region", "0, 0,400,300"])).sent).toEqual({
       region: { x: 0, y: 0, width: 400, height: 300 },
     });
@@ -47,7 +47,7 @@ describe("browsers computer screenshot", () => {
       expect(error.message).toContain("--region: must be X,Y,WIDTH,HEIGHT in whole pixels");
     }
   });
-  test("never to a terminal, and without a call for it", async () => {
+  test("a screenshot is never written to a terminal, and makes no call then", async () => {
     const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
     for (const args of [[], ["--out", "-"]]) {
       const result = await runHere(["browsers", "computer", "screenshot", "s1", ...args], {
@@ -58,7 +58,7 @@ describe("browsers computer screenshot", () => {
       expect(result.stderr).toContain("add --out page.png");
     }
   });
-  test("one that breaks off leaves nothing at the target, and an old file as it was", async () => {
+  test("a screenshot that breaks off leaves no file, and keeps an old one", async () => {
     const home = temporaryHome();
     writeFileSync(join(home.dir, "page.png"), "old");
     const result = await shot(["--out", "page.png", "--force"], { home }, { ...picture, cut: 3 });
@@ -66,7 +66,7 @@ describe("browsers computer screenshot", () => {
     expect(readFileSync(join(home.dir, "page.png"), "utf8")).toBe("old");
     expect(readdirSync(home.dir)).toEqual(["page.png"]);
   });
-  test("an interrupted one leaves nothing either", async () => {
+  test("an interrupted screenshot leaves no file", async () => {
     const step: Step = {
       request: "POST /browsers/s1/computer/screenshot",
       answer: { body: png, headers: { "content-type": "image/png", "content-length": "100000" } },
@@ -80,7 +80,7 @@ describe("browsers computer screenshot", () => {
     expect((await cli.done).code).toBe(130);
     expect(readdirSync(cli.home.dir).filter((name) => name.includes("page.png"))).toEqual([]);
   });
-  test("where it cannot be written is exit 10", async () => {
+  test("a screenshot that cannot be written is exit 10", async () => {
     expect((await shot(["--out", "no/such/directory/x.png"])).code).toBe(10);
     expect((await shot(["--out", "."])).code).toBe(10);
   });

@@ -58,7 +58,7 @@ function staged(dir: string): string[] {
 }
 
 describe("browsers extensions upload", () => {
-  test("a directory is packed, an archive sent as it is; names and checksums are said", async () => {
+  test("extensions upload packs a directory, sends an archive unchanged, and prints names and checksums", async () => {
     const home = homeWith({ "my ext": sound, src: { ...sound, name: "Reader", version: "2" } });
     await packDirectory(join(home.dir, "src"), join(home.dir, "reader.zip"));
     const staging = temporaryFiles();
@@ -86,13 +86,13 @@ describe("browsers extensions upload", () => {
     ]);
     expect(staged(staging)).toEqual([]);
   });
-  test("says what was loaded", async () => {
+  test("extensions upload prints the loaded extensions", async () => {
     const home = homeWith({ a: sound, b: sound });
     expect((await upload(["a"], [done], { home })).stderr).toBe("Loaded a (Blocker 1.4.0) into session s1.\n");
     const two = await upload(["a", "b", "--name", "x", "--name", "y"], [done], { home });
     expect(two.stderr).toBe("Loaded 2 extensions: x (Blocker 1.4.0), y (Blocker 1.4.0) into session s1.\n");
   });
-  test("names are made fit, and the directory here has its own", async () => {
+  test("extensions upload makes names valid, and accepts the working directory", async () => {
     const home = homeWith({ ".hidden ext (1)": sound, é: sound });
     const result = await upload([".hidden ext (1)", "é"], [done], { home });
     const [seen] = result.server.requests;
@@ -103,7 +103,7 @@ describe("browsers extensions upload", () => {
     const here = await upload(["."], [done], { home, cwd: join(home.dir, "é") });
     expect(here.code).toBe(0);
   });
-  test("litter stays out unless it is asked for", async () => {
+  test("extensions upload leaves out system files unless asked for them", async () => {
     const home = homeWith({ a: sound });
     mkdirSync(join(home.dir, "a", ".git"));
     writeFileSync(join(home.dir, "a", ".git", "HEAD"), "x".repeat(5_000));
@@ -113,7 +113,7 @@ describe("browsers extensions upload", () => {
     };
     expect(await size("--include-all")).toBeGreaterThan((await size()) + 100);
   });
-  test("--dry-run and --print curl show the form and send nothing", async () => {
+  test("--dry-run and --print curl of extensions upload show the form and send nothing", async () => {
     const home = homeWith({ a: sound });
     const dry = await runHere(["browsers", "extensions", "upload", "s1", "./a/", "--dry-run", "-o", "json"], {
       env: nowhere,
@@ -129,7 +129,7 @@ describe("browsers extensions upload", () => {
     });
     expect(print.stdout).toContain("--form-string extensions.items.name=a -F 'extensions.items.zip_file=@a.zip;");
   });
-  test("a service that fails leaves no temporary file, an interruption neither", async () => {
+  test("extensions upload leaves no temporary file after a failure or an interruption", async () => {
     const home = homeWith({ a: sound });
     const staging = temporaryFiles();
     const busy = { status: 409, headers: { "x-should-retry": "false" }, json: { code: "conflict", message: "busy" } };
@@ -176,7 +176,7 @@ describe("part names", () => {
       "in its details",
       refused("invalid input", [{ code: "invalid_input", message: "extensions.items.zip_file: not allowed" }]),
     ],
-  ])("a service that refuses the long ones %s gets the short ones, from then on at once", async (_, answer) => {
+  ])("a service that refuses long part names %s gets the short ones, later at once", async (_, answer) => {
     const server = await apiServer({ request: call, answer }, done, done);
     const home = context(server, { kept: "by a newer version" });
     expect((await runHere(words, { home })).code).toBe(0);
@@ -187,13 +187,13 @@ describe("part names", () => {
     expect(names(server)).toEqual(["extensions.items.name", "extensions.name", "extensions.name"]);
     expect((await runHere(["context", "show", "prod", "-o", "json"], { home })).stdout).not.toContain("short");
   });
-  test("a service that has learnt the long ones gets them again", async () => {
+  test("a service that accepts long part names again gets them", async () => {
     const server = await apiServer({ request: call, answer: refused('unknown part "extensions.name"') }, done);
     const home = context(server, { extension_parts: "short" });
     expect((await runHere(words, { home })).code).toBe(0);
     expect(stored(home)).toEqual({ prod: { kind: "hosted", base_url: server.url, token } });
   });
-  test("any other refusal stands, and nothing is remembered of two", async () => {
+  test("any other refusal is reported, and two refusals store no part names", async () => {
     const other = refused("extension a: name is loaded already");
     const server = await apiServer({ request: call, answer: other });
     const home = context(server);
@@ -205,7 +205,7 @@ describe("part names", () => {
     expect((await runHere(words, { home: second })).code).toBe(1);
     expect(JSON.stringify(stored(second))).not.toContain("short");
   });
-  test("without a context there is nothing to remember; another login forgets it", async () => {
+  test("part names are not stored without a context, and another login removes them", async () => {
     const server = await apiServer({ request: call, answer: refused("unknown part") }, done);
     expect((await runHere(words, { home: homeWith({ a: sound }), env: server.env })).code).toBe(0);
     const home = context(server, { extension_parts: "short" });
@@ -236,19 +236,22 @@ describe("refused before the network", () => {
     const error = await refuse(homeWith({ a: manifest }), "a");
     expect(error).toMatchObject({ exit_code: 10, code: "invalid_extension", message: `a: ${message}` });
   });
-  test.each(["", "1.", "01", "1.2.3.4.5", "65536", "1.-2", "1.0-beta", "v1"])("version %j", async (version) => {
-    const { message } = await refuse(homeWith({ a: { ...sound, version } }), "a");
-    expect(message).toContain("version: must be 1 to 4 numbers of 0 to 65535 with dots between");
-  });
-  test.each(["0.1", "1", "65535.0.0.65535", "1.2.3"])("but not version %j", async (version) => {
+  test.each(["", "1.", "01", "1.2.3.4.5", "65536", "1.-2", "1.0-beta", "v1"])(
+    "a manifest with version %j is refused",
+    async (version) => {
+      const { message } = await refuse(homeWith({ a: { ...sound, version } }), "a");
+      expect(message).toContain("version: must be 1 to 4 numbers of 0 to 65535 with dots between");
+    },
+  );
+  test.each(["0.1", "1", "65535.0.0.65535", "1.2.3"])("a manifest with version %j is accepted", async (version) => {
     expect((await upload(["a"], [done], { home: homeWith({ a: { ...sound, version } }) })).code).toBe(0);
   });
-  test("comments and a byte order mark are taken, as browsers take them", async () => {
+  test("a manifest may have comments and a byte order mark, as in browsers", async () => {
     const text = '\ufeff{ // an extension\n"manifest_version": 3, /* three */ "name": "// x", "version": "1" }';
     const result = await upload(["a"], [done], { home: homeWith({ a: text }) });
     expect(result.stderr).toBe("Loaded a (// x 1) into session s1.\n");
   });
-  test("a mistake behind comments is named at its own line and column", async () => {
+  test("an error after comments in a manifest is named at its line and column", async () => {
     const home = homeWith({
       a: '/* one\ntwo */ { // "three"\n/* four */ "manifest_version" 3 }',
       b: '{ "name": /* open',
@@ -256,7 +259,7 @@ describe("refused before the network", () => {
     expect((await refuse(home, "a")).message).toContain('line 3, column 31: ":" expected, "3" found');
     expect((await refuse(home, "b")).message).toContain("line 1, column 18: the text ends, a value expected");
   });
-  test("everything wrong with all of them at once", async () => {
+  test("all problems of all extensions are reported together", async () => {
     const home = homeWith({ a: { manifest_version: 2, name: 5 }, "b/in/ner": sound });
     writeFileSync(join(home.dir, "c.zip"), "no zip");
     const error = await refuse(home, "a", "b", "c.zip", "missing");
@@ -270,7 +273,7 @@ describe("refused before the network", () => {
       "missing: no such file or directory",
     ]);
   });
-  test("archives: the manifest at the top or in the one directory; damage is said", async () => {
+  test("an archive has its manifest at the top or in its only directory; a damaged one is refused", async () => {
     const home = homeWith({ "in/one": sound, "two/a": sound, "two/b": sound });
     for (const name of ["in", "two"]) await packDirectory(join(home.dir, name), join(home.dir, `${name}.zip`));
     expect((await upload(["in.zip"], [done], { home })).code).toBe(0);
@@ -280,7 +283,7 @@ describe("refused before the network", () => {
     truncateSync(join(home.dir, "in.zip"), 60);
     expect((await refuse(home, "in.zip")).exit_code).toBe(10);
   });
-  test("sizes: 50 MiB for each", async () => {
+  test("an extension over 50 MiB is refused", async () => {
     const home = homeWith({ a: sound, big: sound });
     writeFileSync(join(home.dir, "large.zip"), "");
     truncateSync(join(home.dir, "large.zip"), 50 * 2 ** 20 + 1);
@@ -297,7 +300,7 @@ describe("refused before the network", () => {
     expect(packed).toMatchObject({ exit_code: 10, code: "too_large" });
     expect(packed.message).toMatch(/^"big" packed has 53\d+ bytes; the limit is 50\.0 MiB/);
   });
-  test("names: how many, which characters, each once; 20 extensions", async () => {
+  test("extension names that are invalid, repeated or not as many, and over 20 extensions, are refused", async () => {
     const home = homeWith({ a: sound, "x/dist": sound, "y/dist": sound });
     expect(await refuse(home, "a", "x/dist", "--name", "one")).toMatchObject({
       exit_code: 2,
@@ -313,7 +316,7 @@ describe("refused before the network", () => {
     const mixed = await refuse(homeWith({ a: {} }), "a", "--name", "/");
     expect(mixed).toMatchObject({ exit_code: 2, message: "4 problems with the extensions" });
   });
-  test("a link that leads out of the directory", async () => {
+  test("an extension with a link out of its directory is refused", async () => {
     const home = homeWith({ a: sound });
     symlinkSync("/etc/hostname", join(home.dir, "a", "link"));
     expect((await refuse(home, "a")).message).toContain(

@@ -45,23 +45,23 @@ describe("upload with the target as the last word", () => {
     [["site", "fresh"], "/home/user/fresh/in/x.txt", "x"],
     [["./site/", "."], "/home/user/site/in/x.txt", "x"],
     [["site", "--dest", "exact"], "/home/user/exact/in/x.txt", "x"],
-  ])("%j", async (words, path, text) => {
+  ])("upload takes the target as the last word: %j", async (words, path, text) => {
     await fs("upload", "shop", ...words);
     expect(await content(path)).toBe(text);
   });
-  test("an existing directory takes the file under its own name, --dest does not", async () => {
+  test("an upload into an existing directory keeps the file's name, with --dest it does not", async () => {
     await fs("mkdir", "shop", "there");
     await fs("upload", "shop", "a.txt", "there");
     expect(await content("there/a.txt")).toBe("a");
     await expect(fs("upload", "shop", "a.txt", "--dest", "there")).rejects.toThrow("is a directory");
   });
-  test("a preview asks nothing of the service", async () => {
+  test("a preview of an upload sends nothing", async () => {
     const { dir } = await home();
     const words = ["browsers", "fs", "upload", "shop", "a.txt", "x.txt", "--dry-run", "-o", "json"];
     const { stdout } = await runHere(words, { cwd: dir, env: nowhere });
     expect(JSON.parse(stdout).form[0]).toBe("files[0][dest_path]=/home/user/x.txt");
   });
-  test("files beside a directory name the command for it", async () => {
+  test("an upload of files beside a directory names the command for it", async () => {
     const { dir } = await home();
     const words = ["browsers", "fs", "upload", "shop", "a.txt", "site", "x", "-o", "json"];
     expect(jsonError(await runHere(words, { cwd: dir, env: nowhere }))).toMatchObject({
@@ -72,14 +72,14 @@ describe("upload with the target as the last word", () => {
 });
 
 describe("download", () => {
-  test("a target as the last word: a file, and a directory that keeps the name", async () => {
+  test("download takes the target as the last word: a file, or a directory that keeps the name", async () => {
     await fs("write", "shop", "d/report.txt", "report");
     await fs("download", "shop", "d/report.txt", "may.txt");
     await put({ "kept/b.txt": "" });
     await fs("download", "shop", "d/report.txt", "kept");
     for (const path of ["may.txt", "kept/report.txt"]) expect(readFileSync(await here(path), "utf8")).toBe("report");
   });
-  test("a directory becomes a new one", async () => {
+  test("download of a directory creates a new one", async () => {
     await fs("write", "shop", "tree/in/y.txt", "y");
     expect(await fs("download", "shop", "tree")).toMatch(/^Extracted 2 entries to tree /);
     expect(await fs("download", "shop", "tree", "kept")).toMatch(/^Extracted 2 entries to kept.tree /);
@@ -92,7 +92,7 @@ describe("download", () => {
     );
     await expect(fs("download", "shop", "nothing")).rejects.toThrow("exit 4");
   });
-  test("a target and --out are refused together", async () => {
+  test("download refuses a target together with --out", async () => {
     const words = ["browsers", "fs", "download", "shop", "/a", "b", "--out", "c", "-o", "json"];
     expect(jsonError(await runHere(words, { env: nowhere }))).toMatchObject({
       exit_code: 2,
@@ -102,7 +102,7 @@ describe("download", () => {
 });
 
 describe("cp", () => {
-  test("to a session", async () => {
+  test("cp copies to a session", async () => {
     await fs("cp", "a.txt", "shop:cp/one.txt");
     await fs("cp", "a.txt", "shop:/home/user/cp");
     await fs("cp", "site", "shop:cp/");
@@ -111,7 +111,7 @@ describe("cp", () => {
       ..."aaxb",
     ]);
   });
-  test("from a session", async () => {
+  test("cp copies from a session", async () => {
     await fs("write", "shop", "from/z.txt", "z");
     await fs("cp", "shop:from/z.txt", "z.txt");
     await fs("cp", "shop:/home/user/from", "from");
@@ -125,13 +125,13 @@ describe("cp", () => {
     [["C:/a", "./b:c"], "<target>: neither of the two is in a session; write one as SESSION:PATH, such as shop:/tmp"],
     [["shop:a", "s2:b"], "<target>: is in a session as the source is; copy to this machine, and from here"],
     [["a", "..:b"], '<id>: ".." would change the path of the request'],
-  ])("%j is refused before the network", async (words, message) => {
+  ])("cp %j is refused before the network", async (words, message) => {
     const error = jsonError(await runHere(["browsers", "fs", "cp", ...words, "-o", "json"], { env: nowhere }));
     expect(error).toMatchObject({ exit_code: 2, message });
   });
 });
 
-test("relative paths are below the home, which list shows by default; cat prints a file", async () => {
+test("relative paths are below the home directory, which list shows by default; cat prints a file", async () => {
   await fs("write", "shop", "rel/a.txt", "text");
   await fs("mkdir", "shop", "rel/in");
   await fs("mv", "shop", "rel/a.txt", "/home/user/rel/in/b.txt");

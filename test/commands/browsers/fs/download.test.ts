@@ -22,7 +22,7 @@ async function fetched(
 }
 
 describe("a download that nothing disturbs", () => {
-  test("is saved under its own name, with size and checksum", async () => {
+  test("a download is saved under its own name, with size and checksum", async () => {
     const { code, stdout, stderr, home, ranges } = await fetched([{}], ["-o", "json"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(JSON.parse(stdout)).toEqual({ path: join(home.dir, "data.bin"), bytes: data.length, sha256 });
@@ -32,7 +32,7 @@ describe("a download that nothing disturbs", () => {
   });
 
   test.each(["x".repeat(255), `${"ü".repeat(125)}.png`, "🦊".repeat(63)])(
-    "a name of 255 bytes is one (%#)",
+    "a download may have a name of 255 bytes (%#)",
     async (name) => {
       const { code, home } = await fetched([{}], ["--out", name]);
       expect([code, readdirSync(home.dir)]).toEqual([0, [name]]);
@@ -40,7 +40,7 @@ describe("a download that nothing disturbs", () => {
     },
   );
 
-  test("goes to stdout, never to a terminal", async () => {
+  test("a download goes to stdout, never to a terminal", async () => {
     expect((await fetched([{}], ["--out", "-"])).bytes.equals(data)).toBe(true);
     const server = await fileServer(data);
     const result = await runHere([...download, "--out", "-"], { env: server.env, tty: { stdout: true } });
@@ -48,7 +48,7 @@ describe("a download that nothing disturbs", () => {
     expect(result.stderr).toContain("the result is binary and stdout is a terminal");
   });
 
-  test("one without a length, and an empty one", async () => {
+  test("a download may have no length, or be empty", async () => {
     const { code, home } = await fetched([{ chunked: true }]);
     expect([code, readFileSync(join(home.dir, "data.bin")).equals(data)]).toEqual([0, true]);
     const empty = await fetched([{}], [], temporaryHome(), Buffer.alloc(0));
@@ -57,7 +57,7 @@ describe("a download that nothing disturbs", () => {
 });
 
 describe("a connection that is cut", () => {
-  test.each([0, 0.25, 0.5, 0.75, 0.999])("after %f of the file is gone on by Range", async (share) => {
+  test.each([0, 0.25, 0.5, 0.75, 0.999])("a download cut after %f of the file is resumed by Range", async (share) => {
     const at = Math.floor(data.length * share);
     const { code, home, ranges } = await fetched([{ cutAfter: at }, {}]);
     expect(code).toBe(0);
@@ -96,14 +96,14 @@ describe("a connection that is cut", () => {
     expect(readFileSync(join(home.dir, "f")).equals(data)).toBe(true);
   });
 
-  test("on stdout nothing comes twice, with ranges and without", async () => {
+  test("a resumed download on stdout repeats no byte, with ranges and without", async () => {
     for (const ranges of [true, false]) {
       const { code, bytes } = await fetched([{ cutAfter: 200_000, ranges }, { ranges }], ["--out", "-"]);
       expect([code, bytes.equals(data)]).toEqual([0, true]);
     }
   });
 
-  test("a file that changes meanwhile is begun anew; on stdout that is an error", async () => {
+  test("a download of a file that changes restarts; on stdout that is an error", async () => {
     const other = randomBytes(300_000);
     const steps: FileStep[] = [{ cutAfter: 200_000 }, { data: other, tag: '"two"' }, {}];
     const { code, home } = await fetched(steps);
@@ -114,7 +114,7 @@ describe("a connection that is cut", () => {
     expect([piped.code, piped.stderr]).toEqual([5, 'error: "/home/user/data.bin" changed while it was downloaded\n']);
   });
 
-  test("a service that is gone for good is exit 5, and leaves no file", async () => {
+  test("a download from a lost service is exit 5 and leaves no file", async () => {
     const { code, stderr, home, ranges } = await fetched([{ cutAfter: 1_000 }, { cutAfter: 0 }]);
     expect(code).toBe(5);
     expect(stderr).toMatch(/^error: the download ended early, after \d+ of 400000 bytes: the connection was lost\n/);
@@ -122,14 +122,14 @@ describe("a connection that is cut", () => {
     expect(ranges.length).toBeGreaterThan(4);
   });
 
-  test("a file that is gone when it is asked for again is exit 4", async () => {
+  test("a download of a file that is deleted meanwhile is exit 4", async () => {
     const { code, home } = await fetched([{ cutAfter: 1_000 }, { status: 404 }]);
     expect([code, readdirSync(home.dir)]).toEqual([4, []]);
   });
 });
 
 describe("lengths that are not true", () => {
-  test("a body shorter than its length is asked for again, and never taken for the whole", async () => {
+  test("a body shorter than its length is requested again, and never complete", async () => {
     const { code, home } = await fetched([{ headers: { "content-length": "400010", connection: "close" } }]);
     expect([code, readdirSync(home.dir)]).toEqual([5, []]);
   });
@@ -142,7 +142,7 @@ describe("lengths that are not true", () => {
 });
 
 describe("a checksum in the headers", () => {
-  test("that does not fit is exit 1, and no file", async () => {
+  test("a checksum that does not match is exit 1 and leaves no file", async () => {
     for (const out of ["f", "-"]) {
       const headers = { "x-content-sha256": "0".repeat(64) };
       const { code, stderr, home } = await fetched([{ headers }], ["--out", out]);
@@ -153,7 +153,7 @@ describe("a checksum in the headers", () => {
 });
 
 describe("the target", () => {
-  test("that exists is kept, or replaced with --force", async () => {
+  test("an existing target is kept, or replaced with --force", async () => {
     const home = temporaryHome();
     mkdirSync(home.dir, { recursive: true });
     writeFileSync(join(home.dir, "data.bin"), "old");
@@ -164,12 +164,12 @@ describe("the target", () => {
     expect([replaced.code, readFileSync(join(home.dir, "data.bin")).equals(data)]).toEqual([0, true]);
   });
 
-  test("in a directory that is not there is exit 10", async () => {
+  test("a target in a missing directory is exit 10", async () => {
     const { code, stderr } = await fetched([{}], ["--out", "none/f"]);
     expect([code, stderr]).toEqual([10, 'error: cannot write "none/f": no such file or directory\n']);
   });
 
-  test("of two downloads at once is one of them, whole", async () => {
+  test("the target of two concurrent downloads is one of them, whole", async () => {
     const home = temporaryHome();
     const server = await fileServer(data, { stallAfter: 100_000 }, { stallAfter: 100_000 });
     const both = [0, 1].map(() => startCli([...download, "--out", "f"], { home, env: server.env }));
@@ -181,7 +181,7 @@ describe("the target", () => {
     expect(readdirSync(home.dir).filter((name) => name.includes("part"))).toEqual([]);
   });
 
-  test("is not there after Ctrl-C, and exit 130", async () => {
+  test("Ctrl-C during a download leaves no target and is exit 130", async () => {
     const home = temporaryHome();
     const server = await fileServer(data, { stallAfter: 200_000 });
     const cli = startCli(download, { home, env: server.env });
@@ -193,7 +193,7 @@ describe("the target", () => {
     expect(readdirSync(home.dir).filter((name) => name.includes("data.bin"))).toEqual([]);
   });
 
-  test("that does not fit on the disk is exit 10, named", async () => {
+  test("a target that does not fit on the disk is exit 10 and named", async () => {
     const home = temporaryHome();
     const server = await fileServer(data);
     const words = [...download, "--out", "f"].join(" ");
@@ -212,14 +212,14 @@ describe("the target", () => {
 });
 
 describe("progress", () => {
-  test("plain is a line for each 10 %", async () => {
+  test("--progress plain of a download is a line for each 10 %", async () => {
     const { stderr } = await fetched([{}], ["--progress", "plain"]);
     const lines = stderr.split("\n").filter((line) => line.startsWith("Downloading"));
     expect(lines.at(-1)).toBe('Downloading "/home/user/data.bin": 100% of 391 KiB');
     expect(new Set(lines).size).toBe(lines.length);
   });
 
-  test("is a bar at a terminal once it takes long, and nothing with --progress none", async () => {
+  test("a long download has a progress bar at a terminal, and none with --progress none", async () => {
     const server = await fileServer(data, { stallAfter: 200_000 });
     const cli = startCli(download, { tty: true, env: server.env, columns: 80 });
     await cli.shows("195 KiB of 391 KiB");
@@ -230,7 +230,7 @@ describe("progress", () => {
     expect(stdout.trim().split("\n").at(-1)).toContain("Saved data.bin (391 KiB");
   });
 
-  test("a terminal of no width has none", async () => {
+  test("a download at a terminal of no width has no bar", async () => {
     const server = await fileServer(data, { stallAfter: 200_000 });
     const cli = startCli(download, { tty: true, env: server.env, columns: 0 });
     await until(() => server.ranges.length === 1, { what: () => "the download to begin" });

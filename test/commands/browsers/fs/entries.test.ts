@@ -21,7 +21,7 @@ describe("browsers fs list and info", () => {
     request: "GET /browsers/s1/fs/list_files?path=%2Ftmp%2Fa+b",
     answer: { json: [directory("/tmp/a b/in"), file("/tmp/a b/\u001b[2Jx")] },
   };
-  test("the columns of ls -l: for programs in a pipe, for people at a terminal, everything as JSON", async () => {
+  test("fs list has the columns of ls -l, for programs in a pipe and for people at a terminal, and everything as JSON", async () => {
     expect((await fs(["list", "s1", "/tmp/a b"], [step])).stdout).toBe(
       "drwxr-xr-x\t0\t2026-01-02T03:04:05Z\tin\n-rw-r--r--\t1536\t2026-01-02T03:04:05Z\t\\x1b[2Jx\n",
     );
@@ -32,7 +32,7 @@ describe("browsers fs list and info", () => {
     const json = await fs(["list", "s1", "/tmp/a b", "-o", "json"], [step]);
     expect(JSON.parse(json.stdout)).toHaveLength(2);
   });
-  test("info is a record, and exit 4 where nothing is", async () => {
+  test("fs info is a record, and exit 4 for a missing path", async () => {
     const request = "GET /browsers/s1/fs/file_info?path=%2Ftmp%2Fx";
     const found = await fs(["info", "s1", "/tmp/x"], [{ request, answer: { json: file("/tmp/x") } }]);
     expect(found.stdout).toContain("size_bytes\t1536\n");
@@ -66,7 +66,7 @@ describe("browsers fs mkdir, mv and chmod", () => {
     [["list", "s1", "C:\\tmp"], '<path>: must be an absolute path of at most 4096 characters, not "C:\\\\tmp"'],
     [["rm", "s1", "a", ""], '<path>: must be an absolute path of at most 4096 characters, not ""'],
     [["watch", "s1", "a\\b"], '<path>: must be an absolute path of at most 4096 characters, not "a\\\\b"'],
-  ])("%j is refused before the network", async (args, message) => {
+  ])("fs %j is refused before the network", async (args, message) => {
     const error = jsonError(await runHere(["browsers", "fs", ...args, "-o", "jsonl"], { env: nowhere }));
     expect(error).toMatchObject({ exit_code: 2, message });
   });
@@ -84,7 +84,7 @@ describe("browsers fs rm", () => {
   const refused = { status: 400, json: { code: "bad_request", message: '"/in" is a directory' } };
   const missing = { status: 404, json: { code: "not_found", message: 'file not found: "/b"' } };
 
-  test("files, each once; one that does not exist does not stop the others", async () => {
+  test("fs rm deletes files, each once; a missing one does not stop the others", async () => {
     const all = await fs(["rm", "s1", "/a", "/b", "/a", "-o", "json"], [remove("file"), remove("file")]);
     expect(JSON.parse(all.stdout)).toEqual([
       { path: "/a", deleted: true },
@@ -102,7 +102,7 @@ describe("browsers fs rm", () => {
     });
     expect((await fs(["rm", "s1", "/b"], [remove("file", missing)])).stderr).toBe('error: file not found: "/b"\n');
   });
-  test("a directory without -r is refused with what to type", async () => {
+  test("fs rm of a directory without -r is refused with the line to type", async () => {
     const result = await fs(["rm", "s1", "/in"], [remove("file", refused), look("/in", directory("/in"))]);
     expect(result.code).toBe(1);
     expect(result.stderr).toBe(
@@ -112,7 +112,7 @@ describe("browsers fs rm", () => {
     const system = await fs(["rm", "s1", "/usr/x"], [remove("file", other), look("/usr/x", file("/usr/x"))]);
     expect(system.stderr).toBe("error: is in /usr\n");
   });
-  test("-r deletes directories as directories and files as files, with --yes where nobody can be asked", async () => {
+  test("fs rm -r deletes directories and files, and needs --yes without a terminal", async () => {
     const steps = [look("/in", directory("/in")), look("/a", file("/a"))];
     const asked = await fs(["rm", "s1", "/in", "/a", "-r"], steps);
     expect([asked.code, asked.stderr]).toEqual([
@@ -126,7 +126,7 @@ describe("browsers fs rm", () => {
     const gone = { request: `GET ${base}/file_info?path=%2Fb`, answer: missing };
     expect((await fs(["rm", "s1", "/b", "/a", "-r"], [gone, look("/a", file("/a")), remove("file")])).code).toBe(4);
   });
-  test("at a terminal it asks, and no is exit 11", async () => {
+  test("fs rm asks at a terminal, and no is exit 11", async () => {
     const server = await apiServer(look("/in", directory("/in")));
     const cli = startCli(["browsers", "fs", "rm", "s1", "/in", "-r"], { env: server.env, tty: true });
     await cli.shows("Delete /in and everything in it, in session s1?");
@@ -134,7 +134,7 @@ describe("browsers fs rm", () => {
     expect((await cli.done).code).toBe(11);
     expect(server.requests).toHaveLength(1);
   });
-  test("--dry-run and --print curl show every request and send none", async () => {
+  test("fs rm --dry-run and --print curl show every request and send none", async () => {
     const dry = await runHere(["browsers", "fs", "rm", "s1", "/a", "/b", "--dry-run", "-o", "json"], { env: nowhere });
     expect(JSON.parse(dry.stdout)).toMatchObject([{ body: { path: "/a" } }, { body: { path: "/b" } }]);
     const print = await runHere(["browsers", "fs", "rm", "s1", "/a", "-r", "--print", "curl"], { env: nowhere });

@@ -37,7 +37,7 @@ async function read(
 }
 
 describe("fs read", () => {
-  test("prints a file byte for byte in a pipe, and says nothing else", async () => {
+  test("fs read prints a file byte for byte in a pipe, and nothing else", async () => {
     for (const args of [[], ["--out", "-"]]) {
       const { code, bytes, stderr } = await read(args, { body: data });
       expect([code, bytes.equals(data), stderr]).toEqual([0, true, ""]);
@@ -45,7 +45,7 @@ describe("fs read", () => {
     expect((await read([], { body: "" })).bytes).toHaveLength(0);
   });
 
-  test("at a terminal text is made safe, and what is no text refused", async () => {
+  test("fs read at a terminal escapes text and refuses a binary file", async () => {
     const tty = { stdout: true, stderr: true };
     expect((await read([], { body: "é\u001b]52;c;x\u0007\n" }, { tty })).stdout).toBe("é␛]52;c;x␇\n");
     const binary = await read([], { body: Buffer.from([1, 0, 2]) }, { tty });
@@ -53,23 +53,23 @@ describe("fs read", () => {
     expect(binary.stderr).toContain("the file is binary and stdout is a terminal");
   });
 
-  test("as JSON it is a string, or exit 2 for what is no text", async () => {
+  test("fs read -o json is a string, or exit 2 for a binary file", async () => {
     expect(JSON.parse((await read(["-o", "json"], { body: "a\u001b\n" })).stdout)).toBe("a\u001b\n");
     expect(jsonError(await read(["-o", "json"], { body: Buffer.from([0xff, 0xfe]) }))).toMatchObject({ exit_code: 2 });
   });
 
-  test("to a file, and a second time only with --force", async () => {
+  test("fs read --out writes a file, and replaces it only with --force", async () => {
     const { code, stderr, home } = await read(["--out", "f"], { body: data });
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^Saved f \(391 KiB, SHA-256 [0-9a-f]{64}\)\.\n$/)]);
     expect(readFileSync(join(home.dir, "f")).equals(data)).toBe(true);
   });
 
-  test("one that is not there is exit 4, nothing on stdout", async () => {
+  test("fs read of a missing file is exit 4, with nothing on stdout", async () => {
     const answer = { status: 404, json: { code: "not_found", message: 'there is no "/x"' } };
     expect(jsonError(await read(["-o", "json"], answer))).toMatchObject({ exit_code: 4, message: 'there is no "/x"' });
   });
 
-  test("a path that is empty or of Windows is refused before the network", async () => {
+  test("fs read of an empty or Windows path is refused before the network", async () => {
     for (const verb of ["read", "download"]) {
       for (const path of ["", "C:\\x", "C:/x", "..\\x"]) {
         const words = ["browsers", "fs", verb, "s1", path, "-o", "json"];
@@ -82,7 +82,7 @@ describe("fs read", () => {
     }
   });
 
-  test("a connection that is cut is gone on with; a file that changes meanwhile is exit 5", async () => {
+  test("fs read resumes after a cut; a file that changes meanwhile is exit 5", async () => {
     const run = async (...steps: FileStep[]): Promise<CliResult> =>
       runHere(["browsers", "fs", "read", "s1", "/x"], { env: (await fileServer(data, ...steps)).env });
     const cut = await run({ cutAfter: 100_000 }, { cutAfter: 100_000 }, {});
@@ -91,7 +91,7 @@ describe("fs read", () => {
     expect([changed.code, changed.stderr]).toEqual([5, 'error: "/x" changed while it was downloaded\n']);
   });
 
-  test("--progress plain speaks on stderr", async () => {
+  test("fs read --progress plain prints to stderr", async () => {
     const { stderr, bytes } = await read(["--progress", "plain"], { body: data });
     expect(stderr.trimEnd().split("\n").at(-1)).toBe('Downloading "/x": 100% of 391 KiB');
     expect(bytes.equals(data)).toBe(true);
@@ -100,12 +100,12 @@ describe("fs read", () => {
 
 describe("fs download", () => {
   const words = ["browsers", "fs", "download", "s1"];
-  test.each(["/", "/a/..", "/a/.", "/a/b\\c", "/a/c:d"])("%s does not end with a usable file name", async (path) => {
+  test.each(["/", "/a/..", "/a/.", "/a/b\\c", "/a/c:d"])("fs download of %s needs a usable file name", async (path) => {
     const error = jsonError(await runHere([...words, path, "-o", "json"], { env: nowhere }));
     expect(error).toMatchObject({ exit_code: 2, hint: "add --out FILE" });
   });
 
-  test("a reader that has seen enough ends it quietly", async () => {
+  test("a closed stdout ends fs download quietly", async () => {
     const server = await fileServer(randomBytes(5_000_000));
     const home = temporaryHome();
     const script = `${quote(process.execPath)} ${quote(program)} ${words.join(" ")} /x --out - | head -c 10 | wc -c; echo "\${PIPESTATUS[0]}"`;
@@ -117,7 +117,7 @@ describe("fs download", () => {
     expect([out.split(/\s+/).filter(Boolean), err]).toEqual([["10", "0"], ""]);
   });
 
-  test("stdout that takes nothing is exit 10", async () => {
+  test("fs download to a full stdout is exit 10", async () => {
     const server = await fileServer(data);
     const home = temporaryHome();
     const script = `exec ${quote(process.execPath)} ${quote(program)} ${words.join(" ")} /x --out - > /dev/full`;
@@ -128,7 +128,7 @@ describe("fs download", () => {
     expect([code, err]).toEqual([10, expect.stringContaining("error: cannot write to stdout: ")]);
   });
 
-  test("SIGTERM leaves nothing, exit 143; a person sees why it takes longer, a pipe does not", async () => {
+  test("SIGTERM during fs download leaves no file, exit 143; only a terminal shows retries", async () => {
     const home = temporaryHome();
     const server = await fileServer(data, { cutAfter: 100_000 }, { stallAfter: 100_000 });
     const cli = startCli([...words, "/x"], { home, env: server.env });
@@ -145,7 +145,7 @@ describe("fs download", () => {
     ]);
   });
 
-  test("--debug shows every attempt", async () => {
+  test("fs download --debug shows every attempt", async () => {
     const server = await fileServer(data, { cutAfter: 100_000 }, {});
     const { stderr } = await runHere([...words, "/x", "--debug"], { env: server.env });
     expect(stderr.match(/^> GET /gm)).toHaveLength(2);
@@ -161,7 +161,7 @@ describe("fs download-dir", () => {
     { name: "in/a.txt", data },
     { name: "b.txt", data: "b" },
   ]);
-  test("is an archive, or a directory", async () => {
+  test("fs download-dir saves an archive, or a directory", async () => {
     const home = temporaryHome();
     const server = await fileServer(archive);
     const saved = await runHere([...words, "--out", "site.zip"], { home, env: server.env });
@@ -172,14 +172,14 @@ describe("fs download-dir", () => {
     expect(readdirSync(home.dir).sort()).toEqual(["site", "site.zip"]);
   });
 
-  test("one of --out and --extract is needed, before the network", async () => {
+  test("fs download-dir needs --out or --extract, before the network", async () => {
     for (const args of [[], ["--out", "x", "--extract", "y"]]) {
       const error = jsonError(await runHere([...words, ...args, "-o", "json"], { env: nowhere }));
       expect(error).toMatchObject({ exit_code: 2, message: "give either --out FILE or --extract DIR" });
     }
   });
 
-  test("what is not an archive is exit 1 before anything is written", async () => {
+  test("fs download-dir of an invalid archive is exit 1 before anything is written", async () => {
     const home = temporaryHome();
     for (const [bytes, line] of [
       [Buffer.from("<html>\nlog in"), ": <html>"],
@@ -217,7 +217,7 @@ describe("fs download-dir", () => {
     expect(readdirSync(home.dir)).toEqual([]);
   });
 
-  test("one that is made anew while the connection was lost is taken from its beginning", async () => {
+  test("fs download-dir restarts when the archive was created anew after a cut", async () => {
     const home = temporaryHome();
     const other = rawZip([{ name: "other", data: "x" }]);
     const server = await fileServer(
@@ -230,7 +230,7 @@ describe("fs download-dir", () => {
     expect(readdirSync(join(home.dir, "site"))).toEqual(["other"]);
   });
 
-  test("an existing archive is kept", async () => {
+  test("fs download-dir keeps an existing archive", async () => {
     const home = temporaryHome();
     writeFileSync(join(home.dir, "site.zip"), "old");
     const server = await fileServer(archive);

@@ -17,7 +17,7 @@ describe("an answer that comes before the end", () => {
     [404, 0],
     [401, 1],
     [500, 3_000_000],
-  ])("%d after %d bytes is what is reported", async (status, answerAfter) => {
+  ])("answer %d after %d bytes of an upload is reported", async (status, answerAfter) => {
     const home = homeWith({ big: data });
     const words = ["upload", "s1", "big", "--dest", "/x", "-o", "json"];
     const { cli, server } = await sentApart(words, home, [{ status, answerAfter }]);
@@ -27,7 +27,7 @@ describe("an answer that comes before the end", () => {
     expect(server.uploads[0]?.whole).toBe(false);
   });
 
-  test("a connection that is only closed is exit 5", async () => {
+  test("a connection that closes during an upload is exit 5", async () => {
     const home = homeWith({ big: data });
     const { cli } = await sentApart(["upload", "s1", "big", "--dest", "/x", "-o", "json"], home, [
       { cutAfter: 500_000 },
@@ -51,7 +51,7 @@ describe("files that cannot be sent", () => {
     expect(error).toMatchObject({ exit_code: 10, message });
   });
 
-  test("one that may not be read is exit 10 and named", async () => {
+  test("an upload of an unreadable file is exit 10 and named", async () => {
     const home = homeWith({ "secret.txt": "1" });
     await execa("chmod", ["000", join(home.dir, "secret.txt")]);
     const server = await uploadServer();
@@ -85,7 +85,7 @@ describe("files that cannot be sent", () => {
     expect(server.uploads[0]?.whole).toBe(false);
   });
 
-  test("one that changes under way is exit 10 too", async () => {
+  test("an upload of a file that changes meanwhile is exit 10", async () => {
     // More than the buffers between the two can hold: it is still being read when it changes.
     const home = homeWith({ only: "" });
     truncateSync(join(home.dir, "only"), 64 * 2 ** 20);
@@ -101,7 +101,7 @@ describe("files that cannot be sent", () => {
     expect(server.uploads[0]?.whole).toBe(false);
   });
 
-  test("a temporary file that does not fit is exit 10, named, and gone", async () => {
+  test("an upload whose temporary file does not fit is exit 10, named, and leaves no file", async () => {
     const home = homeWith({ "site/big": Buffer.concat([data, Buffer.alloc(data.length)]) });
     const tmp = mkdtempSync(join(home.dir, "tmp-"));
     const server = await uploadServer();
@@ -149,7 +149,7 @@ describe("interrupted at half", () => {
     expect(staged()).toEqual([]);
   });
 
-  test("while the pipe is still read", async () => {
+  test("Ctrl-C while the input is still read is exit 130 and sends nothing", async () => {
     const home = temporaryHome();
     const { server, cli, staged } = await sentApart(["write", "s1", "/x", "-"], home, [{}], { tty: true });
     await cli.shows("reading <content> from the terminal");
@@ -161,7 +161,7 @@ describe("interrupted at half", () => {
 });
 
 describe("progress", () => {
-  test("nothing in a pipe, a line for each 10 % with plain, nothing with none or --quiet", async () => {
+  test("progress of an upload is off in a pipe, a line for each 10 % with plain, and off with none or --quiet", async () => {
     const home = homeWith({ big: data });
     const words = ["upload", "s1", "big", "--dest", "/x"];
     const said = 'Uploaded "big" to /x (7.6 MiB).\n';
@@ -174,7 +174,7 @@ describe("progress", () => {
     expect((await sent([...words, "--progress", "plain", "--quiet"], home)).stderr).toBe("");
   });
 
-  test("a bar at a terminal, gone when it is done", async () => {
+  test("progress of an upload at a terminal is a bar, removed at the end", async () => {
     const home = homeWith({ big: data });
     const words = ["upload", "s1", "big", "--dest", "/x"];
     const { server, cli } = await sentApart(words, home, [{ stallAfter: 1_000_000 }], { tty: true });
@@ -190,7 +190,7 @@ describe("progress", () => {
 });
 
 describe("on the way", () => {
-  test("a proxy takes it as it is", async () => {
+  test("an upload goes through a proxy unchanged", async () => {
     const home = homeWith({ big: data });
     const server = await uploadServer();
     const proxy = await proxyServer({ "api.test:80": server.port });
@@ -202,7 +202,7 @@ describe("on the way", () => {
     expect(server.uploads[0]?.headers["content-length"]).toBe(String(data.length));
   });
 
-  test("TLS too, through a proxy's tunnel, and its early refusals", async () => {
+  test("an upload over TLS through a proxy's tunnel works, and reports early refusals", async () => {
     const home = homeWith({ big: data });
     const pair = {
       cert: readFileSync(certificate("elsewhere")),

@@ -11,7 +11,7 @@ import { becomeLocal, data, homeWith, sent, sentApart } from "./support/uploadin
 
 describe("fs upload-zip", () => {
   const words = (source: string): string[] => ["upload-zip", "s1", source, "--dest", "/home/user/site"];
-  test("an archive goes as it is", async () => {
+  test("upload-zip sends an archive unchanged", async () => {
     const zip = rawZip([{ name: "index.html", data: "<p>" }]);
     const { code, stdout, server } = await sent([...words("site.zip"), "-o", "json"], homeWith({ "site.zip": zip }));
     expect([code, JSON.parse(stdout)]).toEqual([0, { ok: true, dest_path: "/home/user/site", bytes: zip.length }]);
@@ -21,7 +21,7 @@ describe("fs upload-zip", () => {
     expect(server.uploads[0]?.start).toMatch(/name="zip_file"; filename="archive\.zip"/);
   });
 
-  test("a directory is packed first, without litter, and the archive is gone afterwards", async () => {
+  test("upload-zip packs a directory first, without system files, and removes the archive afterwards", async () => {
     const home = homeWith({ "site/index.html": "<p>", "site/.git/HEAD": "ref", "site/node_modules/x/y": "1" });
     for (const [more, names] of [
       [[], ["index.html"]],
@@ -41,7 +41,7 @@ describe("fs upload-zip", () => {
     }
   });
 
-  test("a directory that hardly compresses is sent while it is packed, without a temporary file", async () => {
+  test("upload-zip sends a directory that hardly compresses while it is packed, without a temporary file", async () => {
     const home = homeWith({ "site/big": data, "site/small": "1" });
     const { code, server } = await sent(words("site"), home, undefined, { env: { TMPDIR: "/nowhere" } });
     expect(code).toBe(0);
@@ -50,7 +50,7 @@ describe("fs upload-zip", () => {
     expect(upload?.bytes).toBeGreaterThan(data.length);
   });
 
-  test("a service on this machine gets a directory that would compress as it is", async () => {
+  test("upload-zip to a local service sends a directory uncompressed", async () => {
     const home = homeWith({ "site/big": Buffer.alloc(1_000_000) });
     const server = await uploadServer();
     becomeLocal(server, home);
@@ -87,7 +87,7 @@ describe("fs upload-zip", () => {
     expect(server.uploads[0]?.whole).toBe(false);
   });
 
-  test.skipIf(process.getuid?.() === 0)("a file that cannot be read is exit 10 before the network", async () => {
+  test.skipIf(process.getuid?.() === 0)("upload-zip of an unreadable file is exit 10 before the network", async () => {
     const home = homeWith({ "site/big": data });
     chmodSync(join(home.dir, "site/big"), 0);
     const error = jsonError(await runHere(["browsers", "fs", ...words("site"), "-o", "json"], { home, env: nowhere }));
@@ -107,7 +107,7 @@ describe("fs upload-zip", () => {
     expect(error).toMatchObject({ exit_code: 10, message: expect.stringContaining('cannot send "x.zip": ') });
   });
 
-  test("a directory that is not there is exit 10, --dest of Windows exit 2", async () => {
+  test("upload-zip of a missing directory is exit 10, and a Windows --dest is exit 2", async () => {
     const run = async (...args: string[]) =>
       jsonError(await runHere(["browsers", "fs", ...args, "-o", "json"], { env: nowhere }));
     expect(await run(...words("none"))).toMatchObject({ exit_code: 10, message: expect.stringContaining('"none"') });

@@ -4,7 +4,7 @@ import { nowhere } from "../../../support/servers/nowhere.ts";
 import { data, homeWith, parts, sent, sentApart, sum } from "./support/uploading.ts";
 
 describe("fs upload", () => {
-  test("one file goes to a path, with its length and not in pieces", async () => {
+  test("fs upload sends one file to a path, with its length and not chunked", async () => {
     const home = homeWith({ "a.txt": "hello" });
     const { code, stderr, server } = await sent(["upload", "s1", "a.txt", "--dest", "/home/user/b.txt"], home);
     expect([code, stderr]).toEqual([0, 'Uploaded "a.txt" to /home/user/b.txt (5 B).\n']);
@@ -16,7 +16,7 @@ describe("fs upload", () => {
     expect(upload?.start).toContain("Content-Type: application/octet-stream");
   });
 
-  test("a directory takes files under their own names, several files always do", async () => {
+  test("fs upload keeps file names for a directory, and always for several files", async () => {
     const home = homeWith({ "in/a.txt": "1", 'b "ü".txt': "22", empty: "" });
     const one = await sent(["upload", "s1", "in/a.txt", "--dest", "/x/"], home);
     expect(parts(one.server.uploads[0]?.start ?? "")[0]).toBe("files[0][dest_path]=/x/a.txt");
@@ -47,7 +47,7 @@ describe("fs upload", () => {
     [["a", "in/a", "x"], 'two files would be saved as "/home/user/x/a"'],
     [["a", "in", "x"], '"in" is a directory; several sources have to be files'],
     [["a", "in/a", "--dest", "/x"], 'two files would be saved as "/x/a"'],
-  ])("%j is refused before the network", async (args, message) => {
+  ])("fs upload %j is refused before the network", async (args, message) => {
     const home = homeWith({ a: "1", "in/a": "2" });
     const error = jsonError(
       await runHere(["browsers", "fs", "upload", "s1", ...args, "-o", "json"], { home, env: nowhere }),
@@ -55,7 +55,7 @@ describe("fs upload", () => {
     expect(error).toMatchObject({ exit_code: 2, message });
   });
 
-  test("--dry-run and --print curl show the form and send nothing", async () => {
+  test("fs upload --dry-run and --print curl show the form and send nothing", async () => {
     const home = homeWith({ "a;b.txt": "hello" });
     const words = ["browsers", "fs", "upload", "s1", "a;b.txt", "--dest", "/x/"];
     const dry = await runHere([...words, "--dry-run", "-o", "json"], { home, env: nowhere });
@@ -71,7 +71,7 @@ describe("fs upload", () => {
 
 describe("fs write", () => {
   const put = "PUT /browsers/s1/fs/write_file?path=%2Fx";
-  test("a word, a variable, a file and a pipe", async () => {
+  test("fs write sends a word, a variable, a file and a pipe", async () => {
     const home = homeWith({ f: "from a file" });
     const written = async (words: string[], options: HereOptions = {}): Promise<string | undefined> => {
       const { code, server } = await sent(["write", "s1", "/x", ...words], home, [{}], options);
@@ -87,7 +87,7 @@ describe("fs write", () => {
     expect(await written([], { stdin: "from a pipe" })).toBe("from a pipe");
   });
 
-  test("a large pipe arrives whole, with a length, and leaves nothing here", async () => {
+  test("fs write sends a large pipe whole, with a length, and leaves no local file", async () => {
     const home = temporaryHome();
     const { server, cli, staged } = await sentApart(["write", "s1", "/x", "--mode", "600", "-o", "json"], home, [{}], {
       stdin: data,
@@ -99,7 +99,7 @@ describe("fs write", () => {
     expect(staged()).toEqual([]);
   });
 
-  test("nothing to write is exit 2 with a way to make an empty file", async () => {
+  test("fs write without content is exit 2 and says how to create an empty file", async () => {
     for (const words of [["-"], [""], ["@empty"]]) {
       const home = homeWith({ empty: "" });
       const { code, stderr } = await runHere(["browsers", "fs", "write", "s1", "/x", ...words], { home, env: nowhere });
@@ -110,7 +110,7 @@ describe("fs write", () => {
     }
   });
 
-  test("a connection that breaks is tried again from the beginning; a form never is", async () => {
+  test("fs write retries a broken connection from the beginning; a form is never retried", async () => {
     const home = homeWith({ big: data });
     const again = await sent(["write", "s1", "/x", "@big"], home, [{ cutAfter: 1_000_000 }, {}]);
     expect(again.code).toBe(0);
@@ -123,7 +123,7 @@ describe("fs write", () => {
     expect((await sent(["upload", "s1", "big", "--dest", "/x"], home, [busy, {}])).code).toBe(1);
   });
 
-  test("another attempt counts from nothing again", async () => {
+  test("the progress of a retried fs write restarts at zero", async () => {
     const home = homeWith({ big: data });
     const { stderr } = await sent(["write", "s1", "/x", "@big", "--progress", "plain"], home, [
       { cutAfter: 4_000_000 },

@@ -30,7 +30,7 @@ describe("browsers fs watch", () => {
   const alive: Step = { request: "GET /browsers/s1", answer: { json: session() } };
   const watch = ["watch", "s1", "/d"];
 
-  test("prints changes until the session ends, and takes the watch away", async () => {
+  test("fs watch prints changes until the session ends, and removes the watch", async () => {
     const result = await fs(watch, [started, stream(), ended, stopped]);
     expect(result).toMatchObject({
       code: 0,
@@ -43,7 +43,7 @@ describe("browsers fs watch", () => {
     expect(seen.stdout).toBe("CREATE  /d/a␉b␛[2J\nDELETE  /d/in/\n");
     expect(seen.server.requests[0]?.json).toEqual({ path: "/d", recursive: true });
   });
-  test("-o jsonl is each event as it was sent; --fields and --query select", async () => {
+  test("fs watch -o jsonl prints each event unchanged; --fields and --query select", async () => {
     const steps = [started, stream(), ended, stopped];
     const result = await fs([...watch, "-o", "jsonl"], steps);
     expect(
@@ -57,7 +57,7 @@ describe("browsers fs watch", () => {
     );
     expect((await fs([...watch, "--query", "type"], steps)).stdout).toBe("CREATE\nDELETE\n");
   });
-  test("a stream that ends or breaks while the session goes on is exit 9", async () => {
+  test("fs watch is exit 9 when its stream ends or breaks while the session continues", async () => {
     const end = await fs([...watch, "-o", "jsonl"], [started, stream(), alive, stopped]);
     expect([end.code, (JSON.parse(end.stderr) as { error: { code: string } }).error.code]).toEqual([
       9,
@@ -67,7 +67,7 @@ describe("browsers fs watch", () => {
     const dead = { request: "GET /browsers/s1", answer: { reset: true }, times: 3 } as const;
     expect((await fs(watch, [started, stream({ cut: 90 }), dead, stopped])).code).toBe(9);
   });
-  test("Ctrl-C is exit 130, with the watch taken away", async () => {
+  test("Ctrl-C during fs watch is exit 130 and removes the watch", async () => {
     const open = stream({ headers: { "content-type": "text/event-stream", "content-length": "100000" } });
     const server = await apiServer(started, open, stopped);
     const cli = startCli(["browsers", "fs", ...watch], { env: server.env });
@@ -76,7 +76,7 @@ describe("browsers fs watch", () => {
     expect((await cli.done).code).toBe(130);
     expect(server.requests.at(-1)?.method).toBe("DELETE");
   });
-  test("interrupted while it starts, the watch that came into being is taken away too", async () => {
+  test("an interruption while fs watch starts removes the created watch", async () => {
     const server = await apiServer(
       { ...started, answer: { stall: true, status: 201, json: { watch_id: "w1" } } },
       // Where the answer is faster than the signal: the stream then stays open until that comes.
@@ -90,7 +90,7 @@ describe("browsers fs watch", () => {
     expect((await cli.done).code).toBe(130);
     expect(server.requests.at(-1)?.method).toBe("DELETE");
   });
-  test("a form that has an end is refused, and a watch that cannot start says why", async () => {
+  test("fs watch refuses output forms with an end, and reports a failed start", async () => {
     for (const form of ["json", "yaml", "csv", "table", "env"]) {
       const result = await runHere(["browsers", "fs", ...watch, "-o", form], { env: nowhere });
       expect([result.code, result.stdout]).toEqual([2, ""]);

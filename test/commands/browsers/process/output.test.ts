@@ -19,19 +19,19 @@ async function output(answer: Answer, ...args: string[]): Promise<CliResult> {
 }
 
 describe("browsers process output", () => {
-  test("without any answer is not a success", async () => {
+  test("process output without any answer is not a success", async () => {
     for (const args of [[], ["--follow"]]) {
       const { code, stdout } = await output({ stall: true }, "--timeout", "1500ms", ...args);
       expect([code, stdout]).toEqual([6, ""]);
     }
   });
-  test("of an empty stream is exit 9", async () => {
+  test("process output of an empty stream is exit 9", async () => {
     for (const args of [[], ["--follow"]]) {
       const { code, stderr } = await output(stream(), ...args);
       expect([code, stderr]).toEqual([9, "error: the output of process p1 ended early\n"]);
     }
   });
-  test("of a connection that breaks is exit 9, after what was received", async () => {
+  test("process output of a broken connection is exit 9, after the received data", async () => {
     for (const args of [[], ["--follow"]]) {
       const whole = stream(written, written);
       const broken = await output({ ...whole, cut: frame(JSON.stringify(written)).length + 5 }, ...args);
@@ -42,19 +42,19 @@ describe("browsers process output", () => {
       });
     }
   });
-  test("ends where everything was sent, or with the process", async () => {
+  test("process output ends when everything was sent, or with the process", async () => {
     expect(await output(stream(written, heartbeat))).toMatchObject({ code: 0, stdout: "one\n" });
     expect(await output(stream(written, { event: "exit", exit_code: 7 }))).toMatchObject({ code: 0, stdout: "one\n" });
     const followed = await output(stream(written, heartbeat, { event: "exit", exit_code: 7 }), "--follow");
     expect(followed).toMatchObject({ code: 7, stdout: "one\n" });
   });
-  test("of a process without an exit code is not a success", async () => {
+  test("process output of a process without an exit code is not a success", async () => {
     for (const end of [{ event: "exit" }, { event: "exit", exit_code: null }, { event: "exit", exit_code: "0" }]) {
       const { code, stderr } = await output(stream(written, end), "--follow");
       expect([code, stderr]).toEqual([1, "error: the service sent no exit code of the process\n"]);
     }
   });
-  test("of events that are none is exit 1", async () => {
+  test("process output of invalid events is exit 1", async () => {
     for (const event of [null, 7, [], "x"]) expect((await output(stream(event), "--follow")).code).toBe(1);
   });
 });
