@@ -13,7 +13,7 @@ import { commandHeads } from "./generated/commands.ts";
 /** Runs one command line and ends the process with its exit code. The only place that catches everything. */
 export async function main(argv: readonly string[]): Promise<never> {
   const io = processIo();
-  // Also for what is wrong with the words themselves, or with the settings.
+  // Read here, so that it also applies to errors of the words and the settings.
   io.noColor = beforeDashes(argv).includes("--no-color");
   io.jsonErrors = wantsJson(argv, io.env);
   const lifetime = new Lifetime();
@@ -24,7 +24,7 @@ export async function main(argv: readonly string[]): Promise<never> {
     });
   const stopListening = listenToSignals(lifetime, (code) => process.exit(code));
   let ending: Promise<never> | undefined;
-  /** Ends with the first error: what breaks while it ends is none of its own. */
+  /** Ends with the first error; later errors during the shutdown are ignored. */
   const fail = (error: unknown): Promise<never> => {
     ending ??= end(error, argv, io, lifetime).catch(() => process.exit(exitCode("bug")));
     return ending;
@@ -46,7 +46,7 @@ export async function main(argv: readonly string[]): Promise<never> {
 }
 
 async function end(thrown: unknown, argv: readonly string[], io: Io, lifetime: Lifetime): Promise<never> {
-  // Whatever broke because the command was interrupted is no failure of its own.
+  // An error that follows from an interruption is reported as the interruption.
   const error = lifetime.signal.aborted ? lifetime.signal.reason : thrown;
   await lifetime.finish();
   const code = await reportError(error, io, { debug: argv.includes("--debug") });

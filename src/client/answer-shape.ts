@@ -2,18 +2,18 @@ import type { PlainSchema } from "../contract/plain.ts";
 
 /**
  * First missing field or wrong type of a value, by its path, as a sentence; undefined for a value that fits the schema.
- * Only types, required fields and their nesting count: unknown fields and values of enums pass, because a newer
- * service sends more.
+ * Only types, required fields and their nesting count: unknown fields and values of enums pass, because a newer service
+ * sends more.
  *
- * A walker instead of a compiled validator: every call would load what Ajv writes for its answer, 30 KB of code for the
- * record of a session, whose schema here has 2 KB.
+ * A walker instead of a compiled validator: for the record of a session, every call would load 30 KB of code from Ajv
+ * instead of a schema of 2 KB.
  */
 export function shapeProblem(value: unknown, schema: PlainSchema, path = ""): string | undefined {
   const { anyOf, items, properties = {}, required = [], additionalProperties: others } = schema;
   if (anyOf) {
     const problems = anyOf.map((branch) => shapeProblem(value, branch, path));
     if (problems.includes(undefined)) return undefined;
-    // The branch of the value's own type says more than the others.
+    // The branch of the value's own type has the more helpful problem.
     return anyOf.flatMap((branch, at) => (hasType(value, branch) ? (problems[at] ?? []) : []))[0] ?? problems[0];
   }
   if (!hasType(value, schema)) return `${path || "the whole"} must be ${typeNames(schema)}, not ${typeOf(value)}`;

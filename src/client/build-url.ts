@@ -19,7 +19,7 @@ export function buildUrl(
   return url;
 }
 
-/** Encodes a path segment. The dots of `.` and `..` too, which the URL parser would remove from the path. */
+/** Encodes a path segment, including the dots of `.` and `..`, which the URL parser would remove. */
 function encodeSegment(value: string): string {
   return /^\.{1,2}$/.test(value) ? value.replaceAll(".", "%252E") : encodeURIComponent(value);
 }

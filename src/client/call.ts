@@ -19,11 +19,11 @@ export { badAnswer };
 
 export interface ClientOptions {
   baseUrl: string;
-  /** The token; the local service where its own is sent, which only a proven connection has. */
+  /** The token, or the local service, whose token only a proven connection gets. */
   token: string | LocalListener | undefined;
-  /** The local service that every connection must prove to lead to. */
+  /** The local service whose identity every connection must prove. */
   listener?: LocalListener | undefined;
-  /** Another token in the place of one that was refused with 401; undefined where there is none. */
+  /** Gives a new token after a 401; undefined when there is none. */
   renewToken?: ((refused: string) => Promise<string | undefined>) | undefined;
   /** Source of the token, for the error of a refused one: `BROWSERCTL_TOKEN`. */
   tokenFrom?: string | undefined;
@@ -36,7 +36,7 @@ export interface ClientOptions {
   projectHint?: string | undefined;
   /** Called before each request that may change something; see {@link ApiClient.exchange}. */
   beforeChange?: (() => void) | undefined;
-  /** The other end is the local service of this machine. */
+  /** True when the other end is the local service of this machine. */
   local: boolean;
   version: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -94,14 +94,14 @@ export class ApiClient {
     };
   }
 
-  /** The headers of every request, for people: a token that only a connection has is not among them. */
+  /** The headers of a request as shown to people, without a token that only a connection knows. */
   headers(request: RawRequest): HttpHeaders {
     return this.#headers(request, typeof this.#token === "object" ? UNSEEN_TOKEN : this.#token);
   }
 
   #headers(request: RawRequest, token: string | undefined): HttpHeaders {
     const headers = new HttpHeaders({ accept: request.accept, "user-agent": `browserctl/${this.options.version}` });
-    // A proxy that compresses a stream holds its events back.
+    // A proxy that compresses a stream delays its events.
     if (request.accept === accepts.sse) headers.set("accept-encoding", "identity");
     if (request.contentType) headers.set("content-type", request.contentType);
     if (isUpload(request.body)) headers.set("content-length", String(request.body.bytes));
@@ -112,8 +112,8 @@ export class ApiClient {
   }
 
   /**
-   * Calls an operation and gives its JSON value; undefined for an empty response. `signal` ends the call, beside what
-   * ends the command; `note` takes a notice of the service in place of the person.
+   * Calls an operation and gives its JSON value; undefined for an empty response. `signal` ends the call, in addition
+   * to the signal of the command; `note` receives notices of the service instead of printing them.
    */
   async call(
     operation: PlainOperation,
@@ -143,8 +143,8 @@ export class ApiClient {
   }
 
   /**
-   * Sends a request, follows redirects within its origin, repeats it where that is safe, and gives whatever answer came
-   * last. In preview mode it records the request and throws.
+   * Sends a request, follows redirects within its origin, retries it where that is safe, and returns the last answer.
+   * In preview mode it records the request and throws.
    */
   async exchange(request: RawRequest): Promise<ApiResponse> {
     const { recorder, signal, trace } = this.options;
@@ -162,7 +162,7 @@ export class ApiClient {
         trace.response(response, elapsedMs());
         this.#answeredLocally ||= response.headers.has("x-browserctl-local");
         this.#notice(response.headers, request.note);
-        // The attempt before this one may have done it without its answer arriving.
+        // An earlier attempt may have succeeded although its answer was lost.
         if (number > 1 && request.method === "DELETE" && response.status === 404) {
           return { ...response, status: 204, body: null };
         }
@@ -184,7 +184,7 @@ export class ApiClient {
         const failure = networkFailure(cause, request.url, this.#hint(0, undefined));
         trace.failure(failure.error, elapsedMs());
         if (number >= most || !retryFailure(request.attempt, failure.beforeConnection)) throw failure.error;
-        // A local service that is not there will not be there in a second either.
+        // A local service that does not run will not run in a second either.
         if (this.options.local && failure.beforeConnection) throw failure.error;
         delay = retryDelay(number, undefined, 0);
       }
@@ -194,8 +194,8 @@ export class ApiClient {
   }
 
   /**
-   * Replaces a token that was refused; false where there is no other. assumed: every request may be sent again after a
-   * 401, since a request without valid credentials has no effect (RFC 9110, 15.5.2).
+   * Replaces a refused token; false when there is no other. assumed: every request may be sent again after a 401, since
+   * a request without valid credentials has no effect (RFC 9110, 15.5.2).
    */
   async #renewToken(refused: ClientOptions["token"]): Promise<boolean> {
     if (typeof refused !== "string") return false;
@@ -214,7 +214,7 @@ export class ApiClient {
       const response = await this.#fetch(at);
       if (!isRedirect(response)) return response;
       trace.response(response, elapsedMs());
-      // A body without an end would keep the command from ending.
+      // A body without an end would keep the command running.
       await response.body?.cancel().catch(() => {});
       at = { ...at, url: redirectTarget(at, response, followed) };
       trace.request(at, this.headers(at), number);
@@ -233,7 +233,7 @@ export class ApiClient {
     });
   }
 
-  /** Prints notices of the service, and once the fields that the local service accepted without effect. */
+  /** Prints notices of the service; prints the fields that the local service accepted without effect once. */
   #notice(headers: HttpHeaders, take = (text: string): void => this.options.note(`note: ${text}`)): void {
     const said = headers.get("x-browserctl-notice");
     if (said) take(decodedOrText(said));
@@ -248,7 +248,7 @@ export class ApiClient {
     if (status === 0) return this.options.local ? "browserctl local start" : undefined;
     if (status === 401) return this.options.refusedHint ?? commandLine`login --base-url ${this.options.baseUrl}`;
     if (code === "not_supported_locally") return "browserctl local support";
-    // Without a project in the request it is the token's own, which no command for projects reaches.
+    // Without a project in the request, the token's own project is missing, which no project command can fix.
     if (code === "project_not_found")
       return this.options.project && (this.options.projectHint ?? "browserctl projects list");
     if (status === 403 && this.options.project !== undefined) return "browserctl auth status";
@@ -264,7 +264,7 @@ function isUpload(body: RawRequest["body"]): body is UploadBody {
   return typeof body === "object" && "open" in body;
 }
 
-/** Error of the file that is sent, inside of the failure of `fetch`. */
+/** Error of the sent file, inside the failure of `fetch`. */
 function ownFailure(cause: unknown): CliError | undefined {
   for (let at = cause; at instanceof Error; at = at.cause as Error) if (at instanceof CliError) return at;
   return undefined;
@@ -277,7 +277,7 @@ async function readBody(response: ApiResponse): Promise<unknown> {
   return jsonOrText(await readText(response, errorBytes).catch(() => ""));
 }
 
-/** Body as it arrives. Exit 5 when the connection is lost, exit 1 for a file of an undeclared format. */
+/** Body, chunk by chunk. Exit 5 when the connection is lost, exit 1 for a file of an undeclared format. */
 export async function* readBytes(response: ApiResponse): AsyncGenerator<Uint8Array> {
   yield* checkStart(unbroken(response), response);
 }
@@ -310,8 +310,8 @@ async function bytesUpTo(response: ApiResponse, limit: number): Promise<Buffer> 
 const MAX_JSON_BYTES = 256 * 2 ** 20;
 
 /**
- * The JSON value of an answer, of the form that is declared for it. Undefined for an empty body where nothing is
- * declared; exit 1, `bad_answer`, for everything else that does not fit, and above `maxBytes`.
+ * The JSON value of an answer, checked against its declaration. Undefined for an empty body without a declaration; exit
+ * 1, `bad_answer`, for any other mismatch, and above `maxBytes`.
  */
 export async function readJson(response: ApiResponse, maxBytes = MAX_JSON_BYTES): Promise<unknown> {
   const bytes = await bytesUpTo(response, maxBytes + 1);

@@ -5,14 +5,14 @@ import { sanitizeLine } from "../core/sanitize.ts";
 import { shapeProblem } from "./answer-shape.ts";
 import type { ApiResponse, RawRequest } from "./request.ts";
 
-/** Bytes of a body that are read to say what came instead of an answer. */
+/** Bytes of an unexpected body that are read for the error message. */
 const GLANCE_BYTES = 4_096;
-/** Milliseconds that those may take to come. */
+/** Time limit for reading those bytes, in milliseconds. */
 const GLANCE_MS = 2_000;
 /** Characters of its first line that an error shows. */
 const LINE_CHARACTERS = 200;
 
-/** Error for an answer that is not the one the contract declares. */
+/** Error for an answer that the contract does not declare. */
 export function badAnswer(message: string, response?: Pick<ApiResponse, "status" | "baseUrl">): CliError {
   return new CliError("failed", message, {
     code: "bad_answer",
@@ -20,18 +20,18 @@ export function badAnswer(message: string, response?: Pick<ApiResponse, "status"
   });
 }
 
-/** Hint for an answer that another server than the API's may have given, such as a website. */
+/** Hint for an answer that may come from another server, such as a website. */
 export function baseUrlHint(baseUrl: string | undefined): string {
   return `check the base URL${baseUrl === undefined ? "" : ` ${baseUrl}`}: browserctl config explain`;
 }
 
 /**
  * Checks status and content type of an answer below 400 against the declaration, and that an answer declared empty is
- * empty. Gives the answer, whose body is still to be read where there is one; its shape is checked when it is read. Exit
- * 1, `bad_answer`, with the first line of a text body, for any other answer.
+ * empty. Returns the answer with its unread body, whose shape is checked when it is read. Exit 1, `bad_answer`, with
+ * the first line of a text body, for any other answer.
  *
- * assumed: 200, 201 and 204 are the same success of a call that changes something, as contract 4 leaves open
- * which of them creates, updates and deletes answer with.
+ * assumed: 200, 201 and 204 are the same success of a call that changes something, as contract 4 leaves open which of
+ * them creates, updates and deletes answer with.
  */
 export async function checkHead(response: ApiResponse, { method, answer }: RawRequest): Promise<ApiResponse> {
   if (!answer) return response;
@@ -42,7 +42,7 @@ export async function checkHead(response: ApiResponse, { method, answer }: RawRe
     if (start.length > 0) throw await unexpected(response, `where ${expected(answer)}`, start);
     return { ...response, body: null, answer };
   }
-  // There is no file yet, and so neither type nor format.
+  // There is no file yet, so neither type nor format is checked.
   if (answer.kind === "file" && status !== answer.status) return response;
   const type = mediaType(response);
   if (!typeFits(type, answer)) throw await unexpected(response, `where ${expected(answer)}`);
@@ -71,8 +71,8 @@ export function notJson(text: string, response: ApiResponse, cause?: unknown): C
 }
 
 /**
- * Passes the bytes of a file on once the first ones have proved to be of a declared format. Exit 1, `bad_answer`, before
- * any byte otherwise. What the declaration gives no format passes as it comes.
+ * Passes the bytes of a file on if the first ones are of a declared format; otherwise exit 1, `bad_answer`, before any
+ * byte. A file without a declared format is passed on unchecked.
  */
 export async function* checkStart(bytes: AsyncIterable<Uint8Array>, response: ApiResponse): AsyncGenerator<Uint8Array> {
   const formats = response.answer?.formats;
@@ -121,7 +121,7 @@ function expected({ kind, contentType }: PlainResponse): string {
   return `${what[kind]} was expected`;
 }
 
-/** Exit 1 with the status, the type and the first line of the text that came. */
+/** Exit 1 with the status, the type and the first line of the received text. */
 async function unexpected(response: ApiResponse, where: string, start?: Uint8Array): Promise<CliError> {
   const { status } = response;
   const line = firstLine(textOf(start ?? (await glance(response))));
@@ -167,7 +167,7 @@ async function glance({ body }: ApiResponse): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Bytes as text, without a character cut at the end; empty for what is not text. */
+/** Bytes as text, without an incomplete character at the end; empty for bytes that are not text. */
 function textOf(bytes: Uint8Array): string {
   if (bytes.includes(0)) return "";
   try {
@@ -177,7 +177,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The first line with anything in it, safe for a terminal. */
+/** The first line that is not blank, safe for a terminal. */
 function firstLine(text: string): string {
   const line = text.split(/[\r\n]/).find((each) => each.trim() !== "") ?? "";
   return sanitizeLine(cut(line.trim()));

@@ -53,7 +53,7 @@ export function statusError(
   });
 }
 
-/** Text form of an error whose code alone explains little; none for any other code. */
+/** Text for error codes that explain little by themselves; nothing for other codes. */
 export function explanation(body: unknown, local: boolean): Pick<CliErrorOptions, "typed"> {
   if (errorLike(body).code !== "projects_disabled") return {};
   const details = [
@@ -113,7 +113,7 @@ export interface NetworkFailure {
   beforeConnection: boolean;
 }
 
-/** Explains why `fetch` failed. */
+/** Failure that explains an error of `fetch`. */
 export function networkFailure(cause: unknown, url: URL, hint: string | undefined): NetworkFailure {
   const code = causeCode(cause);
   const timedOut = code.endsWith("TIMEOUT") || code === "ETIMEDOUT";

@@ -9,9 +9,9 @@ export interface LocalFile {
   readonly filename: string;
   /** Its path as a person named it, for `--print`. */
   readonly shownPath: string;
-  /** Source of its bytes when that is not a file: stdin, or typed text. */
+  /** Source of its bytes if it is not a file: stdin, or typed text. */
   readonly source?: "stdin" | { readonly text: string };
-  /** Reads it from the beginning; an upload that is repeated reads it again. */
+  /** Reads the file from the beginning; a retried upload calls it again. */
   open(): AsyncIterable<Uint8Array>;
 }
 

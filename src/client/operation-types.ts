@@ -12,7 +12,7 @@ export type PartOf<Id, P extends Part> = Id extends OperationId
     : undefined
   : undefined;
 
-/** JSON value that an operation answers; undefined for one without. */
+/** JSON value of an operation's answer; undefined without one. */
 export type ResultOf<Id> = Id extends OperationId
   ? Operations[Id] extends { readonly result: infer Result }
     ? Result
@@ -22,7 +22,7 @@ export type ResultOf<Id> = Id extends OperationId
 /** Event of an operation that answers a stream. */
 export type EventOf<Id extends OperationId> = Operations[Id] extends { readonly event: infer Event } ? Event : never;
 
-/** Ids of the operations that answer in one of these ways to a request with a JSON body or none. */
+/** Ids of the operations with this kind of answer, and a JSON body or none. */
 export type IdsOf<Kind extends "json" | "empty" | "file" | "sse"> = {
   [Id in OperationId]: Operations[Id] extends { readonly bodyKind: string }
     ? never
@@ -50,10 +50,10 @@ type PartInput<Id extends OperationId, P extends Part> = Operations[Id] extends 
 /** Request of an operation: a part with a required field must be given. */
 export type InputOf<Id extends OperationId> = PartInput<Id, "params"> & PartInput<Id, "query"> & PartInput<Id, "body">;
 
-/** Request of an upload, whose body is given apart. */
+/** Request of an upload, whose body is passed separately. */
 export type UploadInput<Id extends OperationId> = PartInput<Id, "params"> & PartInput<Id, "query">;
 
-/** Arguments after an operation's id: its request, which may be left out where nothing in it is required. */
+/** Arguments after an operation's id: its request, optional if nothing in it is required. */
 export type CallArguments<Id extends OperationId> =
   Record<never, never> extends InputOf<Id> ? [input?: InputOf<Id>] : [input: InputOf<Id>];
 

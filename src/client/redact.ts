@@ -10,7 +10,7 @@ export interface Secret {
   readonly kind: "text" | "json" | "userinfo";
 }
 
-/** Gives what stands in the place of a secret. */
+/** Returns the replacement of a secret. */
 export type Replace = (secret: Secret) => string;
 
 /** Shows a {@link mask} for every secret. */
@@ -45,7 +45,7 @@ export function redact(
   });
 }
 
-/** Texts that a declaration marks as secret. Members that it does not know are none. */
+/** Texts that a declaration marks as secret, without undeclared members. */
 export function secretsIn(value: unknown, schema: PlainSchema | undefined): string[] {
   if (schema === undefined || value === undefined || value === null) return [];
   const branches = branchesOf(schema);
@@ -63,7 +63,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The placeholder of a secret. An empty text stays: it hides nothing, and removes a value where it is sent. */
+/** The placeholder of a secret. An empty text is kept, because it is not secret and may remove a value. */
 function leaveOut(value: unknown, replace: Replace, path: readonly string[]): string {
   if (value === "") return value;
   return replace({ path, kind: typeof value === "string" ? "text" : "json" });

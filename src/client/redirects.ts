@@ -3,7 +3,7 @@ import { CliError } from "../core/errors.ts";
 import { sanitizeLine } from "../core/sanitize.ts";
 import type { ApiResponse, RawRequest } from "./request.ts";
 
-/** Requests that may follow the first one, each to where the answer before it pointed. */
+/** Maximum number of redirects that are followed. */
 const MAX_REDIRECTS = 5;
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -14,9 +14,9 @@ export function isRedirect({ status }: ApiResponse): boolean {
 }
 
 /**
- * The address a redirect leads to. Only GET and HEAD are redirected, only
- * within their origin, and at most {@link MAX_REDIRECTS} times: everything else is exit 1, `unexpected_redirect`, which
- * names both origins. A login page of a proxy must not pass for an answer, and no body or token may go elsewhere.
+ * The address a redirect leads to. Only GET and HEAD are redirected, only within their origin, and at most {@link
+ * MAX_REDIRECTS} times: everything else is exit 1, `unexpected_redirect`, which names both origins. A proxy's login
+ * page must not count as an answer, and no body or token may go to another origin.
  *
  * @param followed redirects followed before this one
  */
@@ -55,7 +55,7 @@ function refusal(
   });
 }
 
-/** Scheme, host and port: neither a path nor credentials. The scheme alone where there is no host. */
+/** Scheme, host and port, without path and credentials. Only the scheme if there is no host. */
 function originOf(url: URL): string {
   const origin = url.origin === "null" ? url.protocol : url.origin;
   return sanitizeLine(origin.length > 300 ? `${origin.slice(0, 300)}...` : origin);

@@ -16,7 +16,7 @@ export class NotSentError extends Error {
   }
 }
 
-/** Waits for a call of a function that shows several requests in preview mode. Throws what ends a call that was sent. */
+/** Waits for a recorded call of a function that shows several requests in preview mode. Rethrows other errors. */
 export async function untilRecorded(call: Promise<unknown>): Promise<void> {
   try {
     await call;

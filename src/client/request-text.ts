@@ -49,7 +49,7 @@ export function shownHeaders(headers: Iterable<[string, string]>, replace?: Repl
   });
 }
 
-/** Reads the bytes of a header's value as UTF-8 where they are that. */
+/** Decodes the bytes of a header's value as UTF-8, if they are valid UTF-8. */
 export function decodeHeader(value: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(value, "latin1"));
@@ -58,7 +58,7 @@ export function decodeHeader(value: string): string {
   }
 }
 
-/** The text of a part; what a part with `secret` holds is left out. */
+/** The text of a part; masked if it is `secret`. */
 export function partValue(part: Extract<FormPart, { value: string }>, replace: Replace | undefined): string {
   if (!replace) return part.value;
   const path = ["form", ...part.name.split(/[[\].]+/).filter((word) => word !== "")];
@@ -69,7 +69,7 @@ function formText(part: FormPart, replace: Replace | undefined): string {
   return `${part.name}=${"value" in part ? partValue(part, replace) : fileText(part.file, replace)}`;
 }
 
-/** A file as people read it: `@` and its path, or where its content comes from. A text that was typed is a secret. */
+/** A file as text: `@` and its path, or the source of its content. Typed text is a secret. */
 function fileText({ source, shownPath }: LocalFile, replace: Replace | undefined): string {
   if (source === undefined) return `@${shownPath}`;
   if (source === "stdin") return "(stdin)";
@@ -81,7 +81,7 @@ export function isFile(body: RawRequest["body"]): body is LocalFile {
   return typeof body === "object" && "shownPath" in body;
 }
 
-/** The body as text: JSON by its declaration, anything else without one is a secret as a whole. */
+/** The body as text: JSON masked by its declaration; a body without a declaration is masked as a whole. */
 export function shownBody({ body, operation }: RawRequest, replace: Replace | undefined): string {
   if (isFile(body)) return fileText(body, replace);
   const text = typeof body === "string" ? body : body instanceof Uint8Array ? Buffer.from(body).toString() : "";
@@ -94,6 +94,6 @@ export function shownBody({ body, operation }: RawRequest, replace: Replace | un
     return replace({ path: ["body"], kind: "json" });
   }
   const shown = JSON.stringify(redact(value, operation.body, replace));
-  // As it was written, where nothing is left out of it.
+  // Unchanged text if nothing is left out.
   return shown === JSON.stringify(value) ? text : shown;
 }

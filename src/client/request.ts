@@ -32,7 +32,7 @@ export interface RawRequest {
   attempts?: number;
   /** Declaration that its response is checked against; a raw call has none. */
   answer?: PlainResponse;
-  /** Takes a notice of the service, which is printed otherwise. */
+  /** Receives notices of the service; they are printed when omitted. */
   note?: (text: string) => void;
 }
 

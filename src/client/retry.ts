@@ -4,13 +4,13 @@ import type { HttpHeaders } from "./http/headers.ts";
 /** Attempts of one call, the first included. */
 export const maxAttempts = 3;
 
-/** Maximum that a service's `Retry-After` is heeded, in milliseconds. */
+/** Maximum wait for a service's `Retry-After`, in milliseconds. */
 const MAX_TOLD_MS = 60_000;
 
 const retriedStatuses = new Set([429, 502, 503, 504]);
 
 export interface Attempt {
-  /** True when a repetition has no second effect. */
+  /** True when a retry has no second effect. */
   idempotent: boolean;
   /** True to repeat it despite the risk (`--retry-unsafe`). */
   unsafe: boolean;
@@ -28,7 +28,7 @@ export function retryFailure(attempt: Attempt, beforeConnection: boolean): boole
   return beforeConnection || attempt.idempotent || attempt.unsafe;
 }
 
-/** True for an error that a later call may not have: of the network, or of a service that is busy or broken. */
+/** True for a transient error: of the network, or of a busy or broken service. */
 export function isTransient({ exit, options: { httpStatus = 0 } }: CliError): boolean {
   if (exit === "unreachable" || exit === "timeout" || exit === "rate-limited") return true;
   return exit === "failed" && httpStatus >= 500 && httpStatus !== 501;
@@ -36,11 +36,11 @@ export function isTransient({ exit, options: { httpStatus = 0 } }: CliError): bo
 
 /**
  * Milliseconds before the next attempt: `Retry-After` (seconds or a date) or `retry-after-ms` as they say, up to a
- * minute; otherwise full jitter on `base` doubling to its sixteenfold, but to no more than 8 s or `base`.
+ * minute; otherwise full jitter on `base`, doubling up to 16 times, at most 8 s or `base` if that is longer.
  *
  * @param failed attempts made so far, from 1
  * @param now the present in milliseconds, for a date
- * @param base milliseconds that the first wait lasts at the most
+ * @param base maximum of the first wait, in milliseconds
  */
 export function retryDelay(failed: number, headers: HttpHeaders | undefined, now: number, base = 500): number {
   const told = toldDelay(headers, now);

@@ -2,7 +2,7 @@ import type { CliError } from "../core/errors.ts";
 import type { HttpHeaders } from "./http/headers.ts";
 import type { ApiResponse, RawRequest } from "./request.ts";
 
-/** Receiver of the facts that `--debug` shows of every exchange. */
+/** Receiver of the facts of every exchange, for `--debug`. */
 export interface Tracer {
   request(request: RawRequest, headers: HttpHeaders, attempt: number): void;
   response(response: ApiResponse, ms: number): void;
@@ -13,7 +13,10 @@ export interface Tracer {
 /** A tracer that writes nothing; no code that shows requests is loaded for it. */
 export const silentTracer: Tracer = { request() {}, response() {}, failure() {}, retry() {} };
 
-/** Milliseconds since this call, whenever the result is called. `performance.now` would load nine modules of Node. */
+/**
+ * Starts a stopwatch; the returned function gives the milliseconds since. `performance.now` would load nine modules of
+ * Node.
+ */
 export function stopwatch(): () => number {
   const begin = process.hrtime();
   return () => {

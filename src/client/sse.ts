@@ -15,7 +15,7 @@ const lineLimit = 16 * 1024 * 1024;
 export class SseReader {
   #ready: string[] = [];
   #retryMs: number | undefined;
-  // The parser takes the BOM away: two would be one too many.
+  // The parser removes the BOM; the decoder must not remove a second one.
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly #parser = createParser({
     maxBufferSize: lineLimit,
@@ -31,12 +31,12 @@ export class SseReader {
     },
   });
 
-  /** Milliseconds before a reconnection, where the stream has said so (`retry:`). */
+  /** Milliseconds before a reconnection, from the stream's `retry:`; undefined without one. */
   get retryMs(): number | undefined {
     return this.#retryMs;
   }
 
-  /** Takes the next bytes; gives the data of each event that they complete. Exit 1 for a line of over 16 MiB. */
+  /** Parses the next bytes and returns the data of each completed event. Exit 1 for a line of over 16 MiB. */
   read(chunk: Uint8Array): string[] {
     this.#parser.feed(this.#decoder.decode(chunk, { stream: true }));
     const events = this.#ready;

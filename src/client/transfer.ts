@@ -9,9 +9,12 @@ import { lowMemoryStreaming } from "./small-heap.ts";
 
 /** Maximum number of attempts in a row without a byte. */
 const MAX_ATTEMPTS_WITHOUT_PROGRESS = 5;
-/** A connection on which nothing has come for this long is given up for another one. */
+/** Milliseconds without a byte after which a connection is replaced. */
 const IDLE_MS = 60_000;
-/** A file changed this long before it was sent cannot have changed once more within the second its date names. */
+/**
+ * Minimum age of a file's date, in milliseconds, from which it identifies the content: no later change can have the
+ * same second.
+ */
 const DATE_SURE_MS = 60_000;
 
 export interface DownloadOptions {
@@ -30,9 +33,8 @@ export class ChangedError extends CliError {
 }
 
 /**
- * A file that comes over the network. Its bytes go on where they stopped when the connection breaks: by Range where the
- * service offers it and still has the same file, else by asking for all of it and passing over what has come already,
- * once that has proved to be the same.
+ * A download that resumes when the connection breaks: by Range if the service supports it and still has the same file,
+ * otherwise by requesting the whole file and skipping the received bytes after comparing them.
  */
 export class Download {
   readonly #client: ApiClient;
@@ -42,10 +44,10 @@ export class Download {
   #first: ApiResponse;
   #received = 0;
 
-  /** Asks for the file. Throws what any call throws; 202 may be an answer too ({@link Download.isThere}). */
+  /** Requests the file. Throws the errors of any call; 202 may be an answer too ({@link Download.isThere}). */
   static async begin(client: ApiClient, request: RawRequest, options: DownloadOptions): Promise<Download> {
     lowMemoryStreaming();
-    // Lengths and ranges are those of the file, not of something packed on the way.
+    // Lengths and ranges must be those of the uncompressed file.
     const headers = { ...request.headers, "accept-encoding": "identity" };
     const whole = { ...request, headers, attempt: { ...request.attempt, idempotent: true } };
     const response = await client.send(whole);
@@ -68,17 +70,17 @@ export class Download {
     return this.#first.status !== 202;
   }
 
-  /** Bytes in all, where the service says so. */
+  /** Total bytes, if the service reports them. */
   get total(): number | undefined {
     return lengthOf(this.#first);
   }
 
-  /** Bytes that have come. */
+  /** Received bytes. */
   get received(): number {
     return this.#received;
   }
 
-  /** Lower-case hex SHA-256 of the bytes that have come; of the whole file once {@link Download.bytes} has ended. */
+  /** Lower-case hex SHA-256 of the received bytes; of the whole file once {@link Download.bytes} has ended. */
   sha256(): string {
     return this.#hash.copy().digest("hex");
   }
@@ -89,8 +91,8 @@ export class Download {
   }
 
   /**
-   * The bytes, once. Ends only when all of them have come. Throws {@link ChangedError}, exit 1 for another file than was
-   * declared or told (its first bytes, length or checksum), or exit 5 when the service is gone for good.
+   * The bytes; can be read once. Ends only when all have arrived. Throws {@link ChangedError}, exit 1 for a file with
+   * an unexpected format, length or checksum, or exit 5 when the service stays unreachable.
    */
   bytes(): AsyncGenerator<Uint8Array> {
     return checkStart(this.#bytes(), this.#first);
@@ -103,7 +105,7 @@ export class Download {
       const before = this.#received;
       try {
         response ??= await this.#again();
-        // Nothing of the one before has come: it may be another file.
+        // Nothing was received before, so it may be another file.
         if (this.#received === 0) this.#first = response;
         for await (const chunk of this.#fresh(response)) {
           this.#received += chunk.length;
@@ -147,7 +149,7 @@ export class Download {
     try {
       response = await this.#client.exchange({ ...this.#request, headers: { ...this.#request.headers, ...more } });
     } catch (error) {
-      // No answer in time is a lost connection too; the end of the whole command is none of ours.
+      // A timeout is a lost connection too, but the end of the command is not.
       const lost = error instanceof CliError && (error.exit === "unreachable" || error.exit === "timeout");
       throw lost && !this.#options.signal.aborted ? new BrokenError(error.message, error) : error;
     }
@@ -157,8 +159,8 @@ export class Download {
   }
 
   /**
-   * The strong validator of the file, where parts of it can be asked for: a strong tag, or a date that is old enough
-   * (RFC 9110 8.8.1, 8.8.2.2).
+   * The strong validator of the file, if ranges of it can be requested: a strong tag, or a date that is old enough (RFC
+   * 9110 8.8.1, 8.8.2.2).
    */
   #validator(): Validator | undefined {
     const { headers } = this.#first;
@@ -213,7 +215,7 @@ export class Download {
       }
       if (chunk.length > old.length) yield chunk.subarray(old.length);
     }
-    // Shorter than what has come before.
+    // The response is shorter than the bytes already received.
     if (toPass > 0) throw new ChangedError();
   }
 
@@ -241,7 +243,7 @@ export class Download {
   }
 }
 
-/** A header that names a file as it is, and its value. */
+/** Header that identifies the content of a file, and its value. */
 interface Validator {
   readonly header: "etag" | "last-modified";
   readonly value: string;

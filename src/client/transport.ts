@@ -21,7 +21,7 @@ export interface TransportRequest {
   readonly listener?: LocalListener | undefined;
 }
 
-/** Sends one request and gives its response; rejects with ofetch's error, whose cause says what broke. */
+/** Sends one request and returns its response; rejects with ofetch's error, whose cause is the failure. */
 export type Transport = (url: URL, request: TransportRequest) => Promise<HttpResponse>;
 
 const transports = new WeakMap<Env, Transport>();
@@ -36,8 +36,8 @@ export function transportFor(env: Env): Transport {
 /**
  * Makes a transport: ofetch over a `fetch` on `node:http`, which follows no redirect by itself.
  *
- * assumed: a `fetch` of our own, since none is as light. Node's built-in one costs a call as much again as the rest of it;
- * node-fetch and minipass-fetch load TLS, crypto and zlib at their start, 3 to 5 times the cost of `node:http`.
+ * assumed: our own `fetch`, because it is the lightest. Node's built-in one doubles the time of a call; node-fetch and
+ * minipass-fetch load TLS, crypto and zlib at their start, 3 to 5 times the cost of `node:http`.
  */
 export function createTransport(env: Env, timeouts: Timeouts = defaultTimeouts): Transport {
   const routes = new Routes(env);
@@ -45,7 +45,7 @@ export function createTransport(env: Env, timeouts: Timeouts = defaultTimeouts):
     const target = new URL(url);
     const response = await overFreshConnection(routes.to(target, request.listener), target, request, timeouts);
     if (response.status !== 407) return response;
-    // A status for proxies alone: it is not the service that says it.
+    // Only proxies send this status, not the service.
     await response.body?.cancel();
     throw new ConnectionError("PROXY_AUTHENTICATION");
   };
@@ -63,8 +63,8 @@ export function createTransport(env: Env, timeouts: Timeouts = defaultTimeouts):
 const repeatable = new Set(["GET", "HEAD", "PUT"]);
 
 /**
- * {@link exchange}, again where a kept connection turns out to be closed, until one is new. Not for methods that may have
- * had their effect: DELETE is repeated by the client, which knows what a 404 means then.
+ * {@link exchange}, repeated when a kept connection turns out to be closed, until a new connection is used. Not for
+ * methods that may have had an effect; the client itself retries DELETE, because it can interpret a 404.
  */
 async function overFreshConnection(
   route: Route,

@@ -16,16 +16,16 @@ import { isObject } from "../core/is-object.ts";
 import { ownDirectory } from "../core/own-directory.ts";
 import type { Row } from "./rows.ts";
 
-/** Rows that a service has answered with, and how it went. */
+/** Rows of a service's answer, with the circumstances. */
 export interface CachedAnswer {
   /** Time of the answer, in milliseconds since 1970; 0 when there was none. */
   readonly at: number;
   readonly rows: readonly Row[];
-  /** True when they are all rows of the list. */
+  /** True when the rows are the whole list. */
   readonly whole: boolean;
   /** Number of pages that were asked for. */
   readonly pages: number;
-  /** Time at which the service last did not answer in time. */
+  /** Time of the service's last timeout. */
   readonly hungAt?: number;
 }
 
@@ -36,13 +36,13 @@ const MAX_FILES = 64;
 const OLDEST_MS = 10 * 60_000;
 
 /**
- * Answers kept from one completion to the next, each in a file that only the user can read. A name is a hash of
- * everything that the answer depends on. Whatever fails counts as an empty cache: a read-only home works too.
+ * Answers kept between completions, each in a file that only the user can read. A name is a hash of everything that the
+ * answer depends on. Any failure counts as an empty cache, so that a read-only home works too.
  */
 export class AnswerCache {
   readonly #directory: string | undefined;
 
-  /** @param directory absent where there is no place for a cache */
+  /** @param directory absent without a place for a cache */
   constructor(directory: string | undefined) {
     this.#directory = directory;
   }
@@ -63,7 +63,8 @@ export class AnswerCache {
     const text = JSON.stringify(answer);
     if (text.length > MAX_BYTES) return;
     try {
-      // Old files are removed from it: `sudo` may keep the HOME of somebody who made it a link to another directory.
+      // Checked because old files are removed there: with `sudo`, HOME may belong to a user who made it a link to
+      // another directory.
       ownDirectory(directory);
       const path = join(directory, name);
       const staged = `${path}.${process.pid}`;

@@ -20,22 +20,25 @@ import { findTarget, type Surroundings, type Target, userSettings } from "./targ
 const FRESH_MS = 5_000;
 /** Age up to which an answer is used where there is no newer one. */
 const STALE_MS = 60_000;
-/** Time during which a service is not asked again that did not answer, although it had time to. */
+/** Time, in milliseconds, during which a service is not asked again after a timeout. */
 const HUNG_MS = 5_000;
 const ENOUGH_MS = 100;
-/** Time during which a keychain is not asked again that did not answer at once: it may ask a person each time. */
+/**
+ * Time, in milliseconds, during which a keychain is not asked again after it did not answer at once, because it may
+ * prompt each time.
+ */
 const LOCKED_MS = 5 * 60_000;
 
-/** Pages of a list that are asked for at most: 1,000 records. */
+/** Maximum number of requested pages of a list: 1,000 records. */
 const MAX_PAGES = 10;
 
-/** A question with all that answers it. */
+/** A question with everything needed to answer it. */
 interface LookUp extends Surroundings {
   readonly question: Question;
   readonly source: RecordSource;
   readonly target: Target;
   readonly cache: AnswerCache;
-  /** Time of `sinceStart` at which an answer from the service comes too late. */
+  /** Time of `sinceStart` after which an answer from the service is too late. */
   readonly until: number;
   readonly now: number;
 }
@@ -77,7 +80,8 @@ async function contexts({ prefix }: Question, surroundings: Surroundings): Promi
 }
 
 /**
- * The rows of a list. Of a long one the service also searches what was typed, and finds what is not on the first page.
+ * The rows of a list. For a long list the service also searches for the typed text, to find records beyond the first
+ * pages.
  */
 async function findRows(lookUp: LookUp): Promise<readonly Row[]> {
   const { source, question } = lookUp;
@@ -110,7 +114,7 @@ async function oneList(lookUp: LookUp, search: string, mostPages: number): Promi
 
 const nothing: CachedAnswer = { at: 0, rows: [], whole: true, pages: 0 };
 
-/** True for a time that is less than `ms` before the present; one in the future is from before a change of the clock. */
+/** True for a time less than `ms` before the present. A future time, from before a clock change, does not count. */
 function isWithin(time: number, ms: number, now: number): boolean {
   return time <= now && now - time < ms;
 }
@@ -125,7 +129,7 @@ async function fresh(lookUp: LookUp, search: string, mostPages: number): Promise
   return { at: now, rows: rowsOf(source, records, args), whole, pages };
 }
 
-/** Token of the keychain, unless that did not answer at once a while ago. */
+/** Token of the keychain, unless the keychain recently did not answer at once. */
 async function unlockedToken(account: string, { cache, env, now, until }: LookUp): Promise<string | undefined> {
   const name = hashOf("keychain", account);
   if (isWithin(cache.read(name)?.hungAt ?? 0, LOCKED_MS, now)) return undefined;
@@ -135,7 +139,7 @@ async function unlockedToken(account: string, { cache, env, now, until }: LookUp
   return undefined;
 }
 
-/** Name of the cached answer: a hash of all that it depends on, the token among it. */
+/** Name of the cached answer: a hash of everything it depends on, including the token. */
 function nameOf({ question, target }: LookUp, search: string): string {
   const { baseUrl, context, project, projectTyped, token } = target;
   return hashOf(version, token, context, baseUrl, project, projectTyped, question.source, question.args, search);

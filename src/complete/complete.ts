@@ -3,9 +3,11 @@ import { answer } from "./answer.ts";
 import { readQuestion } from "./question.ts";
 import { sinceStart } from "./since-start.ts";
 
-/** Milliseconds after the start of the process at which the service is no longer waited for: TAB takes 300 at most. */
+/**
+ * Milliseconds after the start of the process at which the wait for the service ends, so that TAB takes at most 300.
+ */
 const ASK_UNTIL_MS = 260;
-/** Milliseconds that the service has also where the start alone took long: on a busy machine TAB would never have names. */
+/** Minimum milliseconds for the service after a slow start; otherwise a busy machine would never complete names. */
 const ASK_AT_LEAST_MS = 200;
 
 /**

@@ -27,7 +27,7 @@ export interface RecordQuestion {
 
 export interface RecordAnswer {
   readonly records: readonly unknown[];
-  /** True when there are no more. */
+  /** True when there are no more records. */
   readonly whole: boolean;
   readonly pages: number;
 }
@@ -36,9 +36,9 @@ export interface RecordAnswer {
 export class LateError extends Error {}
 
 /**
- * Records of a list, page by page until it ends or time is up: the pages that have arrived are an answer. Proxies and
- * certificates are those of the client; redirects are not followed. Rejects with {@link LateError} when time is up, and
- * with any other error for whatever is no list.
+ * Records of a list, page by page until it ends or time is up: the pages that have arrived are an answer. Uses the
+ * client's proxies and certificates; does not follow redirects. Rejects with {@link LateError} when time is up, and
+ * with another error for an answer that is not a list.
  */
 export async function fetchRecords(question: RecordQuestion): Promise<RecordAnswer> {
   const records: unknown[] = [];

@@ -10,7 +10,7 @@ import { sinceStart } from "./since-start.ts";
 /**
  * Token of an entry of the keychain, from the process that uses it; undefined when it does not answer before `until`, a
  * time of {@link sinceStart}. Then the process is killed, and with it the question that the keychain may ask a person.
- * Throws in a single executable that has no plain Node yet: to copy it takes longer than a completion may.
+ * Throws in a single executable without a plain Node yet, because copying it takes longer than a completion may.
  */
 export async function keychainToken(account: string, env: Env, until: number): Promise<string | undefined> {
   const node = readyNodeProgram();

@@ -6,7 +6,7 @@ export interface Question {
   readonly source: string;
   /** The word under the cursor, unquoted. */
   readonly prefix: string;
-  /** Flags that stand in the line, as far as they choose the service. */
+  /** Flags of the line that choose the service. */
   readonly flags: SettingsFlags;
   /** Arguments before the value: the ids of its parents. */
   readonly args: readonly string[];

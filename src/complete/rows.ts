@@ -48,7 +48,7 @@ function cut(text: string): string {
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 3).toWellFormed()}...`;
 }
 
-/** Values of a field that may be typed. One that begins with a dash would be taken for a flag. */
+/** Values of a field that can be typed; not those that begin with a dash, like a flag. */
 function valuesAt(record: unknown, field: string): string[] {
   return textsAt(record, field.split(".")).filter(
     (text) =>
@@ -70,8 +70,8 @@ function textsAt(value: unknown, path: readonly string[]): string[] {
 }
 
 /**
- * Values that begin with `prefix`, each once: the preferred one of each record, and the others, its id, once they are
- * being typed.
+ * Values that begin with `prefix`, without duplicates: the preferred one of each record, and others, such as its id,
+ * once they are being typed.
  *
  * @param now the present in milliseconds, for ages
  */

@@ -1,4 +1,7 @@
-/** Milliseconds since the start of the process. Not `performance.now()`: to load it takes as long as all the rest here. */
+/**
+ * Milliseconds since the start of the process. Not `performance.now()`, because loading it takes as long as everything
+ * else here.
+ */
 export function sinceStart(): number {
   return process.uptime() * 1000;
 }

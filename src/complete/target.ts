@@ -22,9 +22,9 @@ export interface Target {
   readonly project: string | undefined;
   /** The project comes from `--project`. */
   readonly projectTyped: boolean;
-  /** The token, the entry of the keychain that holds it, or the local service, whose connections have it. */
+  /** The token, the keychain entry that holds it, or the local service, whose connections have it. */
   readonly token: string | LocalListener | { readonly kind: "keychain"; readonly account: string };
-  /** The local service that every connection must prove to lead to. */
+  /** The local service whose identity every connection must prove. */
   readonly listener: LocalListener | undefined;
 }
 
@@ -34,9 +34,8 @@ export async function userSettings({ env, cwd }: Surroundings): Promise<Settings
 }
 
 /**
- * The service and credentials that a command with these flags would use; undefined where they cannot be had at once: a
- * token in a pipe, or one that a program prints. assumed: no program runs for a completion, since it may ask a person,
- * and takes its time.
+ * The service and credentials that a command with these flags would use; undefined when they are not available at once:
+ * a token in a pipe, or from a program. assumed: no program runs for a completion, because it may prompt, and is slow.
  *
  * Throws where a command would fail: no service, unknown context, plain http to another machine.
  */

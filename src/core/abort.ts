@@ -12,7 +12,7 @@ type ErrorHandler = (error: unknown) => void;
 export interface Deadline {
   /** On the clock of `performance.now()`, in milliseconds. */
   readonly atMs: number;
-  /** Ends the command as its timer does, for work that keeps timers from running. */
+  /** Ends the command like its timer, for work that blocks timers. */
   readonly end: () => void;
 }
 
@@ -29,7 +29,7 @@ export class Lifetime {
   #deadline: Deadline | undefined;
   readonly #outer: Lifetime | undefined;
 
-  /** @param outer the command that runs this one, whose time limit and Ctrl-C are also those of this one */
+  /** @param outer the command that runs this one; its time limit and Ctrl-C also apply to this one */
   constructor(outer?: Lifetime) {
     this.#outer = outer;
   }
@@ -70,8 +70,8 @@ export class Lifetime {
   }
 
   /**
-   * Passes errors that nothing caught to `handler` instead of ending the command: for a command that is a service of
-   * others. Returns a function that undoes this.
+   * Passes uncaught errors to `handler` instead of ending the command, for a command that serves others. Returns a
+   * function that undoes this.
    */
   takeErrors(handler: ErrorHandler): () => void {
     this.#onError = handler;
@@ -80,7 +80,7 @@ export class Lifetime {
     };
   }
 
-  /** Passes an error that nothing caught to its handler. Returns false when there is no handler. */
+  /** Passes an uncaught error to its handler. Returns false when there is no handler. */
   failed(error: unknown): boolean {
     this.#onError?.(error);
     return this.#onError !== undefined;
@@ -111,7 +111,7 @@ export class Lifetime {
       try {
         await cleanup();
       } catch {
-        // The result of the command matters more than a failed cleanup.
+        // A failed cleanup does not change the result of the command.
       }
     }
   }
@@ -148,7 +148,7 @@ export interface TimeLimit {
   readonly ms: number;
   /** Error that the signal of the work is aborted with when the time is over. */
   readonly late: () => Error;
-  /** End the work too, with their own reasons. */
+  /** Further signals that end the work, with their own reasons. */
   readonly signals?: readonly (AbortSignal | undefined)[] | undefined;
 }
 
@@ -168,7 +168,7 @@ export async function withTimeLimit<T>(
 
 /** Rejects with the signal's reason as soon as it is aborted; otherwise settles as `promise` does. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  // After an abort, nothing handles its rejection.
+  // After an abort, nobody else handles its rejection.
   promise.catch(() => {});
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();

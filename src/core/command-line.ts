@@ -1,10 +1,10 @@
 import { posixWord } from "./shell-quotes.ts";
 
 /**
- * Template of a command line to copy, without the word `browserctl` in front: ``commandLine`browsers view ${id}` ``. Each
- * value is one word of a POSIX shell, quoted where it has to be, whatever it contains. A value that begins with a dash is
- * no flag: it is joined to the flag before it with `=`, or stands at the end behind `--`. A list is as many words as it
- * has; `undefined` leaves the value out, and a flag before it too.
+ * Template of a command line to copy, without the word `browserctl` in front: ``commandLine`browsers view ${id}` ``.
+ * Each value is one word of a POSIX shell, quoted if needed. A value that begins with a dash is not read as a flag: it
+ * is joined to the flag before it with `=`, or put at the end after `--`. Each item of a list is a word; `undefined`
+ * leaves out the value and a flag before it.
  */
 export function commandLine(
   texts: TemplateStringsArray,

@@ -8,12 +8,12 @@ const milliseconds = [86_400_000, 3_600_000, 60_000, 1000, 1] as const;
 export const longestDuration = 2_147_483_647;
 
 /**
- * Milliseconds of a duration such as `500ms`, `30s`, `5m`, `2h`, `1h30m`, `2d 4h` or `1.5s`; units from large to small, each
- * once; 0 up to {@link longestDuration}. Exit 2 otherwise, and for a bare number; the message is the rule alone, so
- * that the caller can put the flag, variable or field in front of it. Source: design 3 (`--timeout <duration>`).
+ * Milliseconds of a duration such as `500ms`, `30s`, `5m`, `2h`, `1h30m`, `2d 4h` or `1.5s`; units from large to small,
+ * each once; 0 up to {@link longestDuration}. Exit 2 otherwise, and for a bare number; the message is only the rule, so
+ * that the caller can put the flag, variable or field before it. Source: design 3 (`--timeout <duration>`).
  *
- * assumed: fractions are allowed and rounded to whole milliseconds; a space may stand between two units, as records print
- * them; there is no unit above the day.
+ * assumed: fractions are allowed and rounded to whole milliseconds; a space may stand between two units, as records
+ * print them; there is no unit above the day.
  */
 export function parseDuration(text: string, longest = longestDuration): number {
   const parts = text.trim() === "" || text !== text.trim() ? null : shape.exec(text);

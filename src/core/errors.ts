@@ -1,7 +1,7 @@
 import type { ClientCode, EndCode, ServiceCode } from "./client-code.ts";
 import { type ExitName, exitCode } from "./exit-codes.ts";
 
-/** Kind of a problem that code decides on; its message is for people alone. */
+/** Kind of a problem, for decisions in code; its message is only for people. */
 export type ProblemKind = "missing" | "out-of-range" | "unknown-flag";
 
 /** One problem with the input: `path` is a flag, an argument or a field, `message` is its rule and the way out. */
@@ -9,11 +9,11 @@ export interface Problem {
   path: string;
   message: string;
   kind?: ProblemKind;
-  /** The whole text, where path and message do not make a sentence. */
+  /** Complete text, if path and message do not form a sentence. */
   sentence?: string;
 }
 
-/** Something that was read, as far as it can be, and the problems with it. */
+/** A value, as far as it could be read, and the problems with it. */
 export interface Found<T> {
   readonly value: T;
   readonly problems: readonly Problem[];
@@ -42,11 +42,11 @@ export interface CliErrorOptions {
   details?: readonly { code?: string; message?: string }[] | undefined;
   innerError?: { code?: string; message?: string } | undefined;
   httpStatus?: number | undefined;
-  /** Milliseconds after which the service may be asked again, as it said; at most a minute. */
+  /** Milliseconds after which the service allows a retry; at most a minute. */
   retryAfterMs?: number | undefined;
   /** A command to copy. */
   hint?: string | undefined;
-  /** Text form in the words that were typed, where the service's own text names fields of the API. */
+  /** Text form in typed words, when the service's own text names fields of the API. */
   typed?: { readonly message: string; readonly details: readonly string[]; readonly hint?: string } | undefined;
   /** Exit with this number instead of the named one (a child's own code, 143). */
   exitNumber?: number | undefined;

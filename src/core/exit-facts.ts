@@ -2,7 +2,7 @@ import { type ExitName, exitCode } from "./exit-codes.ts";
 
 /** When an exit is used, and the next step, as a sentence that may name commands. */
 interface ExitTexts {
-  /** Further numbers, where the same exit has several. */
+  /** Further numbers, if the exit has several. */
   readonly also?: readonly number[];
   readonly when: string;
   readonly advice: string;

@@ -1,7 +1,7 @@
 /** File formats that the first bytes of a file identify. */
 export type FileFormat = "zip" | "zstd" | "gzip" | "tar" | "json" | "png" | "jpeg" | "webp" | "mp4";
 
-/** Bytes that {@link fileFormat} needs of the beginning of a file. */
+/** Number of first bytes of a file that {@link fileFormat} needs. */
 export const FORMAT_BYTES = 512;
 
 const signatures: readonly (readonly [FileFormat, offset: number, bytes: string])[] = [

@@ -14,12 +14,13 @@ const busy = 5;
 
 /**
  * Runs `fn` while no other process, and nothing else in this one, holds the lock file `path`. The file is created
- * (0600) when missing and stays; its directory must exist. The lock is the operating system's (an exclusive SQLite transaction
- * that writes nothing), so it goes away with a process that dies, however it dies. Waiting never blocks the event loop.
+ * (0600) when missing and stays; its directory must exist. The lock is the operating system's (an exclusive SQLite
+ * transaction that writes nothing), so it goes away with a process that dies, however it dies. Waiting never blocks the
+ * event loop.
  *
  * Exit 10 when the file cannot be made or locked, or another holder kept it for `timeoutMs`. The file is never opened
- * by other means here: closing any descriptor of it would drop the lock of this process on POSIX systems. Deleting
- * the lock file would let others in beside its holder.
+ * by other means here: closing any descriptor of it would drop the lock of this process on POSIX systems. Deleting the
+ * lock file would let others hold the lock at the same time.
  */
 export async function withFileLock<T>(path: string, options: FileLockOptions, fn: () => T | Promise<T>): Promise<T> {
   const sqlite = await import("node:sqlite");
@@ -76,7 +77,7 @@ function create(path: string): void {
   }
 }
 
-/** Milliseconds until the next try: short at first, then around 30, spread so that waiters do not march in step. */
+/** Milliseconds until the next try: short at first, then around 30, with jitter. */
 function waitFor(attempt: number): number {
   return Math.min(30, 2 * 1.5 ** attempt) * (0.5 + Math.random());
 }

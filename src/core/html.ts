@@ -1,4 +1,4 @@
-/** Markup; every other text is escaped when it is put into some. */
+/** Markup; any other text is escaped when it is inserted into markup. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

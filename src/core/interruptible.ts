@@ -3,14 +3,14 @@ import type { Lifetime } from "./abort.ts";
 import { CliError } from "./errors.ts";
 
 /**
- * Milliseconds that a calculation may take without `--timeout`.
+ * Time limit of a calculation without `--timeout`, in milliseconds.
  *
  * assumed: a minute, because SIGTERM reaches the command only after the calculation, and a system that stops commands
  * waits for a minute or two.
  */
 const DEFAULT_LIMIT_MS = 60_000;
 
-/** Runs a calculation, and throws the reason for which the command ends when it was interrupted. */
+/** Runs a calculation; throws the reason of the command's end when it was interrupted. */
 export type Interruptible = <T>(work: () => T) => T;
 
 const surroundings: { work?: () => unknown } = {};
@@ -18,8 +18,8 @@ const script = new Script("work()");
 let context: object | undefined;
 
 /**
- * Makes calculations of a program that a person gave (a template, a query, a regular expression) end with the command:
- * no timer and no signal reaches the process while they run. Node's watchdog ends them at the time limit of the command,
+ * Makes calculations of a user's program (a template, a query, a regular expression) end with the command, although no
+ * timer and no signal reaches the process while they run. Node's watchdog ends them at the time limit of the command,
  * exit 6, and at Ctrl-C. A calculation is synchronous; `what` names it in the error.
  */
 export function interruptible(what: string, lifetime: Pick<Lifetime, "deadline" | "interrupt" | "signal">) {

@@ -81,7 +81,7 @@ export class Io {
   #stdinTaken: string | undefined;
   readonly #heldNotices: Notice[] = [];
 
-  /** Options are read when they are first needed: opening a stream of the process takes milliseconds. */
+  /** Options are read on demand, because opening a stream of the process takes milliseconds. */
   constructor(options: IoOptions) {
     this.#options = options;
   }
@@ -135,7 +135,7 @@ export class Io {
   /** True when progress and live views may move the cursor on stderr. */
   get live(): boolean {
     if (!this.tty.stderr || this.quiet || flagSet(this.env["CI"]) || this.env["TERM"] === "dumb") return false;
-    // Some programs that drive others give them a terminal without width, which cannot be drawn on.
+    // Some programs provide a terminal without a width, which cannot be drawn on.
     return (this.stderr as { columns?: number }).columns !== 0;
   }
 
@@ -172,7 +172,7 @@ export class Io {
     );
   }
 
-  /** Writes the first output without a stream, as far as that goes. Returns the rest. */
+  /** Writes as much of the first output as possible without a stream. Returns the rest. */
   #writeFirst(data: string | Uint8Array): string | Uint8Array {
     const { writeOut } = this.#options;
     const isFirst = !this.#hasWritten && this.#stdout === undefined;
@@ -208,7 +208,7 @@ export class Io {
     this.#notice({ text, isWarning: false });
   }
 
-  /** Writes a notice of something that may be wrong, as {@link Io.note} does. */
+  /** Writes a warning, like {@link Io.note}. */
   warn(text: string): void {
     this.#notice({ text, isWarning: true });
   }

@@ -16,8 +16,8 @@ export function isNonce(text: unknown): text is string {
 }
 
 /**
- * Proof that whoever listens on `port` of 127.0.0.1 holds `secret`: an HMAC-SHA-256 of nonce and port. The port is part of
- * it, so that a program on another port cannot pass on the proof of the real service.
+ * Proof that the listener on `port` of 127.0.0.1 holds `secret`: an HMAC-SHA-256 of nonce and port. It includes the
+ * port so that a program on another port cannot forward the proof of the real service.
  */
 export function listenerProof(secret: string, nonce: string, port: number): string {
   return crypto()
@@ -26,7 +26,7 @@ export function listenerProof(secret: string, nonce: string, port: number): stri
     .digest("hex");
 }
 
-/** True when two proofs are equal; takes the same time wherever they differ. */
+/** Compares two proofs in constant time. */
 export function isSameProof(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && crypto().timingSafeEqual(one, other);

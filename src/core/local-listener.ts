@@ -7,7 +7,7 @@ const PROOF_MS = 10_000;
 const MAX_BYTES = 4_096;
 const HEADERS_END = "\r\n\r\n";
 
-/** Code of a connection that failed before anything was sent that others may not see. */
+/** Code of a connection that failed before anything confidential was sent. */
 export type ListenerErrorCode = "LOCAL_NOT_RUNNING" | "FOREIGN_LISTENER" | "CONNECT_TIMEOUT";
 
 const messages: Readonly<Record<ListenerErrorCode, string>> = {
@@ -33,7 +33,7 @@ export interface ProvenConnection {
   readonly token: string;
 }
 
-/** The local service over a state directory, whichever run of it is the present one. */
+/** The local service over a state directory, across its runs. */
 export interface LocalListener {
   readonly kind: "local";
   /** Credentials of the present run, if it listens on `port`. Throws exit 10 for a state file that cannot be used. */
@@ -41,8 +41,8 @@ export interface LocalListener {
 }
 
 /**
- * Credentials of one run of the local service. Its token can be had in one way: over a connection whose other end has
- * proven that it holds the run's secret. After a crash, whoever has the port gets a challenge and no token.
+ * Credentials of one run of the local service. Its token is only given to a connection whose other end has proven that
+ * it holds the run's secret. After a crash, another program on the port gets a challenge and no token.
  */
 export class LocalCredentials {
   readonly #secret: string;

@@ -4,7 +4,7 @@ import { timestampOf } from "./timestamp.ts";
 /** Record of the service's log; further fields stand beside these. */
 export interface LogRecord {
   level: LogLevel;
-  /** RFC 3339; null where a line has no time and none came before it. */
+  /** RFC 3339; null if neither the line nor one before it has a time. */
   time: string | null;
   msg: string;
   /** Id of the browser session that it is about. */
@@ -12,7 +12,7 @@ export interface LogRecord {
   /** Id of the HTTP request, unique in one run of the service. */
   request?: string;
   operation?: string;
-  /** Program that said the line, other than the service. */
+  /** Program that wrote the line, if it is not the service. */
   part?: string;
   err?: { type?: string; message?: string; stack?: string };
   [field: string]: unknown;
@@ -20,14 +20,17 @@ export interface LogRecord {
 
 /** Line of the log file. */
 export interface LogLine {
-  /** False for a line of text: of a version before structured logging, or of the runtime, such as the trace of a crash. */
+  /**
+   * False for a line of plain text: from a version before structured logging, or from the runtime, such as the trace of
+   * a crash.
+   */
   readonly structured: boolean;
   readonly record: LogRecord;
   /** The line for a person. */
   readonly text: string;
 }
 
-/** Fields that the message or the head of a line shows already. */
+/** Fields that the message or the head of a line already shows. */
 const shownElsewhere = new Set(["level", "time", "msg", "err", "method", "path", "status", "duration_ms"]);
 
 /**
@@ -48,7 +51,7 @@ export function lastLogLines(text: string, count: number, filter: (line: LogLine
   const lines = text.split("\n").slice(0, -1);
   const found: LogLine[] = [];
   for (let end = lines.length; end > 0 && found.length < count; ) {
-    // From a line that has a time of its own to the lines that continue it.
+    // Includes the lines that continue a line with a time.
     let start = end - 1;
     while (start > 0 && !/^(?:\{|\d{4}-)/.test(lines[start] ?? "")) start -= 1;
     found.push(...readLogLines(lines.slice(start, end)).filter(filter).reverse());
@@ -66,7 +69,7 @@ export function readLogLines(lines: readonly string[]): LogLine[] {
   });
 }
 
-/** True for a record of a level or a more severe one. */
+/** True for a record of this level or a more severe one. */
 export function isAtLeast({ level }: LogRecord, least: LogLevel): boolean {
   return logLevels.indexOf(level) >= logLevels.indexOf(least);
 }

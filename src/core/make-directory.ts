@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a directory and those above it that are missing, each with the mode. Returns the path of the first one made,
- * undefined when the directory was there already.
+ * Creates a directory and its missing parents, each with the mode. Returns the path of the first created directory,
+ * undefined when the directory already existed.
  *
  * assumed: one by one rather than with `recursive`, which never returns where a file system answers ENOENT below a
  * directory that exists, as /proc does. Here that is an error that names the directory.
@@ -18,7 +18,7 @@ export function makeDirectory(path: string, mode = 0o777): string | undefined {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT")
       throw new Error(`no directory can be made in "${parent}"`, { cause });
-    // Another process has made it at the same time.
+    // Another process has created it at the same time.
     if (isDirectory(path)) return first;
     throw cause;
   }

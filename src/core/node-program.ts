@@ -17,8 +17,8 @@ const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:";
 const CHUNK = 8 * 2 ** 20;
 
 /**
- * Path of a Node that runs any script. It is the one that runs this program; only a single executable runs nothing but
- * its own script, and has a copy of itself as a plain Node beside its unpacked files, made at the first use.
+ * Path of a Node that runs any script. It is the Node that runs this program. A single executable only runs its own
+ * script, so it has a copy of itself as a plain Node beside its unpacked files, created at the first use.
  */
 export function nodeProgram(): string {
   const ready = readyNodeProgram();
@@ -28,12 +28,12 @@ export function nodeProgram(): string {
   return path;
 }
 
-/** {@link nodeProgram} where nothing has to be made first; undefined otherwise. */
+/** {@link nodeProgram} if it already exists; undefined otherwise. */
 export function readyNodeProgram(): string | undefined {
   if (!process.getBuiltinModule("node:sea").isSea()) return process.execPath;
   const path = plainNodePath();
   const size = statSync(path, { throwIfNoEntry: false })?.size;
-  // A new signature has another size.
+  // Signing again changes the size.
   const whole = process.platform === "darwin" ? size !== undefined : size === statSync(process.execPath).size;
   return whole ? path : undefined;
 }

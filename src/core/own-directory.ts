@@ -8,9 +8,9 @@ const WRITABLE_BY_OTHERS = 0o022;
 const STICKY = 0o1000;
 
 /**
- * Makes a directory (0700), and those above it that are missing, whose files this user alone can add, change or replace:
- * a program may trust what it finds there. Throws an error that names the path and the reason for a directory that is a
- * link or not the user's own, that others may write to, or that lies where others can exchange it.
+ * Creates a directory (0700) and its missing parents, in which only this user can add, change or replace files, so that
+ * a program may trust its content. Throws an error with the path and the reason for a directory that is a link, belongs
+ * to another user, is writable by others, or can be replaced by others.
  *
  * assumed: on Windows the access lists of a user's directories do the same.
  */
@@ -20,7 +20,7 @@ export function ownDirectory(path: string): void {
   let rest = namesOf(resolve(path));
   let at = "/";
   let facts = lstatSync(at);
-  // The owner of the root directory can exchange everything; in a user namespace that may not be 0.
+  // The owner of the root directory can replace everything; in a user namespace it may not be 0.
   const trusted = [0, user, facts.uid];
   for (let links = 0; rest.length > 0; ) {
     checkParent(at, facts, trusted);
@@ -47,7 +47,7 @@ function namesOf(path: string): string[] {
   return path.split("/").filter((name) => name !== "" && name !== ".");
 }
 
-/** Checks that other users cannot exchange what lies in a directory and belongs to this user. */
+/** Checks that other users cannot replace this user's files in a directory. */
 function checkParent(path: string, { mode, uid }: Stats, trusted: readonly number[]): void {
   if (!trusted.includes(uid)) throw new Error(`${path}: belongs to another user`);
   if ((mode & WRITABLE_BY_OTHERS) !== 0 && (mode & STICKY) === 0)
@@ -58,7 +58,7 @@ function made(path: string): Stats {
   try {
     mkdirSync(path, 0o700);
   } catch (error) {
-    // Whoever has made it at the same time: its owner is checked next.
+    // Another process has created it; its owner is checked next.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   return lstatSync(path);
@@ -68,6 +68,6 @@ function closeToOthers(path: string): void {
   try {
     chmodSync(path, 0o700);
   } catch {
-    // Read-only: others can read it, and change nothing.
+    // On a read-only file system others can read it but not change it.
   }
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Start of a live process: a text that no other process of this machine has, before or after it, under the same number.
- * Undefined for a process that has ended, a zombie among them, and on a platform that does not tell.
+ * Start of a live process: a text that distinguishes it from any other process of this machine with the same number.
+ * Undefined for an ended process or a zombie, and on a platform that does not report it.
  */
 export function processStart(pid: number): string | undefined {
   if (process.platform === "linux") return linuxStart(pid);
@@ -10,14 +10,14 @@ export function processStart(pid: number): string | undefined {
 }
 
 /**
- * True when `pid` is the process that started at `start`, a value of {@link processStart}. Where the platform does not
- * tell, true for any live process of this number.
+ * True when `pid` is the process that started at `start`, a value of {@link processStart}. On a platform that does not
+ * report starts, true for any live process of this number.
  */
 export function isSameProcess(pid: number, start: string | undefined): boolean {
   return start === undefined ? isAlive(pid) : processStart(pid) === start;
 }
 
-/** {@link isSameProcess} as far as it costs no other process: on macOS for any live process of this number. */
+/** {@link isSameProcess} without starting another process: on macOS true for any live process of this number. */
 export function mayBeSameProcess(pid: number, start: string | undefined): boolean {
   return isSameProcess(pid, process.platform === "linux" ? start : undefined);
 }
@@ -31,7 +31,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Boot and clock ticks since it: the ticks alone may come again after another boot. */
+/** Boot id and clock ticks since the boot, because ticks alone may repeat after another boot. */
 function linuxStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 
-/** Milliseconds between SIGTERM and SIGKILL, and between two looks at what still runs. */
+/** Milliseconds between SIGTERM and SIGKILL, and between two checks for running processes. */
 const KILL_AFTER_MS = 500;
 const LOOK_MS = 20;
 
-/** A started program and everything that it starts, as far as that stays in its process group. */
+/** A started program and its descendants that stay in its process group. */
 export interface ProgramGroup {
   readonly program: {
     readonly pid?: number | undefined;
@@ -13,7 +13,7 @@ export interface ProgramGroup {
   };
   /** True when the program leads a process group; otherwise it is in that of this process. */
   readonly leads: boolean;
-  /** Variable of its environment, `NAME=value`, by which its processes are told from others of this process's group. */
+  /** Environment variable, `NAME=value`, that identifies its processes among others of this process's group. */
   readonly mark: string;
 }
 
@@ -35,7 +35,7 @@ export function hasTerminal(): boolean {
   }
 }
 
-/** Ends a program and what it started: SIGTERM, then SIGKILL for what is left. Resolves when nothing is left. */
+/** Ends a program and its descendants: SIGTERM, then SIGKILL. Resolves when none is left. */
 export async function endGroup(group: ProgramGroup): Promise<void> {
   signalGroup(group, "SIGTERM");
   const deadline = performance.now() + KILL_AFTER_MS;
@@ -45,11 +45,11 @@ export async function endGroup(group: ProgramGroup): Promise<void> {
   }
 }
 
-/** Sends a signal to a program and what it started; 0 only asks. Returns false when none of them runs. */
+/** Sends a signal to a program and its descendants; 0 only checks. Returns false when none of them runs. */
 export function signalGroup({ program, leads, mark }: ProgramGroup, signal: NodeJS.Signals | 0): boolean {
   const { exitCode, pid, signalCode } = program;
   if (pid === undefined) return false;
-  // The number of a program that has ended may be another one's.
+  // The pid of an ended program may belong to another process.
   const own = (exitCode ?? signalCode ?? undefined) === undefined ? [pid] : [];
   const targets = leads ? [-pid] : new Set([...own, ...markedPids(mark)]);
   let some = false;
@@ -65,8 +65,8 @@ export function signalGroup({ program, leads, mark }: ProgramGroup, signal: Node
 }
 
 /**
- * Processes of this process's group with a text in their environment. assumed: empty where the system has no `/proc`; at a
- * terminal there, what a program leaves behind ends with the terminal.
+ * Processes of this process's group with a text in their environment. assumed: empty on a system without `/proc`;
+ * there, processes that a program leaves behind end with the terminal.
  */
 function markedPids(mark: string): number[] {
   const own = groupOf("self");

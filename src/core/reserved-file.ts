@@ -7,8 +7,8 @@ import { checkTarget, put, type SaveOptions, temporaryName } from "./save-file.t
 const RESERVED_BYTES = 4096;
 
 /**
- * File whose space is allocated before its content exists, for a secret that is given once. What can fail, fails before the
- * secret is requested: a missing directory, permissions, a full disk.
+ * File whose space is allocated before its content exists, for a secret that is only given once. A missing directory,
+ * missing permissions or a full disk are errors before the secret is requested.
  */
 export class ReservedFile {
   readonly #file: FileHandle;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 /** Result of a program that prints its version. */
 export interface VersionRun {
-  /** Absent when it ended with 0. */
+  /** Failure of the program; undefined when it exited with 0. */
   failed: { code?: string | number | null; killed?: boolean } | undefined;
   stdout: string;
   stderr: string;

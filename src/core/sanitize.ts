@@ -16,11 +16,11 @@ export function sanitizeLine(text: string): string {
 
 /**
  * {@link sanitizeLine} for a line whose colours may stay: sequences of SGR (`ESC [ numbers m`) that only colour or
- * emphasise are kept, and a reset ends the line when there was one. Shown like every other sequence are those that blink,
- * conceal or change the font, that carry more than 16 numbers or a number above 255. A tab becomes four blanks.
+ * emphasise are kept, and a reset ends the line when there was one. Shown like every other sequence are those that
+ * blink, conceal or change the font, that carry more than 16 numbers or a number above 255. A tab becomes four blanks.
  * Source: ECMA-48 8.3.117, design 3 ("Remote text is hostile").
  *
- * assumed: one number that is not safe makes its whole sequence visible; four blanks stand for a tab wherever it is.
+ * assumed: one unsafe number makes its whole sequence visible; a tab is always four blanks.
  */
 export function sanitizeKeepingColour(text: string): string {
   if (!hostileInLine.test(text)) return text;

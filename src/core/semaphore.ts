@@ -22,15 +22,15 @@ export class Semaphore {
   }
 
   /**
-   * Queues for the next place that somebody leaves, also while another one is free. Without anybody inside, only the
-   * signal ends the wait.
+   * Queues for the next place that is left, even while another one is free. If no place is taken, only the signal ends
+   * the wait.
    */
   async enterAfterNext(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = (): void => {
       const index = this.#waiting.indexOf(resolve);
-      // Already removed: the place was handed over in this same turn, and the caller leaves it.
+      // Already removed: the place was handed over in the same turn, and the caller leaves it.
       if (index === -1) return;
       this.#waiting.splice(index, 1);
       reject(signal.reason);
@@ -51,7 +51,7 @@ export class Semaphore {
       if (left) return;
       left = true;
       const next = this.#waiting.shift();
-      // The place is handed to the next caller without becoming free in between.
+      // The place goes to the next caller without becoming free in between.
       if (next) next();
       else this.#inside -= 1;
     };

@@ -4,8 +4,8 @@ import { sanitize, sanitizeKeepingColour, sanitizeLine, sanitizeRow } from "./sa
 export type Text = string | Styled;
 
 /**
- * Text that a terminal may get as it is: escaped, with the program's own colours. Only the functions below make one, and
- * each escapes what is not one already, so that no sequence of a service reaches a terminal.
+ * Text that is safe for a terminal: escaped, with the program's own colours. Only the functions below create it, and
+ * each escapes plain text, so that no sequence of a service reaches a terminal.
  */
 export class Styled {
   /** The text with the sequences of its colours. */
@@ -40,12 +40,12 @@ export class Styled {
     return new Styled(style(Styled.of(text).ansi));
   }
 
-  /** Texts one behind the other. */
+  /** Joins texts. */
   static join(parts: readonly Text[], separator = ""): Styled {
     return new Styled(parts.map((part) => Styled.of(part).ansi).join(sanitize(separator)));
   }
 
-  /** The lines, each with a newline behind it. */
+  /** Joins lines, each followed by a newline. */
   static lines(lines: readonly Text[]): Styled {
     return new Styled(lines.map((line) => `${Styled.of(line).ansi}\n`).join(""));
   }

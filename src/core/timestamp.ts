@@ -14,7 +14,7 @@ const rfc3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d):([0-5]\d|60)(?:\.(\d+))?(?:[
  * Reads an RFC 3339 time; undefined for anything else. Digits of a fraction after the ninth are dropped. Second 60 is
  * valid at 23:59:60 UTC alone (RFC 3339, 5.7).
  *
- * assumed: on any day, as the schema format `date-time` has it; a table of the leap seconds would have to be kept up.
+ * assumed: on any day, as in the schema format `date-time`; a table of leap seconds would need maintenance.
  */
 export function timestampOf(text: unknown): Timestamp | undefined {
   if (typeof text !== "string") return undefined;
@@ -45,7 +45,7 @@ export function epochMs(text: string | null | undefined): number {
   return timestamp === undefined ? Number.NaN : Date.parse(`${timestamp.slice(0, 17)}59Z`) + 1_000;
 }
 
-/** Time that a duration such as `5m` goes back to from `now`, in milliseconds since 1970; undefined for no duration. */
+/** Time that is a duration such as `5m` before `now`, in milliseconds since 1970; undefined for an invalid duration. */
 export function ago(now: number, duration: string): Timestamp | undefined {
   try {
     return timestampOf(new Date(now - parseDuration(duration, Number.POSITIVE_INFINITY)).toISOString());

@@ -8,7 +8,7 @@ export const mask = "***";
 const userinfo = /:\/\/((?:[^\s/?#\\"'`]|["'`](?=[^\s,;:)\]}]))+)@/g;
 
 /**
- * Replaces user and password of each URL in a text, or a whole text that only a URL parser can take apart.
+ * Replaces user and password of each URL in a text, or the whole text if only a URL parser can find them.
  *
  * @param replace returns the replacement; the {@link mask} when omitted
  */

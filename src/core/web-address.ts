@@ -6,15 +6,15 @@ declare const web: unique symbol;
 /** Address of a web page in its normal form. It starts with `http://` or `https://` and is printable ASCII without spaces. */
 export type WebAddress = string & { readonly [web]: true };
 
-/** Control characters and spaces, which parsers of addresses remove and other programs take for a separator. */
+/** Control characters and spaces, which URL parsers remove and other programs treat as separators. */
 const unsafe = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/;
 
 /** Characters of an address that an error shows. */
 const SHOWN_CHARACTERS = 200;
 
 /**
- * Address of a web page that a service named; undefined for anything else, such as a `file:` or `javascript:` address, or a
- * flag of a program. Whatever takes an address to open it takes a {@link WebAddress}.
+ * Address of a web page that a service named; undefined for anything else, such as a `file:` or `javascript:` address,
+ * or a flag of a program. Functions that open an address take a {@link WebAddress}.
  */
 export function webAddress(text: string): WebAddress | undefined {
   if (!/^https?:\/\//i.test(text) || unsafe.test(text) || !URL.canParse(text)) return undefined;

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 
-/** Maximum length of what is written without a stream, in bytes: longer results are worth opening one. */
+/** Maximum length of output written without a stream, in bytes; for longer results opening a stream is worthwhile. */
 const MAX_BYTES = 65_536;
 
 /**
@@ -13,7 +13,7 @@ export function writeWithoutStream(descriptor: number, bytes: Uint8Array): numbe
   try {
     const facts = fstatSync(descriptor);
     if (facts.isFIFO()) return writeToPipe(descriptor, bytes);
-    // A socket has room: nothing was written to it yet.
+    // A socket has room, because nothing was written to it yet.
     return facts.isFile() || facts.isSocket() ? writeSync(descriptor, bytes) : 0;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -28,7 +28,7 @@ function writeToPipe(descriptor: number, bytes: Uint8Array): number {
   try {
     own = openSync(`/proc/self/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
-    // A pipe of another user, or no reader any more: the stream finds out.
+    // A pipe of another user, or one without a reader; the stream handles it.
     return 0;
   }
   try {

@@ -1,6 +1,6 @@
 import { CliError } from "../core/errors.ts";
 
-/** Effect of an option: a part of the request, nothing that a command of ours has to know, or a note. */
+/** Effect of an option: a part of the request, nothing, or a note. */
 type Effect =
   | "request"
   | "header"

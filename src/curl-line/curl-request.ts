@@ -18,7 +18,7 @@ export type CurlPart = { readonly name: string } & (
 export interface CurlRequest {
   readonly method: string;
   readonly url: URL;
-  /** Headers in lower case, but those that carry credentials. */
+  /** Headers in lower case, without those that carry credentials. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: CurlBody | undefined;
   /** File of `-o`. */
@@ -32,12 +32,12 @@ export interface CurlRequest {
 /** Headers whose value is a credential. */
 const credential = /^(proxy-)?authorization$|^cookie$/;
 
-/** Place of a variable that a line may name although it is not set: its text is never used. */
+/** Stand-in for an unset variable in a credential, whose text is never used. */
 const UNUSED = "***";
 
 /**
- * Reads a curl command. It is never run, and no file in it is read. Exit 2 for what is not one plain curl command, for
- * options that are not known, and for variables that are not set, with the position.
+ * Reads a curl command. It is never run, and no file in it is read. Exit 2, with the position, for anything but one
+ * plain curl command, for unknown options, and for unset variables.
  */
 export function readCurl(line: string, env: Readonly<Record<string, string | undefined>>): CurlRequest {
   const { command, piped } = withoutPrelude(line, env);
@@ -199,7 +199,7 @@ function textOrFile(value: string): { text: string; file?: string } {
 }
 
 function header(word: string, { headers, notes }: Draft): void {
-  // A name with a semicolon is sent without a value, one with a colon and nothing behind it is not sent.
+  // A name with a semicolon is sent without a value; a name with a colon and no value is not sent.
   const [name = "", value] = word.split(/[:;](.*)/s);
   const key = name.trim().toLowerCase();
   if (value === undefined)

@@ -10,12 +10,12 @@ export interface ShellVariable {
   readonly position: number;
 }
 
-/** A word of a command line: text, and variables that a shell would put in. */
+/** A word of a command line: text, and variables that a shell would replace. */
 export type ShellWord = readonly (string | ShellVariable)[];
 
 /**
  * Splits a command line as a POSIX shell does, with `$'…'` of Bash, and runs nothing. Exit 2, with the position, for
- * everything that is more than one plain command: substitutions, pipes, redirections, several commands, open quotes.
+ * anything but one plain command: substitutions, pipes, redirections, several commands, open quotes.
  *
  * @param kind noun for the command in errors
  */

@@ -15,7 +15,7 @@ export interface Step {
   /** Text for stdin. */
   stdin?: string;
   exitCode?: number;
-  /** Throws when the command has not done its work. */
+  /** Check that throws when the command did not work. */
   check: (outcome: Outcome, facts: Facts) => void | Promise<void>;
 }
 

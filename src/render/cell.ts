@@ -35,7 +35,7 @@ export function humanCell(item: unknown, path: string, form: ColumnForm | undefi
   }
 }
 
-/** A column's value as one cell for a program: exact, so times and numbers stay what they are. */
+/** A column's value as one cell for a program: exact times and numbers. */
 export function programCell(item: unknown, column: Column): string {
   if (column.as === "names") return names(valueAt(item, column.path)).join(",");
   return column.as === "size" ? humanCell(item, column.path, column.as, 0) : plainCell(valueAt(item, column.path));

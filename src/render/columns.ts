@@ -22,7 +22,7 @@ export interface Column {
   /** Heading; the path by default. */
   title?: string;
   as?: ColumnForm;
-  /** In a narrow terminal other columns are cut and left out first, as for an id. */
+  /** In a narrow terminal, other columns are cut and left out first; for ids. */
   whole?: true;
   /** In a narrow terminal other columns are left out first; it may be cut. */
   keep?: true;
@@ -35,7 +35,7 @@ export interface Column {
 /** Forms whose short cells make no sense when they are cut. */
 const short: readonly ColumnForm[] = ["age", "until", "duration-seconds", "duration-ms", "bytes", "size"];
 
-/** Forms that the name of a field of the API tells. */
+/** Forms by the name of an API field. */
 const formsOfNames: readonly (readonly [name: RegExp, form: ColumnForm])[] = [
   [/_at$/, "until"],
   [/_ms$/, "duration-ms"],
@@ -43,7 +43,7 @@ const formsOfNames: readonly (readonly [name: RegExp, form: ColumnForm])[] = [
   [/(^|_|\.)bytes$/, "bytes"],
 ];
 
-/** Form of a field of a record for people: the declared one, otherwise the one that its name tells. */
+/** Form of a record's field for people: the declared one, otherwise by its name. */
 export function formOf(path: string, column: Column | undefined): ColumnForm | undefined {
   return column?.as ?? formsOfNames.find(([name]) => name.test(path))?.[1];
 }

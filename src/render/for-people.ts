@@ -11,7 +11,9 @@ import { count } from "./sentence.ts";
 import { switchesText } from "./switches-text.ts";
 import { readableLines, tableLines } from "./table.ts";
 
-/** Columns of a terminal that a value has beside the names of a record, before it moves right behind its name. */
+/**
+ * Minimum terminal columns for values beside the names of a record; below that, each value follows its name directly.
+ */
 const MIN_VALUE_CELLS = 12;
 
 /** One line of a result, for comparing it with an earlier one. */
@@ -31,7 +33,7 @@ export function tableText(items: readonly unknown[], columns: readonly Column[],
 }
 
 /**
- * A record as one line for each value, without those that have none. Values are never cut, so that ids and addresses can be
+ * A record as one line for each value, without empty ones. Values are never cut, so that ids and addresses can be
  * copied.
  */
 export function recordText(value: object, options: RenderOptions): Styled {
@@ -46,7 +48,7 @@ function textOf(lines: readonly ResultLine[]): Styled {
 export function listLines(items: readonly unknown[], columns: readonly Column[], options: RenderOptions): ResultLine[] {
   const { palette } = options;
   const cells = columns.map((column) => items.map((item) => humanCell(item, column.path, column.as, options.now)));
-  // A column without any value, or with the only one that there is, takes room and says nothing.
+  // A column that is empty, or only has the usual value, is left out.
   const used = columns.filter(({ usual }, at) =>
     cells[at]?.some((cell) => cell !== "" && !(options.omitsEmpty && cell === usual)),
   );
@@ -93,7 +95,7 @@ function cellLines(cell: string, taken: number, width: number): string[] {
   return [first.slice(taken), ...more];
 }
 
-/** Identity of an item: its first id or its first column, its place where it has neither. */
+/** Identity of an item: its first id or its first column, or its position. */
 function keyOf(item: unknown, columns: readonly Column[], row: number): string {
   const column = columns.find((each) => fitOf(each) === "whole") ?? columns[0];
   return String((column && valueAt(item, column.path)) ?? row);

@@ -9,7 +9,7 @@ export function jsonText(value: unknown, indent = 2): string {
   return safeJson(JSON.stringify(value, null, indent) ?? "null");
 }
 
-/** JSON text as it was received, with the same escapes: it stays the same JSON, since they stand in its strings alone. */
+/** Received JSON text with the same escapes; it stays the same JSON, because they only occur in strings. */
 export function safeJson(text: string): string {
   return unsafe.test(text) ? text.replace(unsafeAll, (match, emoji?: string) => emoji ?? escaped(match)) : text;
 }

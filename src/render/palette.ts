@@ -30,7 +30,7 @@ export const plain: Palette = {
   literal: same,
 };
 
-/** Colours for a stream that takes them; none for another. */
+/** Colours for a stream that supports them, otherwise none. */
 export async function paletteOf(colour: boolean): Promise<Palette> {
   if (!colour) return plain;
   const { Chalk } = await import("chalk");
@@ -68,7 +68,7 @@ export function paintState(state: string, palette: Palette): Styled {
   return tone === undefined ? Styled.line(state) : palette[tone](state);
 }
 
-/** JSON text with coloured names, strings and literals. The characters of the text stay as they are. */
+/** JSON text with coloured names, strings and literals, otherwise unchanged. */
 export function paintJson(text: string, palette: Palette): Styled {
   if (palette === plain) return Styled.of(text);
   const parts: Text[] = [];

@@ -12,9 +12,9 @@ import { paintJson } from "./palette.ts";
 import type { RenderOptions } from "./render-options.ts";
 
 /**
- * A value as the text of stdout in the form that was asked for, with its last newline. No form writes unprintable
- * characters, in a pipe as little as at a terminal. JSON, YAML and `env` have escapes that keep the value; text, tables and
- * CSV show them.
+ * A value as text for stdout in the requested form, with its last newline. No form contains unprintable characters,
+ * neither in a pipe nor at a terminal. JSON, YAML and `env` have escapes that keep the value; text, tables and CSV make
+ * them visible.
  */
 export async function render(value: unknown, options: RenderOptions): Promise<Styled> {
   switch (options.format) {
@@ -53,13 +53,13 @@ async function text(value: unknown, options: RenderOptions): Promise<Styled> {
 /** Loads the output for people late: it measures the width of characters, and its tables take long to load. */
 const people = () => import("./for-people.ts");
 
-/** True for a list that is a table: of records alone, or of lists alone. */
+/** True for a list that is a table: all items are records, or all are lists. */
 export function hasRows(items: readonly unknown[]): boolean {
   const areLists = Array.isArray(items[0]);
   return items.every((item) => typeof item === "object" && item !== null && Array.isArray(item) === areLists);
 }
 
-/** Every key that any item has, in the order of their first appearance; places in rows that are lists. */
+/** Keys of all items, in the order of their first appearance; positions for rows that are lists. */
 export function columnsOf(items: readonly unknown[]): Column[] {
   if (items.every((item) => Array.isArray(item))) {
     const count = Math.max(0, ...items.map((item) => item.length));

@@ -14,7 +14,7 @@ export interface MarkedLine {
   readonly mark: LineMark | undefined;
 }
 
-/** A value as the lines that a terminal shows. Those of tables and records know what they stand for. */
+/** A value as the lines for a terminal. Lines of tables and records have the identity of their item. */
 export async function resultLines(value: unknown, options: RenderOptions): Promise<ResultLine[]> {
   if ((options.format === "text" || options.format === "table") && typeof value === "object" && value !== null) {
     const { listLines, recordLines } = await import("./for-people.ts");

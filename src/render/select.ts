@@ -23,13 +23,13 @@ function assign(target: Record<string, unknown>, [key = "", ...rest]: readonly s
   assign(inner, rest, value);
 }
 
-/** The named fields that no item has, so that a misspelt one can be pointed out. */
+/** The named fields that no item has, for a note about misspelt ones. */
 export function missingFields(value: unknown, paths: readonly string[]): string[] {
   const items = Array.isArray(value) ? value : [value];
   return items.length === 0 ? [] : paths.filter((path) => items.every((item) => valueAt(item, path) === undefined));
 }
 
-/** Maximum number of members in the result of a query: a short one repeats a value so often that no form could be made of it. */
+/** Maximum number of members in the result of a query: a short query can repeat a value too often to print. */
 const MAX_MEMBERS = 10_000_000;
 
 /** Results of a JMESPath expression for each of some values. */
@@ -65,7 +65,7 @@ export async function compileQuery(expression: string, lifetime: Lifetime): Prom
   return (values) => within(() => values.map(result));
 }
 
-/** Number of values in a value, counted as often as they occur, up to a limit that the number may exceed by one. */
+/** Number of nested values, counting repetitions; stops at one above the limit. */
 function members(value: unknown, limit: number): number {
   if (typeof value !== "object" || value === null) return 1;
   let number = 1;

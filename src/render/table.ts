@@ -3,15 +3,15 @@ import { sanitizeLine } from "../core/sanitize.ts";
 import { Styled, type Text } from "../core/styled.ts";
 import type { ColumnFit } from "./columns.ts";
 
-/** Cells that a column keeps while others can be cut. */
+/** Minimum cells of a column while others can be cut. */
 const MIN_CELLS = 8;
-/** Cells that a kept column keeps while others can be left out. */
+/** Minimum cells of a kept column while others can be left out. */
 const MIN_KEPT_CELLS = 20;
 const GAP = "  ";
 
 export interface TableOptions {
   readonly heading?: readonly string[] | undefined;
-  /** Columns of the terminal; infinite where there is none. */
+  /** Columns of the terminal; infinite without one. */
   readonly width: number;
   /** How each column gives way; `any` where it is omitted. */
   readonly fits?: readonly ColumnFit[];
@@ -29,7 +29,7 @@ export function tableLines(rows: readonly (readonly string[])[], options: TableO
   return drawn(fitTable(rows, options), options);
 }
 
-/** {@link tableLines}, or undefined where the terminal has no room for two columns of several, or for a whole column. */
+/** {@link tableLines}, or undefined when the terminal has no room for two of several columns, or for a whole column. */
 export function readableLines(rows: readonly (readonly string[])[], options: TableOptions): Styled[] | undefined {
   const fit = fitTable(rows, options);
   return fit.cutsWhole || fit.kept.length < Math.min(2, fit.count) ? undefined : drawn(fit, options);
@@ -110,7 +110,7 @@ function total(kept: readonly number[], widths: readonly number[]): number {
   return kept.reduce((sum, at) => sum + (widths[at] ?? 0), GAP.length * Math.max(0, kept.length - 1));
 }
 
-/** Narrows the widest of the columns that are wider than their least width, one cell at a time. */
+/** Narrows the widest column above its minimum width, one cell at a time. */
 function shrink(widths: number[], kept: readonly number[], width: number, least: (at: number) => number): void {
   for (let excess = total(kept, widths) - width; excess > 0; excess -= 1) {
     const givers = kept.filter((at) => (widths[at] ?? 0) > least(at));

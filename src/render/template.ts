@@ -5,10 +5,10 @@ import { isObject } from "../core/is-object.ts";
 import { Styled } from "../core/styled.ts";
 import { plainCell } from "./cell.ts";
 
-/** Name of the whole value in a template, for values that are no record. */
+/** Name of the whole value in a template, for values that are not records. */
 const ITEM = "item";
 
-/** Words of Go templates that look like fields here. */
+/** Keywords of Go templates, which would be read as fields. */
 const goWords = new Set(["range", "end", "with", "else", "printf", "println", "template", "define"]);
 
 /** Tags that read files. */
@@ -23,16 +23,16 @@ const MAX_MADE = 20_000_000;
 export interface Template {
   /** The values through the template, one line or more for each, and for each item of a list. */
   text(...values: readonly unknown[]): Styled;
-  /** Fields of the template that no value and no item has. */
+  /** Fields of the template that neither a value nor an item has. */
   missing(...values: readonly unknown[]): string[];
 }
 
 /**
- * Checks a template; exit 2 with the place of the fault. It is read and rendered within `within`: the engine looks at its
- * own limit of time only between two parts of a template, and a filter may take for ever.
+ * Checks a template; exit 2 with the place of the fault. It is parsed and rendered inside `within`, because the engine
+ * checks its own time limit only between two parts of a template, and a filter may be endless.
  *
- * assumed: Liquid, because it has loops, conditions and filters, runs no code, and takes `{{.name}}` as well, which users of
- * other tools type; mustache has no conditions on values, and handlebars and eta compile to code.
+ * assumed: Liquid, because it has loops, conditions and filters, runs no code, and takes `{{.name}}` as well, which
+ * users of other tools type; mustache has no conditions on values, and handlebars and eta compile to code.
  */
 export function compileTemplate(source: string, within: Interruptible): Template {
   const engine = new Liquid({
@@ -93,7 +93,7 @@ function messageOf(error: unknown): string {
     .replace(/, line:1, col:/, ", column ");
 }
 
-/** A list repeats the template for each of its items; no value gives no text. */
+/** Items for the template: each item of a list; none for a missing value. */
 function itemsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === undefined || value === null ? [] : [value];
@@ -122,7 +122,9 @@ function fieldsOf(variables: ReturnType<Liquid["globalVariableSegmentsSync"]>): 
   });
 }
 
-/** True when an item has a field. Members of values that are no records, such as the `size` of a text, are not checked. */
+/**
+ * True when an item has a field. Members of values that are not records, such as the `size` of a text, are not checked.
+ */
 function has(item: unknown, [name = "", ...rest]: readonly string[]): boolean {
   if (!isObject(item) || !Object.hasOwn(item, name)) return false;
   return rest.length === 0 || !isObject(item[name]) || has(item[name], rest);

@@ -6,7 +6,7 @@ export interface Shadowed extends Origin {
   value?: string;
 }
 
-/** A value, its origin, and the values that it shadows, the strongest first. */
+/** A value, its origin, and the values that it overrides, the strongest first. */
 export interface Resolved<T> extends Origin {
   value: T;
   shadowed: readonly Shadowed[];
@@ -58,7 +58,7 @@ export function candidate<T>(source: Source, from: string, value: T | undefined)
   return { source, from, value };
 }
 
-/** The first candidate with a value; later ones are shadowed by it. `otherwise` explains that there is no value. */
+/** The first candidate with a value, which overrides later ones. `otherwise` explains that there is no value. */
 export function strongest<T>(
   candidates: readonly Candidate<T>[],
   otherwise: string,

@@ -14,9 +14,9 @@ export interface ContextQuestion {
   allowUnknown: boolean;
 }
 
-/** The context in use, and the error text where it does not exist. */
+/** The context in use, and the error text if it does not exist. */
 export interface ChosenContext extends Resolved<string | undefined> {
-  /** Set where the directory file names a context that the user does not have. */
+  /** Set when the directory file names a context that the user does not have. */
   unknown?: string;
 }
 

@@ -4,13 +4,13 @@ import { findDirectoryFile } from "./find-directory-file.ts";
 import { contextEntry, type OutputFormat, type Settings } from "./model.ts";
 import type { Env } from "./paths.ts";
 
-/** Content of a `.browserctl.json`: the choice of a directory for everybody who works in it. */
+/** Content of a `.browserctl.json`: the choices for everybody who works in its directory. */
 export interface DirectoryFile {
   readonly path: string;
   readonly directory: string;
-  /** Name of a context in the settings of whoever works here; they may have none of that name. */
+  /** Name of a context in the settings of each user; a user may have none of that name. */
   readonly context?: string | undefined;
-  /** Project of that context; without `context`, of whatever context is used. */
+  /** Project of that context; without `context`, of the context in use. */
   readonly project?: string | undefined;
   readonly output?: OutputFormat | undefined;
   readonly timeout?: string | undefined;
@@ -37,8 +37,8 @@ export function directoryEntry<T>(file: DirectoryFile | undefined, member: strin
 }
 
 /**
- * Orders the context of the directory file and the one that the user has bound to a directory: the nearer directory
- * first, the user's own choice first in the same one. Both directories are the working directory or above it.
+ * Orders the context of the directory file and the user's own binding: the nearer directory first; in the same
+ * directory, the user's own choice first. Both directories are the working directory or above it.
  */
 export function nearestFirst(
   file: DirectoryFile | undefined,
@@ -50,8 +50,7 @@ export function nearestFirst(
 }
 
 /**
- * Project of the directory file for the context `name`; `unused` is the reason why another service or context does not get
- * it.
+ * Project of the directory file for the context `name`; `unused` is the reason if another service or context is in use.
  *
  * @param isOwn the base URL in use is the one of that context
  */
@@ -68,11 +67,11 @@ export function sharedProject(
 }
 
 /**
- * True when a token of the environment may go to the service of the context in use: the user chose the context, or their
- * own choice leads to the same service.
+ * True when a token of the environment may go to the service of the context in use: the user chose the context, or
+ * their own choice leads to the same service.
  *
- * assumed: a token in the environment is meant for the service that the user has chosen. A repository must not lead it to
- * another one of the user's services.
+ * assumed: a token in the environment is for the service that the user has chosen. A repository must not send it to
+ * another of the user's services.
  */
 export function sendsEnvironmentToken(settings: Settings, context: Resolved<string | undefined>): boolean {
   if (context.source !== "directory") return true;

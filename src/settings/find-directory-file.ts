@@ -7,8 +7,8 @@ export const DIRECTORY_FILE = ".browserctl.json";
 /**
  * Path of the nearest directory file at or above `cwd`, or undefined. Costs one `lstat` per directory.
  *
- * assumed: the search ends at the root of the file system and not at the home directory, which counts as any other: work
- * is done outside of it too, such as in a CI runner's workspace.
+ * assumed: the search ends at the root of the file system and not at the home directory, because work is also done
+ * outside of it, such as in a CI runner's workspace.
  */
 export function findDirectoryFile(cwd: string): string | undefined {
   for (let directory = cwd; ; directory = dirname(directory)) {
@@ -22,7 +22,7 @@ function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // A directory that this user may not search holds no file that this user could have meant.
+    // A directory that this user cannot search counts as having no file.
     return false;
   }
 }

@@ -3,8 +3,8 @@ import { ownDirectory } from "../core/own-directory.ts";
 import { completionCache, type Env } from "./paths.ts";
 
 /**
- * Removes what completion keeps of the answers of services: a command is about to change something, and its names must not
- * be offered as they were. A cache that cannot be removed is out of date for some seconds.
+ * Removes the completion cache before a command changes something, so that old names are not offered. A cache that
+ * cannot be removed is out of date for some seconds.
  */
 export function forgetCompletions(env: Env): void {
   const directory = completionCache(env);
@@ -14,6 +14,6 @@ export function forgetCompletions(env: Env): void {
     ownDirectory(directory);
     rmSync(directory, { recursive: true, force: true });
   } catch {
-    // Its answers age by themselves.
+    // Cached answers expire by themselves.
   }
 }

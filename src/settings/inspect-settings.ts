@@ -22,12 +22,12 @@ export interface InspectedSettings {
   readonly failures: readonly SettingsFailure[];
 }
 
-/** Home directory of a user without one: nothing is there. */
+/** Stand-in for a missing home directory; it does not exist. */
 const NOWHERE = "/nonexistent";
 
 /**
- * Reads the settings without changing anything: a damaged file is not recovered, and the mode of a file stays. What cannot
- * be used is left out and reported as a failure. Exit 2 for flags with a bad value, which are part of the command.
+ * Reads the settings without changing anything: a damaged file is not recovered, and file modes stay. Unusable parts
+ * are left out and reported as failures. Exit 2 for flags with a bad value, which are part of the command.
  */
 export async function inspectSettings(flags: SettingsFlags, env: Env, cwd: string): Promise<InspectedSettings> {
   const failures: SettingsFailure[] = [];
@@ -68,7 +68,7 @@ export async function inspectSettings(flags: SettingsFlags, env: Env, cwd: strin
       return { paths, settings, directoryFile, resolved, failures };
     } catch (error) {
       if (!(error instanceof CliError) || attempt.last) throw error;
-      // Without the file no context is known.
+      // Without the settings file no context is known.
       const blind = failures.some(({ about }) => about === "settings-file");
       const { cause, next } = weaker(attempt, error, blind);
       if (cause !== undefined) failures.push({ about: cause, error });
@@ -82,11 +82,11 @@ interface Attempt {
   readonly flags: SettingsFlags;
   readonly env: Env;
   readonly settings: Settings;
-  /** Nothing is left that could be left out. */
+  /** True when no further part can be left out. */
   readonly last?: true;
 }
 
-/** The next attempt, without what an error is about, and the part that has failed. Throws the error of a flag. */
+/** The next attempt, without the input that caused an error, and the failed part. Throws the error of a flag. */
 function weaker(
   attempt: Attempt,
   error: CliError,

@@ -7,19 +7,19 @@ import { readIfThere } from "./read-file.ts";
 import { localStatePath } from "./read-local-service.ts";
 
 /**
- * State of a running local service in `service.json`, as the service writes it. A service removes the file when it stops: one
- * that is left belongs to a service that was killed.
+ * State of a running local service in `service.json`, as the service writes it. A service removes the file when it
+ * stops, so a leftover file belongs to a killed service.
  */
 export interface WrittenState {
   version: string;
   pid: number;
-  /** Start of the process, a value of `processStart`; absent where the platform does not tell. */
+  /** Start of the process, a value of `processStart`; absent if the platform does not report it. */
   pid_start?: string | undefined;
   port: number;
   base_url: string;
   /** The bearer token for everything; in clear only here and in {@link LocalIdentity}, both 0600. */
   token: string;
-  /** Secret of this run, by which its listener is known; in clear only here (0600). */
+  /** Secret of this run, which identifies its listener; in clear only here (0600). */
   secret: string;
   started_at: string;
   state_dir: string;
@@ -31,7 +31,7 @@ export interface WrittenState {
   demo_site?: string;
 }
 
-/** State of a local service as others read it: its token and secret are behind a proof. */
+/** State of a local service for other processes, without its token and secret, which require a proof. */
 export interface LocalState extends Omit<WrittenState, "token" | "secret"> {
   readonly credentials: LocalCredentials;
 }
@@ -70,7 +70,7 @@ export function removeLocalState(stateDir: string, pid?: number): void {
   try {
     rmSync(localStatePath(stateDir), { force: true });
   } catch (error) {
-    // A path that is not a directory has no state either.
+    // A state directory that is not a directory has no state either.
     if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw fileError("remove", localStatePath(stateDir), error);
   }
 }

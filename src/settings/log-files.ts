@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Earlier files that are kept beside the current one. */
+/** Number of earlier files that are kept beside the current one. */
 export const EARLIER_FILES = 4;
 
 /** Log of the service over a state directory. */

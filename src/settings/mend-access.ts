@@ -23,7 +23,10 @@ export function mendAccess(
   }
 }
 
-/** Returns false where the mode stays: the file is another user's, or the file system has no modes or is read-only. */
+/**
+ * Returns false when the mode cannot change: the file belongs to another user, or the file system has no modes or is
+ * read-only.
+ */
 function narrow(path: string): boolean {
   try {
     chmodSync(path, 0o600);

@@ -95,7 +95,7 @@ export const checks = {
     if (!text.isWellFormed()) return "has a lone surrogate";
     return [...text].length > 255 ? `must have at most 255 characters, not ${[...text].length}` : undefined;
   }),
-  /** Name or id. A word that stands for this value would lead back to it. */
+  /** Id or name; not a word such as `@current`, which would refer to itself. */
   session: textThat((text) => {
     if (text === "@current") return "is @current, which stands for this value; give an id or a name";
     return text === "" || hasControl(text) || [...text].length > 255 ? SESSION_RULE : undefined;
@@ -118,7 +118,7 @@ export const checks = {
   ),
 } satisfies Record<string, Check>;
 
-/** True when a value has the outline of a settings file: objects where objects belong. */
+/** True when a value has the structure of a settings file: objects in the right places. */
 export function hasOutline(value: unknown): value is Partial<Settings> {
   return isObject(value) && ["contexts", "directories", "values"].every((key) => isObject(value[key] ?? {}));
 }

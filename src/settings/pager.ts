@@ -2,10 +2,10 @@ import { candidate, type Resolved, strongest } from "./candidates.ts";
 import type { Env } from "./paths.ts";
 
 /**
- * Command line of the pager: from `BROWSERCTL_PAGER`, the settings file or `PAGER`; empty or `cat` for none, undefined for
- * the default.
+ * Command line of the pager: from `BROWSERCTL_PAGER`, the settings file or `PAGER`; empty or `cat` for none, undefined
+ * for the default.
  *
- * assumed: the file of a directory never names one, because a command of somebody else's repository would run.
+ * assumed: a directory file cannot set it, because a repository could then run a command.
  */
 export function choosePager(env: Env, stored: string | undefined, file: string): Resolved<string | undefined> {
   return strongest(

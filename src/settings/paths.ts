@@ -56,10 +56,7 @@ export async function settingsPaths(
   };
 }
 
-/**
- * Directory of what completion keeps of the service's answers: below the program's directory for caches. Undefined where `env`
- * names none.
- */
+/** Directory of the completion cache, below the program's cache directory. Undefined if `env` names none. */
 export function completionCache(env: Env, platform: NodeJS.Platform = process.platform): string | undefined {
   const cache = programCache(env, platform);
   return cache === undefined ? undefined : join(cache, "completion");
@@ -75,7 +72,7 @@ function own(env: Env, name: string, cwd: string): string | undefined {
   return value ? resolve(cwd, value) : undefined;
 }
 
-/** Directories that `env` alone decides. A relative XDG directory is ignored, as the standard requires. */
+/** Directories that depend only on `env`. A relative XDG directory is ignored, as the standard requires. */
 function usualDirectories(env: Env, platform: NodeJS.Platform): Directories | undefined {
   if (platform === "win32") {
     const { APPDATA: roaming, LOCALAPPDATA: local } = env;

@@ -27,12 +27,12 @@ const IGNORE = "BROWSERCTL_NO_DIRECTORY_FILE=1 ignores the file";
  * Reads and checks the directory file `path`. It chooses among the user's own contexts and holds neither a token nor an
  * address, so that somebody else's repository cannot send a stored token anywhere new.
  *
- * Exit 10, without repeating any value: the file cannot be read, is not a regular file, is larger than
- * {@link MAX_DIRECTORY_FILE_BYTES}, may have been written by another user, or has content that is not allowed. All
- * problems of the content are reported together.
+ * Exit 10, without repeating any value: the file cannot be read, is not a regular file, is larger than {@link
+ * MAX_DIRECTORY_FILE_BYTES}, may have been written by another user, or has content that is not allowed. All problems of
+ * the content are reported together.
  *
- * assumed: a symbolic link is followed, since a repository that has one could hold its target's content as well. Link and
- * target both have to belong to a trusted user.
+ * assumed: a symbolic link is followed, because a repository could also contain its target's content. Both link and
+ * target must belong to a trusted user.
  */
 export function readDirectoryFile(path: string): DirectoryFile {
   const value = parse(path, readText(path));
@@ -70,7 +70,7 @@ function readText(path: string): string {
   }
 }
 
-/** Text of an open file. The limit holds for the bytes that are there, whatever size the file claims. */
+/** Text of an open file. The limit applies to the bytes read, not to the reported size. */
 function readBounded(path: string, file: number): string {
   const bytes = Buffer.alloc(MAX_DIRECTORY_FILE_BYTES + 1);
   let length = 0;
@@ -96,7 +96,7 @@ function requireTrusted(path: string, facts: Stats): void {
   if (facts.uid !== user && facts.uid !== 0 && !ownsDirectory()) {
     throw refused(path, `belongs to another user (uid ${facts.uid})`, IGNORE);
   }
-  // Everybody may write to a link, which has no mode of its own.
+  // A link has no mode of its own.
   if (!facts.isSymbolicLink() && (facts.mode & 0o002) !== 0) {
     throw refused(path, "can be written by every user", `chmod o-w ${posixWord(path)}`);
   }
@@ -140,7 +140,7 @@ function problemOf(name: string, value: unknown): string | undefined {
   if (!Object.hasOwn(members, name)) return unknownMember(name);
   const rule = members[name];
   if (rule === undefined || checks[rule](value) !== undefined) return rule && ruleTexts[rule];
-  // assumed: a directory may switch questions off, and not on again for somebody who has switched them off.
+  // assumed: a directory may turn questions off, but not turn them on again for a user who has turned them off.
   return name === "no_input" && value !== true ? "must be true or left out" : undefined;
 }
 

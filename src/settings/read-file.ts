@@ -5,16 +5,16 @@ import { fileError } from "../core/errors.ts";
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Text of a regular file, read synchronously. Other files, such as a named pipe that may never end, are refused at once.
- * Throws the system's errors, and one with the reason "is not a regular file".
+ * Text of a regular file, read synchronously. Other files, such as a named pipe that may never end, are refused at
+ * once. Throws the system's errors, and one with the reason "is not a regular file".
  *
- * @param inspect called with the facts of the open file before it is read; what it throws is thrown
+ * @param inspect called with the facts of the open file before it is read; its errors are passed on
  */
 export function readRegularFile(path: string, inspect?: (facts: Stats) => void): string {
   const file = openSync(path, FLAGS);
   try {
     const facts = fstatSync(file);
-    // A directory fails to be read with an error of its own.
+    // Reading a directory throws the system's own error.
     if (!facts.isFile() && !facts.isDirectory()) throw new Error("is not a regular file");
     inspect?.(facts);
     return readFileSync(file, "utf8");

@@ -9,7 +9,7 @@ import type { WrittenState } from "./local-state.ts";
 import { checks } from "./model.ts";
 import { readIfThere } from "./read-file.ts";
 
-/** The local service as clients use it: where it is, and how a connection to it gets the token. */
+/** The local service for clients: its address, and how a connection gets the token. */
 export interface LocalService extends Pick<WrittenState, "base_url" | "pid" | "version"> {
   readonly listener: LocalListener;
 }
@@ -23,10 +23,10 @@ export function localStatePath(stateDir: string): string {
 const listeners = new Map<string, LocalListener>();
 
 /**
- * Reads the state file `service.json` of the local service over `stateDir`. Returns undefined when there is no such file
- * or its process is gone (killed, the machine restarted), whatever process has its number now. Every command reads it again,
- * so that it notices a restart on another port. Exit 10 when the file cannot be read or is invalid: a token is sent to the
- * address in it, which must be a loopback one. Source: design 4.
+ * Reads the state file `service.json` of the local service over `stateDir`. Returns undefined when there is no such
+ * file or its process is gone (killed, the machine restarted), even if another process has its number now. Every
+ * command reads it again, so that it notices a restart on another port. Exit 10 when the file cannot be read or is
+ * invalid: a token is sent to the address in it, which must be a loopback one. Source: design 4.
  */
 export function readLocalService(stateDir: string): LocalService | undefined {
   const running = readRunning(stateDir);
@@ -37,9 +37,7 @@ export function readLocalService(stateDir: string): LocalService | undefined {
   return { base_url, pid, version, listener };
 }
 
-/**
- * The local service over `stateDir` as the other end of connections; each one asks for the run that is the present one.
- */
+/** The local service over `stateDir` as the other end of connections; each connection reads the current run. */
 function localListener(stateDir: string): LocalListener {
   return {
     kind: "local",

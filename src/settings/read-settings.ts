@@ -80,7 +80,9 @@ export function parseSettings(path: string, text: string): Settings {
   return settings;
 }
 
-/** A version that a later program could have written; anything else may be a secret in the wrong place. */
+/**
+ * Text of a version that a later program could have written; other values may be misplaced secrets and are not shown.
+ */
 function versionName(version: unknown): string {
   const plausible = typeof version === "number" && Number.isInteger(version) && version > 1 && version < 1000;
   return plausible ? `version ${version}` : "a version that is no whole number";

@@ -27,7 +27,7 @@ export interface Service {
   contextName: string | undefined;
   /** `local` only when the context is of this kind. Otherwise the response header identifies a local service. */
   kind: ContextKind;
-  /** The local service of the context: every connection must prove that it leads to it. */
+  /** The local service of the context, whose identity every connection must prove. */
   listener?: LocalListener | undefined;
 }
 
@@ -68,7 +68,7 @@ export function requireService(resolved: ResolvedSettings, options: { insecureHt
   };
 }
 
-/** The directory file, where it chose the context whose service is used, or the project. */
+/** The directory file, if it chose the context of the service, or the project. */
 function directoryChoice({
   base_url_is_contexts,
   context,

@@ -20,7 +20,7 @@ export interface ResolvedService {
   state_dir: Resolved<string>;
   /** Kind of the chosen context; absent when the base URL comes from elsewhere. */
   kind: ContextKind | undefined;
-  /** The local service at the base URL, which a connection must prove to lead to; absent for any other base URL. */
+  /** The local service at the base URL, whose identity a connection must prove; absent for any other base URL. */
   listener: LocalListener | undefined;
   /** True when the base URL is that of the chosen context. */
   base_url_is_contexts: boolean;
@@ -75,7 +75,7 @@ export function resolveService(
   const tokens = belongsElsewhere ? [own.token] : [fromEnvironment, usable(own.token)];
   const token = strongest<TokenSource>(token_withheld ? [] : tokens, noToken, { secret: true });
 
-  // A pipeline whose variable is not defined passes the empty text, and would act in another project unnoticed.
+  // A pipeline with an undefined variable passes an empty text, and would act in another project unnoticed.
   if (input.env["BROWSERCTL_PROJECT"] === "" && flags.project === undefined) {
     candidates.notes.push("note: BROWSERCTL_PROJECT is empty and chooses no project");
   }
@@ -152,7 +152,7 @@ function ownService(
   };
 }
 
-/** Token of a hosted context, or the store that keeps it, which is not asked here. */
+/** Token of a hosted context, or its store, which is not queried here. */
 function ownToken(
   candidates: Candidates,
   name: string | undefined,

@@ -20,7 +20,7 @@ export type ConfClass = typeof import("conf").default;
 
 /**
  * Loads the class of the package conf. Its dependency when-exit would listen to a dozen signals and raise each a second
- * time, which a command takes for a second Ctrl-C; removing its listeners later would make SIGXFSZ fatal, which Node
+ * time, which a command treats as a second Ctrl-C; removing its listeners later would make SIGXFSZ fatal, which Node
  * ignores. Therefore it may listen only to the exit of the process.
  */
 export async function loadConf(): Promise<ConfClass> {
@@ -66,8 +66,8 @@ export function storeSettings(Conf: ConfClass, paths: SettingsPaths, settings: S
 }
 
 /**
- * Writes `<path>.next` through conf and reads it back: conf takes the first short write on a nearly full disk for a
- * complete one, and writes in place under Snap.
+ * Writes `<path>.next` through conf and reads it back: conf treats a short write on a nearly full disk as complete, and
+ * writes in place under Snap.
  */
 function stage(Conf: ConfClass, path: string, settings: Settings): void {
   removeLeftovers(`${path}.next`);

@@ -21,12 +21,12 @@ export interface UpdateOptions {
 
 /**
  * Reads, changes and writes the settings under one lock, so that concurrent processes lose no change. `change` gets a
- * copy that it may alter and returns the new settings; it must not wait, since the lock is held. Unknown members that
- * it leaves out are kept. Returns the content of the file; an unchanged file is not written.
+ * copy that it may alter and returns the new settings; it must not wait, because the lock is held. Unknown members that
+ * it drops are kept. Returns the content of the file; an unchanged file is not written.
  *
- * The file is replaced whole and has mode 0600 whatever the umask; its directory is created with 0700 (an
- * existing one is left as it is). A symlinked file stays a symlink. A damaged file is recovered first. Exit 2 when the
- * new settings break a rule, 10 when the lock or the files cannot be used.
+ * The file is replaced whole and has mode 0600 whatever the umask; its directory is created with 0700 (an existing one
+ * is left as it is). A symlinked file stays a symlink. A damaged file is recovered first. Exit 2 when the new settings
+ * break a rule, 10 when the lock or the files cannot be used.
  */
 export async function updateSettings(
   paths: SettingsPaths,
@@ -34,7 +34,7 @@ export async function updateSettings(
   options: UpdateOptions,
 ): Promise<Settings> {
   makeConfigDirectory(paths.configDir);
-  // Loading takes 70 ms: before the lock, not while others wait for it.
+  // Loading takes 70 ms, so it happens before the lock is taken.
   const Conf = await loadConf();
   const lock = { timeoutMs: options.lockTimeoutMs ?? 30_000, signal: options.signal };
   return withFileLock(paths.lock, lock, () => {

@@ -7,8 +7,8 @@ import { packageDirectories } from "./package-directories.ts";
 import { markUsed, type PackedFile, UnpackError, unpackPackage } from "./unpack-package.ts";
 
 // Main script of the single executable. It unpacks the program's package into the user's cache directory at the first
-// start of a version, and runs the launcher there. assumed: files, since import() of the program's parts, its native
-// libraries and its own processes need some.
+// start of a version, and runs the launcher there. assumed: files are needed for import() of the program's parts, its
+// native libraries and its own processes.
 
 /** Time between two marks of a command that runs for long, in milliseconds. */
 const DAY_MS = 86_400_000;

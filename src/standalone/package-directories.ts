@@ -8,7 +8,7 @@ const PREFIX = "browserctl-unpacked-";
 
 /**
  * Directories that may hold the unpacked package, the preferred one first: in the user's cache directory, then in the
- * directory for temporary files. Each is asked for only when those before it cannot be used.
+ * directory for temporary files. Each is computed only when those before it cannot be used.
  */
 export function packageDirectories(
   env: Readonly<Record<string, string | undefined>>,

@@ -24,7 +24,7 @@ export function removeUnused(base: string, id: string, now: number): void {
     try {
       rmSync(directory, { recursive: true, force: true });
     } catch {
-      // In use, where the system keeps open files.
+      // The system does not remove files in use.
     }
   }
 }

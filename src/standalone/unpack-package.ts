@@ -27,9 +27,9 @@ export class UnpackError extends Error {
   }
 }
 
-/** Age from which the time of the last use is written again, and every file is looked at, in milliseconds. */
+/** Age of the last use, in milliseconds, from which it is written again and every file is checked. */
 const MARK_AGE_MS = 3_600_000;
-/** Time of change of each directory of the package, in seconds: whoever adds or removes a file changes it. */
+/** Modification time of each directory of the package, in seconds; adding or removing a file changes it. */
 const UNTOUCHED = 1_000_000_000;
 
 /**
@@ -75,7 +75,7 @@ function isChecked(directory: string, now: number): boolean {
   return age < MARK_AGE_MS && age < uptime() * 1_000;
 }
 
-/** True when no file was added or removed. Looks at directories alone: there are ten times as many files. */
+/** True when no file was added or removed. Checks only directories, because there are ten times as many files. */
 function isUntouched(directory: string, { files }: Package): boolean {
   const state = (path: string): Stats | undefined => statSync(join(directory, path), { throwIfNoEntry: false });
   return (
@@ -94,7 +94,7 @@ function setUntouched(directory: string, files: readonly PackedFile[]): void {
   try {
     for (const path of directoriesOf(files)) utimesSync(join(directory, path), UNTOUCHED, UNTOUCHED);
   } catch {
-    // Read-only: every start looks at every file.
+    // On a read-only file system every start checks every file.
   }
 }
 
@@ -152,6 +152,6 @@ export function markUsed(directory: string): void {
   try {
     writeFileSync(join(directory, LAST_USED), "", { mode: 0o600 });
   } catch {
-    // Read-only.
+    // The directory is read-only.
   }
 }

@@ -5,12 +5,12 @@ import type { ResponseBody } from "../http/response-body.ts";
 import type { ApiResponse, RawRequest } from "../request.ts";
 import { SseReader } from "../sse.ts";
 
-/** Limit of a connection that may be silent, in milliseconds: the longest that a timer takes. */
+/** Idle limit of a connection that may be silent, in milliseconds: the maximum of a timer. */
 export const NO_LIMIT = 2 ** 31 - 1;
 
 /**
- * One connection of a stream of events. It is ended when no byte comes for a while; the time that a reader takes between
- * two reads does not count.
+ * One connection of an event stream. It is ended when no byte arrives for a while; time between two reads does not
+ * count.
  */
 export class Connection {
   readonly #controller = new AbortController();
@@ -38,12 +38,12 @@ export class Connection {
     return this.#controller.signal.aborted && !this.#signal.aborted;
   }
 
-  /** Milliseconds before a reconnection, where the stream has said so (`retry:`). */
+  /** Milliseconds before a reconnection, from the stream's `retry:`; undefined without one. */
   get retryMs(): number | undefined {
     return this.#reader.retryMs;
   }
 
-  /** Sends the request as any call is sent: it may be repeated, and what fails is thrown. */
+  /** Sends the request like any call: it may be retried, and failures are thrown. */
   async first(client: ApiClient, request: RawRequest): Promise<ApiResponse> {
     return this.#open(await this.#watched(client.send({ ...request, signal: this.#either })));
   }
@@ -74,7 +74,7 @@ export class Connection {
     this.#timer = undefined;
   }
 
-  /** Error for what ended the connection: silence, or what broke it. */
+  /** Error for the end of the connection: silence, or the cause of the break. */
   broken(cause: unknown): CliError {
     if (!this.silent) {
       if (cause instanceof CliError) return cause;

@@ -23,11 +23,11 @@ export interface FollowOptions {
   idleTimeoutMs?: number | undefined;
   /** Maximum number of reconnections in a row without progress; {@link MAX_RECONNECTS} by default. */
   maxReconnects?: number | undefined;
-  /** True for an event after which nothing comes. */
+  /** True for the last event of the stream. */
   isEnd: (event: StreamEvent) => boolean;
   /**
-   * Stop where the present is reached: at an event of later than the beginning, or when after the first event nothing has
-   * come for so many milliseconds.
+   * Stops at the present: at an event later than the start of the call, or when nothing has arrived for this many
+   * milliseconds after the first event.
    */
   stopAfterMs?: number | undefined;
   /** State of an earlier follower, to continue from. */
@@ -39,7 +39,7 @@ export interface FollowOptions {
 /** Last event of a followed stream; undefined where the stream stopped at the present. */
 export type FollowEnd = StreamEvent | undefined;
 
-/** Statuses that a repetition does not change. */
+/** Statuses that a retry does not change. */
 const fatal = new Set([400, 401, 403, 404, 501]);
 
 const gapReasons = {
@@ -93,7 +93,7 @@ export async function* followStream(options: FollowOptions): AsyncGenerator<read
   }
 }
 
-/** Least time of an attempt to reach a local service, in milliseconds. */
+/** Minimum time for an attempt to reach a local service, in milliseconds. */
 const LEAST_ATTEMPT_MS = 1_000;
 
 function localGone({ reason, cause }: Broken): CliError {
@@ -195,7 +195,7 @@ class Follower {
       const stood = connectedAt !== undefined;
       if (connection.silent && stopAfterMs !== undefined && this.#arrived) return { end: undefined };
       if (!connection.silent && !this.#opened) throw error;
-      // A page of a proxy or a redirect is an answer, and not the one of the service.
+      // A page of a proxy or a redirect is not an answer of the service.
       const answered = stood || (error instanceof CliError && error.exit === "failed");
       return { reason: connection.broken(error).message, progress, stood, answered, cause: error };
     } finally {
@@ -223,7 +223,7 @@ class Follower {
     return client.request(operation, { params, query: { since } });
   }
 
-  /** Keeps the time that `since` means, which for a duration depends on the clock of the service. */
+  /** Stores the time that `since` means; for a duration it depends on the clock of the service. */
   #begin(now: number): void {
     const { since } = this.#options;
     if (since === undefined || this.#seen.floor !== undefined) return;
@@ -269,7 +269,7 @@ class Follower {
   }
 }
 
-/** Time of the service, in milliseconds, at most a second early; the local time where it sends none. */
+/** Time of the service, in milliseconds, at most a second early; the local time if the service sends none. */
 function timeOf(response: ApiResponse): number {
   const told = Date.parse(response.headers.get("date") ?? "");
   return Number.isNaN(told) ? performance.timeOrigin + performance.now() : told;
@@ -283,7 +283,7 @@ function lastTime(events: readonly ArrivedItem[]): string | undefined {
 
 function arrived(data: string): ArrivedItem {
   const value = eventOf(data) as StreamEvent;
-  // Several data lines are joined by line ends, which JSON has between its values alone.
+  // Several data lines are joined by line ends, which JSON only has between its values.
   const raw = data.includes("\n") ? data.replaceAll("\n", " ") : data;
   return { kind: "event", raw, value };
 }

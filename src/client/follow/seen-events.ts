@@ -37,7 +37,7 @@ const most = { events: 50_000, characters: 4 * 1024 * 1024, others: 10_000 };
 /** Length from which an event is kept by its hash, in characters. */
 const longEvent = 512;
 
-/** Events already seen: as many as are needed to recognise them when a stream is resumed. */
+/** Events already seen, as far as needed to recognise them when a stream is resumed. */
 export class SeenEvents {
   readonly #batches: Batch[] = [];
   readonly #others = new Map<string, number>();
@@ -51,7 +51,7 @@ export class SeenEvents {
   readonly #bounded: boolean;
 
   /**
-   * @param bounded only events from some time on were requested: events before the first one are not among them.
+   * @param bounded true when events were requested from a time on, so that earlier ones do not count.
    * @param state state of an earlier follower.
    */
   constructor(bounded: boolean, state?: FollowState) {
@@ -95,7 +95,7 @@ export class SeenEvents {
     let after = this.#after;
     for (const { raw, value } of events) {
       if (value.event === "log") {
-        // An event without a time came when the one before it did.
+        // An event without a time gets the time of the event before it.
         const own = timestampOf(value.timestamp);
         if (own !== undefined) after = value.timestamp;
         moment = own ?? moment;
@@ -232,7 +232,7 @@ export class ResumeFilter {
 
   #dedupeLog({ raw, value }: Arrived): Verdict {
     const { since, lastKey, last, latest, forgotten, floor } = this.#facts;
-    // The most common case: no seen event can come any more.
+    // Most common case: no seen event can arrive any more.
     if (this.#caughtUp && this.#logs.size === 0 && (!this.#forgetful || this.#saidForgotten)) return "new";
     const moment = timestampOf(value.timestamp) ?? this.#moment;
     this.#moment = moment;
@@ -244,7 +244,7 @@ export class ResumeFilter {
       }
     }
     if (!this.#caughtUp) {
-      // Before what was asked for now, as of a service that does not heed `since`, or was in the beginning.
+      // Earlier than this request's start, for a service that ignores `since`, or than the first request's.
       if (moment < since || (floor !== undefined && moment < floor)) return "seen";
       if (this.#forgetful && moment <= forgotten) return "seen";
       if (moment > last) return this.#resume();

@@ -30,8 +30,8 @@ export class ConnectionError extends Error {
 }
 
 /**
- * The error of a request that has no response yet, under a code that tells apart what Node calls a reset: a connection
- * that ended without a response, and one that was kept from an earlier request.
+ * Error of a request without a response. Its code distinguishes two cases that Node calls a reset: a connection that
+ * ended without a response, and a reused one that was already closed.
  */
 export function named(error: NodeJS.ErrnoException, reusedSocket: boolean): Error {
   const lost = error.code === "ECONNRESET" || error.code === "EPIPE";

@@ -11,12 +11,12 @@ const decoders: Readonly<Record<string, (zlib: Zlib) => Duplex>> = {
   zstd: (zlib) => zlib.createZstdDecompress(),
 };
 
-/** Value of `Accept-Encoding` for what {@link decompressed} can undo. */
+/** Value of `Accept-Encoding` with the codings that {@link decompressed} supports. */
 export const acceptedEncodings = "gzip, deflate, br, zstd";
 
 /**
- * The bytes of a response as they were before its `Content-Encoding`; as they are where it has none, or one that is not
- * known. A body that ends too early is an error.
+ * Decoded bytes of a response by its `Content-Encoding`; unchanged if it has none or an unknown one. A body that ends
+ * too early is an error.
  */
 export function decompressed(message: IncomingMessage): Readable {
   const codings = (message.headers["content-encoding"] ?? "").split(",").map((name) => name.trim().toLowerCase());

@@ -25,11 +25,11 @@ export interface HttpResponse {
   readonly body: ResponseBody | null;
 }
 
-/** The way to a server: plain or TLS, straight or through a proxy, or to the local service. */
+/** Route to a server: plain or TLS, direct or through a proxy, or to the local service. */
 export interface Route {
   readonly request: typeof import("node:http").request;
   readonly agent: Agent;
-  /** Token for a connection that has proven where it leads to; a request without one of its own is sent with it. */
+  /** Token of a proven connection; added to a request without its own token. */
   readonly provenToken?: (connection: Duplex) => string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Timeouts {
   readonly connect: number;
   /** From the last byte that was sent to the response's headers. */
   readonly headers: number;
-  /** Between two chunks of the response, while somebody waits for one. */
+  /** Between two chunks of the response, while a reader waits. */
   readonly body: number;
 }
 
@@ -47,9 +47,9 @@ export const defaultTimeouts: Timeouts = { connect: 10_000, headers: 300_000, bo
 const bodilessStatuses = new Set([204, 205, 304]);
 
 /**
- * Sends one request and resolves when the headers of the response are there, also while the body is still being sent.
- * Redirects are responses like any other. Rejects with Node's error, a {@link ConnectionError}, what the request's body
- * threw, or the reason of the signal; after the headers all of them come from the response's body.
+ * Sends one request and resolves when the headers of the response arrive, even while the body is still being sent.
+ * Redirects are returned as responses. Rejects with Node's error, a {@link ConnectionError}, the error of the request's
+ * body, or the reason of the signal; after the headers, the response's body throws these.
  */
 export function exchange(route: Route, url: URL, init: HttpRequest, timeouts: Timeouts): Promise<HttpResponse> {
   const { method, body, signal } = init;
@@ -77,7 +77,7 @@ export function exchange(route: Route, url: URL, init: HttpRequest, timeouts: Ti
     current = source.once("close", forget);
     // The connection is free again once the end has been read.
     if (bodiless) source.on("error", () => {}).resume();
-    // A response that is complete before the request is: the rest is not wanted, and the connection cannot be reused.
+    // The response is complete before the request: the rest is not sent, and the connection cannot be reused.
     message.once("end", () => request.writableFinished || request.destroy());
     const responseBody = bodiless ? null : new ResponseBody(source, timeouts.body);
     resolve({ status, statusText, headers: headersOf(message), body: responseBody });
@@ -91,8 +91,8 @@ export function exchange(route: Route, url: URL, init: HttpRequest, timeouts: Ti
 }
 
 /**
- * Calls `send` once the request may be sent: at once, or on the route to the local service when the request has a proven
- * connection. Its token is added then: before, it cannot be had.
+ * Calls `send` once the request may be sent: at once, or, for the local service, when the request has a proven
+ * connection. Its token is added then, because it is not known before.
  */
 export function onceTrusted(request: ClientRequest, { provenToken }: Route, send: () => void): void {
   if (!provenToken) {
@@ -101,7 +101,7 @@ export function onceTrusted(request: ClientRequest, { provenToken }: Route, send
   }
   request.once("socket", (socket) => {
     const token = provenToken(socket);
-    // A connection that failed before it was proven; the request gets its error.
+    // The connection failed before it was proven; the request gets its error.
     if (token === undefined || request.destroyed) return;
     if (!request.hasHeader("authorization")) request.setHeader("authorization", `Bearer ${token}`);
     send();

@@ -2,8 +2,8 @@
 export type HeadersInit = Iterable<readonly [name: string, value: string]> | Readonly<Record<string, string>>;
 
 /**
- * Header fields by name in any case, sorted by name; values of a repeated name are joined by commas. The part of the
- * web's `Headers` that the client uses: to name that class loads Node's whole `fetch`, a third of a call.
+ * Header fields by name in any case, sorted by name; values of a repeated name are joined by commas. A part of the
+ * web's `Headers`, because using that class loads Node's whole `fetch`, a third of the time of a call.
  */
 export class HttpHeaders {
   readonly #fields = new Map<string, string>();

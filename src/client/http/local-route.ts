@@ -4,8 +4,8 @@ import { connectLocal, type LocalListener } from "../../core/local-listener.ts";
 import type { Route } from "./exchange.ts";
 
 /**
- * Route to the local service. Each of its connections is handed out only after the other end has proven to be that service,
- * and has the token of the run it leads to. A connection that is kept stays one to the same process.
+ * Route to the local service. A connection is handed out only after the other end has proven to be that service, and
+ * has the token of its run. A kept connection always leads to the same process.
  */
 export function localRoute(listener: LocalListener, options: AgentOptions): Route {
   const http = process.getBuiltinModule("node:http");

@@ -8,8 +8,8 @@ export interface ChosenProxy {
 }
 
 /**
- * The proxy for a URL by the variables of `env`, as `Routes` and Node's agents choose it; undefined for none. A value that
- * is no URL counts as none: requests report it.
+ * The proxy for a URL by the variables of `env`, as `Routes` and Node's agents choose it; undefined for none. A value
+ * that is not a URL counts as none, because requests report it.
  */
 export function proxyOf(env: Env, target: URL): ChosenProxy | undefined {
   if (isLoopback(target)) return undefined;

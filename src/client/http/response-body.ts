@@ -1,10 +1,7 @@
 import type { Readable } from "node:stream";
 import { ConnectionError } from "./connection-error.ts";
 
-/**
- * Bytes of a response, pulled one chunk at a time: the server is slowed down while nobody reads. Read it by `read` or by
- * `for await`, once.
- */
+/** Bytes of a response, read one chunk at a time with backpressure. Read it once, by `read` or `for await`. */
 export class ResponseBody implements AsyncIterable<Uint8Array> {
   readonly #source: Readable;
   readonly #timeoutMs: number;
@@ -13,7 +10,7 @@ export class ResponseBody implements AsyncIterable<Uint8Array> {
   #ended = false;
   #failure: { error: unknown } | undefined;
 
-  /** @param timeoutMs milliseconds without a byte, while somebody waits for one, before the connection is given up. */
+  /** @param timeoutMs milliseconds without a byte, while a reader waits, before the connection is closed. */
   constructor(source: Readable, timeoutMs: number) {
     this.#source = source;
     this.#timeoutMs = timeoutMs;
@@ -36,7 +33,7 @@ export class ResponseBody implements AsyncIterable<Uint8Array> {
     });
   }
 
-  /** Next chunk; undefined at the end. Throws what broke the connection, or the reason of an abort. */
+  /** Next chunk; undefined at the end. Throws the error of the connection, or the reason of an abort. */
   async read(): Promise<Uint8Array | undefined> {
     for (;;) {
       if (this.#failure) throw this.#failure.error;
@@ -68,7 +65,7 @@ export class ResponseBody implements AsyncIterable<Uint8Array> {
 
   /** Waits until there are bytes, an end or a failure. */
   #change(): Promise<void> {
-    // One timer for all waits: a stream of many small chunks would pay for each.
+    // One timer for all waits, because a timer for each small chunk would be expensive.
     if (this.#timer) this.#timer.refresh();
     else this.#timer = setTimeout(() => this.#expire(), this.#timeoutMs).unref();
     return new Promise((resolve) => {

@@ -7,7 +7,7 @@ import { localRoute } from "./local-route.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Idle connections are kept for 5 seconds, less where the server says so. */
+/** Idle connections are kept for 5 seconds, or less if the server says so. */
 const keepAlive = { keepAlive: true, timeout: 5_000 } as const;
 
 /**
@@ -27,8 +27,8 @@ export class Routes {
   }
 
   /**
-   * Route to a server, or to the local service. Exit 2 for a proxy that is no URL, exit 10 for certificates that cannot be
-   * read.
+   * Route to a server, or to the local service. Exit 2 for a proxy that is not a URL, exit 10 for certificates that
+   * cannot be read.
    */
   to(url: URL, listener?: LocalListener): Route {
     if (listener) {
@@ -56,7 +56,7 @@ export class Routes {
   }
 }
 
-/** Loads `node:http`, which a command that sends nothing does not need. */
+/** Route without TLS. Loads `node:http` late, because a command that sends nothing does not need it. */
 function plain(options: typeof keepAlive): Route {
   const http = process.getBuiltinModule("node:http");
   return { request: http.request, agent: new http.Agent(options) };
@@ -66,13 +66,13 @@ function plain(options: typeof keepAlive): Route {
 function proxySettings(env: Env): Record<string, string> | undefined {
   const settings: Record<string, string> = {};
   for (const scheme of ["http", "https"]) {
-    // The lower case goes first, as everywhere.
+    // The lower-case name comes first, as in other tools.
     const name = [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`].find((each) => env[each]);
     if (name !== undefined) settings[`${scheme}_proxy`] = proxyUrl(name, env[name]);
   }
   if (Object.keys(settings).length === 0) return undefined;
   const none = env["no_proxy"] || env["NO_PROXY"];
-  // Node knows commas alone.
+  // Node only accepts commas.
   if (none)
     settings["no_proxy"] = none
       .trim()
@@ -100,7 +100,7 @@ function addCertificates(path: string): void {
     throw fileError("read SSL_CERT_FILE", path, error);
   }
   try {
-    // Node passes over a text without a certificate when there are others beside it.
+    // Node silently skips a text without a certificate when there are others.
     if (!pem.includes("CERTIFICATE-----")) throw new Error("no certificate in it");
     tls.setDefaultCACertificates([...tls.getCACertificates("default"), pem]);
   } catch (error) {

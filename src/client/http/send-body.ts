@@ -2,8 +2,8 @@ import type { ClientRequest } from "node:http";
 import { CliError } from "../../core/errors.ts";
 
 /**
- * Sends a streamed body as fast as the server takes it, and ends the request. Stops when the request ends first. Throws
- * what the body throws, and exit 10 where it is not as long as the request's `Content-Length`.
+ * Sends a streamed body with backpressure, and ends the request. Stops when the request ends first. Throws the error of
+ * the body, and exit 10 when its length differs from the request's `Content-Length`.
  *
  * @param onProgress called for each chunk that was sent.
  */
@@ -28,7 +28,7 @@ export async function sendBody(
   request.end();
 }
 
-/** Waits until the connection takes more, or is gone. */
+/** Waits until the connection accepts more, or is closed. */
 function drained(request: ClientRequest): Promise<void> {
   return new Promise((resolve) => {
     const settle = (): void => {

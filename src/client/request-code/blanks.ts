@@ -4,11 +4,11 @@ import type { Replace, Secret } from "../redact.ts";
 /** A variable that stands for a value which is left out of a printed request. */
 export interface Variable {
   readonly name: string;
-  /** Description of what the variable must hold, where that is not the value itself. */
+  /** Description of the variable's content, if it is not the value itself. */
   readonly holds?: string;
 }
 
-/** A value that is left out of a text. */
+/** Placeholder for a value that is left out of a text. */
 export interface Blank {
   readonly variable: string;
   /** How the value is written into the text: as it is, inside of a JSON string, or percent-encoded. */
@@ -17,17 +17,17 @@ export interface Blank {
 
 export type Fit = "plain" | "json" | "uri";
 
-/** A text in pieces: literal ones, and values that are left out. Neighbours are of different kinds. */
+/** A text in pieces, literal texts and left-out values in alternation. */
 export type Pieces = readonly (string | Blank)[];
 
 /** The variable that holds the token. */
 export const TOKEN_VARIABLE = "BROWSERCTL_TOKEN";
 
-/** Collects what is left out of a request, and splits texts at it. */
+/** Collects the left-out values of a request, and splits texts at them. */
 export class Blanks {
   readonly #variables: Variable[] = [];
   readonly #left: { secret: Secret; name: string }[] = [];
-  /** Occurs in no request, and passes JSON and percent-encoding as it is. */
+  /** Marker that occurs in no request, and that JSON and percent-encoding do not change. */
   readonly #sign = `blank${randomBytes(12).toString("hex")}n`;
 
   readonly replace: Replace = (secret) => {
@@ -64,7 +64,7 @@ export class Blanks {
       if (!bare) add(open);
       this.#declare(secret, name);
       pieces.push({ variable: name, fit: secret.kind === "json" ? "plain" : fit });
-      // The quote behind the value may be the one in front of the next value.
+      // The quote after the value may be the one before the next value.
       if (!bare) parts[at + 4] = close + (parts[at + 4] ?? "");
     }
     return pieces;

@@ -3,19 +3,19 @@ import { posixWord } from "../../core/shell-quotes.ts";
 import { type Blank, type Fit, type Pieces, TOKEN_VARIABLE } from "./blanks.ts";
 import type { BodyDescription, PartDescription, RequestDescription } from "./description.ts";
 
-/** Bytes of a body from which it is piped in: a system takes an argument of 128 KiB at most. */
+/** Size of a body, in bytes, from which it is piped in, because an argument may have at most 128 KiB. */
 const ARGUMENT_BYTES = 100_000;
 
-/** Shell functions that make a variable's value fit: into JSON, and into an address. They need sed, awk and od only. */
+/** Shell functions that escape a variable's value for JSON and for an address. They only need sed, awk and od. */
 const functions: Readonly<Record<Exclude<Fit, "plain">, string>> = {
   json: String.raw`_json() { printf '%s\n' "$1" | sed 's/[\\"]/\\&/g' | awk '{ gsub(/\t/, "\\t"); gsub(/\r/, "\\r"); printf "%s%s", s, $0; s = "\\n" }'; }`,
   uri: String.raw`_uri() { printf %s "$1" | od -An -v -tx1 | tr -d ' \n' | sed 's/../%&/g'; }`,
 };
 
 /**
- * The requests as lines for a POSIX shell. A value that is left out stands there as a variable that ends the command
- * when it is not set; the token is `BROWSERCTL_TOKEN`, every other name begins with the part of the request
- * (`BROWSERCTL_BODY_ENV_PASSWORD`), so that it is none of the settings' variables.
+ * The requests as lines for a POSIX shell. A left-out value is a variable that ends the command when it is not set; the
+ * token is `BROWSERCTL_TOKEN`, and other names begin with the part of the request (`BROWSERCTL_BODY_ENV_PASSWORD`), so
+ * that they differ from the settings' variables.
  */
 export function curlCode(requests: readonly RequestDescription[]): string {
   return requests.map((request) => `${curlLine(request)}\n`).join("");
@@ -35,7 +35,7 @@ function curlLine({ method, url, headers, body }: RequestDescription): string {
 }
 
 function headerWord(name: string, value: Pieces, shell: ShellWords): string {
-  // A header that curl shall send without a value ends with a semicolon.
+  // For curl, a header without a value ends with a semicolon.
   if (value.length === 0) return posixWord(`${name};`);
   const token = value.at(-1);
   if (typeof token === "object" && token.variable === TOKEN_VARIABLE) {
@@ -63,7 +63,7 @@ function bodyWords(body: BodyDescription | undefined, shell: ShellWords): { befo
 }
 
 function partWords(part: PartDescription, shell: ShellWords): string[] {
-  // -F would read a text that begins with @ or < from a file, and take ;type= for its own.
+  // -F would read a text that begins with @ or < from a file, and interpret ;type=.
   if ("text" in part) return ["--form-string", shell.word([`${part.name}=`, ...part.text])];
   const path = "stdin" in part ? "-" : part.path;
   const sent = part.filename === basename(path) && path !== "-" ? "" : `;filename=${curlQuote(part.filename)}`;
@@ -77,7 +77,7 @@ function curlQuote(text: string): string {
   return `"${text.replace(/[\\"]/g, "\\$&")}"`;
 }
 
-/** Writes words with variables, and what has to stand in front of the command for them. */
+/** Writes words with variables, and the functions and assignments that they need before the command. */
 class ShellWords {
   readonly #used = new Set<Exclude<Fit, "plain">>();
   readonly #assignments = new Map<string, string>();

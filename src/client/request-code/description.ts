@@ -10,7 +10,7 @@ import { Blanks, type Pieces, type Variable } from "./blanks.ts";
 export interface RequestDescription {
   readonly method: string;
   readonly url: Pieces;
-  /** Headers but those that a client makes itself. Values are text; a UTF-8 value is decoded. */
+  /** Headers, except those that a client makes itself. Values are text; a UTF-8 value is decoded. */
   readonly headers: readonly (readonly [name: string, value: Pieces])[];
   readonly body: BodyDescription | undefined;
   readonly variables: readonly Variable[];
@@ -39,7 +39,7 @@ export function describeRequest(request: RawRequest, headers: HttpHeaders, showS
     url: blanks.pieces(shownUrl(request, replace), "uri"),
     headers: ownHeaders(request, headers, replace, blanks),
     body: bodyOf(request, replace, blanks),
-    // A list that the texts above have filled.
+    // Filled by the texts above.
     variables: blanks.variables,
     answer: request.operation?.response.kind,
   };
@@ -78,7 +78,7 @@ function partOf(part: FormPart, replace: Replace | undefined, blanks: Blanks): P
   return source === "stdin" ? { name, stdin: true, filename } : { name, path: filePath(part.file), filename };
 }
 
-/** A path that no client takes for its own standard input. */
+/** A path that clients do not read as standard input. */
 function filePath({ shownPath }: LocalFile): string {
   return shownPath === "-" ? "./-" : shownPath;
 }

@@ -14,7 +14,7 @@ export function powershellCode(requests: readonly RequestDescription[]): string 
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Notes about what PowerShell does otherwise than the command. */
+/** Notes about differences between PowerShell and the command. */
 export function powershellNotes(requests: readonly RequestDescription[]): string[] {
   const notes: string[] = [];
   const beyond = requests.flatMap(({ headers }) =>
@@ -44,7 +44,7 @@ function callLines({ method, url, headers, body, answer }: RequestDescription): 
     ...(others.length === 0 ? [] : ["-Headers", "$headers", "-SkipHeaderValidation"]),
     ...(contentType ? ["-ContentType", expression(contentType)] : []),
     ...bodyWords,
-    // Its own objects hold no bytes.
+    // PowerShell's response objects do not hold bytes.
     ...(answer === "file" && method !== "HEAD" ? ["-OutFile", "response.bin"] : []),
   ];
   return [...before, ...setup, words.join(" ")];

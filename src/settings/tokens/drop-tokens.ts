@@ -9,13 +9,13 @@ export interface DropOptions extends Omit<KeepOptions, "defer"> {
   forget: boolean;
 }
 
-/** Failures by context: their tokens are where they were. */
+/** Failures by context, whose tokens were not removed. */
 export type DropFailures = ReadonlyMap<string, CliError>;
 
 /**
- * Removes the tokens of contexts, then their references in the settings, or with `change` whatever else belongs to them.
- * A keychain entry goes first: without its reference nobody would find it. A context whose entry cannot be removed is left
- * as it is; the others are dropped. A token that another process has stored since is kept.
+ * Removes the tokens of contexts, then their references in the settings, or with `change` other data of theirs. A
+ * keychain entry is removed first, because it cannot be found without its reference. A context whose entry cannot be
+ * removed is left as it is; the others are dropped. A token that another process has stored since is kept.
  */
 export async function dropTokens(
   names: readonly string[],

@@ -5,7 +5,7 @@ import { readSettings } from "../read-settings.ts";
 import { updateSettings } from "../write-settings.ts";
 import type { CommandStore, EnvStore, KeychainStore } from "./token-store.ts";
 
-/** A token with the store that takes it, or the place that has it already. */
+/** A token with its new store, or the place that already has it. */
 export type NewToken =
   | { readonly kind: "file"; readonly token: string }
   | { readonly kind: "keychain"; readonly token: string }
@@ -27,8 +27,8 @@ const UNDO_MS = 10_000;
 
 /**
  * Stores a context with its token and makes it the current one. Order: the new token, the settings, then the old token
- * is removed from its keychain. A failure before the last step leaves the context and its old token as they were, and
- * nothing of the new one. A failure of the last step is noted, with the entry to remove by hand.
+ * is removed from its keychain. A failure before the last step keeps the context and its old token, and removes the new
+ * one. A failure of the last step is noted, with the entry to remove by hand.
  *
  * @param entry the context without its token, from the one that is stored now
  */
@@ -54,7 +54,7 @@ export async function keepToken(
     );
   } catch (error) {
     if (written === undefined || !isStored(paths, name, written.store)) throw (await written?.undo(error)) ?? error;
-    // Something failed behind the new version, such as its backup.
+    // The new settings were written, but a later step failed, such as the backup.
     written.keep();
     if (old !== undefined) await removeOld(old, options);
     throw error;
@@ -103,7 +103,7 @@ async function writeNewEntry(baseUrl: string, token: string, options: KeepOption
     await remove().catch(() => warn(`${left} is left; remove it there`));
   });
   const undo = async (error: unknown): Promise<unknown> => {
-    // An interrupted command removes it at its end.
+    // An interrupted command removes the entry at its end.
     if (signal.aborted) return error;
     keep();
     try {

@@ -2,10 +2,10 @@ import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";
 import type { KeychainAnswer, KeychainRequest } from "./keychain.ts";
 
-// Entry of a separate bundle: the keychain may ask a person for a password, and a native call that waits would keep
-// the process of the command from ending.
+// Entry of a separate bundle: the keychain may ask a person for a password, and a waiting native call would keep the
+// command's process running.
 
-/** Does what stdin asks for and prints the answer, both as JSON. */
+/** Carries out the request on stdin and prints the answer, both as JSON. */
 async function main(): Promise<void> {
   const { action, service, account, token = "" } = JSON.parse(await text(process.stdin)) as KeychainRequest;
   let keyring: typeof import("@napi-rs/keyring");
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     if (action === "get") return answer({ token: entry.getPassword() ?? undefined });
     if (action === "remove") return answer({ removed: entry.deletePassword() });
     entry.setPassword(token);
-    // Read back: a service that keeps nothing must not look like one that does.
+    // Read back, to detect a service that does not store the token.
     return answer(entry.getPassword() === token ? {} : { error: "the keychain did not keep the token" });
   } catch (error) {
     return answer({ error: messageOf(error) });

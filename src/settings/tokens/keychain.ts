@@ -33,7 +33,7 @@ export interface KeychainOptions {
   limitMs?: number;
 }
 
-/** A store of its own for each login, so that a failed one leaves the entry before it untouched. */
+/** New store for each login, so that a failed login keeps the previous entry. */
 export function newKeychainStore(baseUrl: string): KeychainStore {
   return { kind: "keychain", account: `${new URL(baseUrl).host}/${randomBytes(6).toString("hex")}` };
 }
@@ -59,8 +59,8 @@ export async function removeFromKeychain(store: KeychainStore, options: Keychain
 }
 
 /**
- * Makes one request in a process of its own. assumed: a process, since a native call that waits for a person keeps
- * `process.exit` from ending this one.
+ * Makes one request in a process of its own. assumed: a separate process, because a native call that waits for a person
+ * blocks `process.exit`.
  */
 async function ask(request: KeychainRequest, options: KeychainOptions): Promise<KeychainAnswer> {
   const { env, signal, limitMs = LIMIT_MS } = options;

@@ -9,7 +9,7 @@ export interface ReadTokenOptions {
   from: string;
   /** Command line that stores a token there, for errors. */
   login: string;
-  /** A person may be asked, so that a program gets more time. */
+  /** True when a person may be asked, so a program gets more time. */
   interactive: boolean;
   /** Prints a notice for the person. */
   note: (text: string) => void;

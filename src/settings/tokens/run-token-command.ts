@@ -5,7 +5,7 @@ import { CliError } from "../../core/errors.ts";
 import { endGroup, hasTerminal, type ProgramGroup, signalGroup, uniqueMark } from "../../core/program-group.ts";
 import { checks } from "../model.ts";
 
-/** Variable by which a token program that calls browserctl is recognised. */
+/** Variable that reveals a token program that calls browserctl itself. */
 const NESTED = "BROWSERCTL_IN_TOKEN_COMMAND";
 
 const MAX_BYTES = 64 * 1024;
@@ -21,10 +21,9 @@ export interface TokenCommandOptions {
 
 /**
  * Runs a program, without a shell, and returns the token that it prints: exactly one line; a newline at its end is
- * dropped. Its stdin is empty; a program that asks a person opens the terminal itself. One that is not waited for any longer
- * ends with everything it started. Exit 3 for a program that cannot be
- * started, fails, takes longer than the limit or prints anything else; the message names the program, never its
- * arguments and never what it printed.
+ * dropped. Its stdin is empty; a program that asks a person opens the terminal itself. A program that is no longer
+ * waited for is ended with its child processes. Exit 3 for a program that cannot be started, fails, takes longer than
+ * the limit or prints anything else; the message names the program, never its arguments and never what it printed.
  */
 export async function runTokenCommand(
   [file, ...args]: readonly [string, ...string[]],
@@ -68,7 +67,7 @@ export async function runTokenCommand(
   return oneLine(name, ended.stdout);
 }
 
-/** Waits for the end of a program and of its output. Ends it with its group when that is aborted or it prints too much. */
+/** Waits for the end of a program and of its output. Ends it with its group after an abort or too much output. */
 async function endOf<T extends { isMaxBuffer?: boolean }>(
   child: Promise<T> & Pick<ChildProcess, "stdout" | "stderr">,
   signal: AbortSignal,

@@ -28,10 +28,7 @@ export interface EnvStore {
 /** Place of a token outside of the settings file. A context without one keeps its token in the settings file. */
 export type TokenStore = KeychainStore | CommandStore | EnvStore;
 
-/**
- * A token, the store that is asked for it when a request needs it, or the local service, whose token only a connection
- * gets that has proven to lead to it.
- */
+/** A token, a store that provides it on demand, or the local service, whose token only a proven connection gets. */
 export type TokenSource = string | TokenStore | LocalListener;
 
 export const tokenStoreRule = "must name a keychain entry, a command (kind, argv) or an environment variable";
@@ -74,7 +71,7 @@ export function storeWords(store: TokenStore | LocalListener): string {
   return `the variable ${store.variable}`;
 }
 
-/** A token without the newline at its end, which is noted. */
+/** Removes the newline at the end of a token, with a note. */
 export function withoutNewline(token: string, place: string, note: (text: string) => void): string {
   const trimmed = token.replace(/\r?\n$/, "");
   if (trimmed !== token) note(`note: ${place} ends with a newline, which is not part of the token`);
