@@ -1,6 +1,6 @@
 import type { CodeText } from "./code-text.ts";
 
-/** Value of `can_reauth_reason`; in its advice a connection's id stands as `<id>`. */
+/** Value of `can_reauth_reason`; its advice has `<id>` for a connection's id. */
 interface ReasonText extends CodeText {
   readonly canReauth: boolean;
 }

@@ -1,4 +1,4 @@
-/** When something that is deprecated began to be so, when it goes, and what replaces it. Absent where it is not announced. */
+/** Dates and replacement of something deprecated; each absent if not announced. */
 export interface Deprecation {
   /** Day, or version of the API's public clients, since which it is deprecated. */
   readonly since?: string;

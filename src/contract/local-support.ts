@@ -9,7 +9,7 @@ export interface FieldSupport {
   readonly support: Support;
   /** Reason, or a remark on a field with full support. */
   readonly note: string;
-  /** Values that ask for the behaviour the local service has anyway: accepted and not reported. Compared deeply. */
+  /** Values that request the local service's usual behaviour: accepted and not reported. Compared deeply. */
   readonly harmless?: readonly unknown[];
   /** Members that make an object harmless, whatever its other members are. */
   readonly harmlessMembers?: Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import type { CodeText } from "./code-text.ts";
 
 /**
- * Codes of failed logins, their `error_code`. In an advice a connection's id stands as `<id>`, its credential's name as
- * `<name>`. assumed: the API names none; these are the local service's.
+ * Codes of failed logins, their `error_code`. An advice has `<id>` for the connection's id and `<name>` for its
+ * credential's name. assumed: the API names none; these are the local service's.
  */
 export const loginErrorTexts = {
   browser_session_terminated: {

@@ -13,7 +13,7 @@ export interface PlainSchema {
   readonly items?: PlainSchema;
   readonly enum?: readonly (string | number | boolean)[];
   readonly anyOf?: readonly PlainSchema[];
-  /** Forms of an object, one of which it has; `x-expects` names them. */
+  /** Alternative forms of an object; `x-expects` names them. */
   readonly oneOf?: readonly PlainSchema[];
   readonly patternProperties?: Readonly<Record<string, PlainSchema>>;
   readonly propertyNames?: PlainSchema;
@@ -37,7 +37,7 @@ export interface PlainSchema {
   readonly "x-expects"?: string;
   /** Noun for the items of a list: "points". */
   readonly "x-items"?: string;
-  /** Format that the document names, where another rule checks it: `login_url` may be empty. */
+  /** Format for the document, when another rule checks the value: `login_url` may be empty. */
   readonly "x-format"?: string;
   /** Secret: replaced by a placeholder in `--dry-run`, `--print` and `--debug`. */
   readonly "x-secret"?: boolean;

@@ -36,7 +36,7 @@ export function inputProblems(
 /** Drops errors of the branches of a `oneOf`, and of union branches of another type: a nullable object also reports those of its null branch. */
 function insideUnion(error: ValidationError, errors: readonly ValidationError[]): boolean {
   if (/\/oneOf\/\d+\//.test(error.schemaPath)) return true;
-  // An unknown member is in none of the forms.
+  // An unknown member fits none of the forms.
   const { instancePath: at } = error;
   if (error.keyword === "oneOf")
     return errors.some((other) => other.instancePath === at && other.keyword === "additionalProperties");

@@ -1,4 +1,7 @@
-/** Home directory in a session, and working directory of its processes. assumed: the API's examples have it, and no operation tells another one. */
+/**
+ * Home directory in a session, and working directory of its processes. assumed: the API's examples use it, and no
+ * operation reports another one.
+ */
 export const SESSION_HOME = "/home/user";
 
 /** Directory of downloads in a session. assumed: the API names none. */

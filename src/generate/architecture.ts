@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { root } from "./paths.ts";
 
-/** The part of esbuild's metafile that says which module imports which. Imports of types alone are not in it. */
+/** Import graph from esbuild's metafile, without type-only imports. */
 export interface ModuleGraph {
   readonly inputs: Readonly<Record<string, { readonly imports: readonly ModuleImport[] }>>;
 }
@@ -13,7 +13,7 @@ export interface ModuleImport {
   readonly external?: boolean;
 }
 
-/** A rule that does not hold, and where. */
+/** A violated rule, and its place. */
 export interface Violation {
   readonly rule: string;
   readonly where: string;
@@ -112,7 +112,7 @@ function isRun(path: string): boolean {
   return /\.run\.tsx?$/.test(path);
 }
 
-/** Ways without an import() from `src/main.ts` to a package that is to be loaded late. */
+/** Import paths without import() from `src/main.ts` to a package that must be loaded late. */
 function earlyPackages(edges: readonly Edge[]): Violation[] {
   const next = Map.groupBy(
     edges.filter((edge) => !edge.dynamic),
@@ -135,7 +135,7 @@ function earlyPackages(edges: readonly Edge[]): Violation[] {
 }
 
 function isLate(name: string, module: string): boolean {
-  // The compiled validators use a few functions of Ajv's run time; its compiler is what must not be there.
+  // The compiled validators use a few run-time functions of Ajv; only its compiler is forbidden.
   if (name === "ajv") return !module.includes("/ajv/dist/runtime/");
   return lateOnly.some((late) => (typeof late === "string" ? late === name : late.test(name)));
 }

@@ -38,7 +38,7 @@ export async function readBaseline(): Promise<Baseline> {
   return JSON.parse(await readFile(join(root, baselinePath), "utf8")) as Baseline;
 }
 
-/** Row of the README: what it is for a reader, the row of the baseline, and what its floor is. */
+/** Row of the README: its text, its row of the baseline, and its floor. */
 interface Pick {
   readonly what: string;
   readonly benchmark: string;
@@ -137,7 +137,7 @@ export function missingPicks({ rows }: Baseline, picks = benchPicks): string[] {
   return picks.filter((pick) => !has(pick)).map(({ benchmark, row }) => `${benchmark}: ${row}`);
 }
 
-/** The table of README.md, with the machine it is from. Rows that the baseline does not have are left out. */
+/** The table of README.md, with the machine of its numbers. Rows missing in the baseline are left out. */
 export function benchTable({ machine, rows }: Baseline, picks = benchPicks): string {
   const { platform, arch, cores, node } = machine;
   const lines = picks.flatMap(({ what, benchmark, row: name, against = "" }) => {

@@ -7,7 +7,7 @@ import { root } from "./paths.ts";
 interface BrowserScript {
   readonly directory: string;
   readonly name: string;
-  /** Form of the script: a module, or one expression that leaves nothing but what it sets. */
+  /** Form of the script: a module, or an expression without side effects other than its own assignments. */
   readonly format: "es" | "iife";
   /** True for the script of a page of the service, which has a style of the same name. */
   readonly isStyled: boolean;

@@ -53,15 +53,15 @@ export interface MetaImport {
   external?: true;
 }
 
-/** Optional packages of bundled ones, never there; Node's own modules stay outside by themselves. */
+/** Optional packages of bundled ones, never installed; Node's own modules stay outside anyway. */
 const external = ["bufferutil", "utf-8-validate"];
 
 /** Modules of the main file. */
 const main = [
   "src/main.ts",
-  // Every operation's validators measure texts; its help must not load what runs commands for that.
+  // Validators measure the length of texts, so help must get this function without the modules that run commands.
   "src/cli/help/help-command.ts",
-  // Help and every command need these, and neither the rest of the other.
+  // Shared by help and every command, which do not need each other's remaining modules.
   "src/cli/declare/field-flags.ts",
   "src/cli/declare/global-flags.ts",
   "src/client/exit-of-status.ts",
@@ -69,8 +69,8 @@ const main = [
 ];
 
 /**
- * One file for what is always loaded together: opening a file costs more than the code in it. Each tier takes what its
- * modules import and no earlier one has. What only some commands share is split by the bundler.
+ * One file for what is always loaded together: opening a file costs more than the code in it. Each tier contains the
+ * imports of its modules that no earlier tier has. The bundler splits modules that only some commands share.
  */
 const tiers: readonly (readonly [name: string, ...modules: string[]])[] = [
   ["help", "src/cli/help/help.ts", "src/cli/help/help-related.ts"],
@@ -98,7 +98,7 @@ async function chunkGroups(): Promise<CodeSplittingGroup[]> {
     { name: (id, graph) => (main.includes(shown(id)) || isShared(id, graph) ? "main" : undefined), debugName: "main" },
     ...tiers.map(([name, ...paths]) => ({ name, test: (id: string) => paths.includes(shown(id)) })),
     {
-      // A call needs its operation and that one's validators too.
+      // A call also needs its operation and the operation's validators.
       name: (id) => chunkOf.get(shown(id)) ?? operationModule.exec(shown(id))?.[1],
       debugName: "commands",
     },
@@ -118,7 +118,7 @@ const replaced: Record<string, string> = {
 const replacements: Plugin = {
   name: "replacements",
   resolveId(id, importer = "") {
-    // Its plain entry, without what that does when it is loaded: to read the web's `Headers` loads all of Node's `fetch`.
+    // Its plain entry without side effects at load: reading the web's `Headers` loads all of Node's `fetch`.
     if (id === "ofetch") return { id: join(root, "node_modules/ofetch/dist/index.mjs"), moduleSideEffects: false };
     // Its CommonJS form requires its parts through a parameter, which no bundler sees.
     if (id === "jsonc-parser") return { id: join(root, "node_modules/jsonc-parser/lib/esm/main.js") };
@@ -158,7 +158,7 @@ async function bundleInto(staging: string, out: string): Promise<Metafile> {
       },
     },
     plugins: [replacements, withoutTopLevelAwait, inlineRuntime, graph(inputs)],
-    // Modules that are everywhere may be asked for with import() too.
+    // Modules of the main file may also be loaded with import().
     checks: { ineffectiveDynamicImport: false },
   });
   try {
@@ -187,7 +187,7 @@ async function bundleInto(staging: string, out: string): Promise<Metafile> {
   }
 }
 
-/** Writes down each module and what it imports. */
+/** Records each module with its imports. */
 function graph(inputs: Metafile["inputs"]): Plugin {
   return {
     name: "graph",
@@ -208,7 +208,7 @@ function graph(inputs: Metafile["inputs"]): Plugin {
   };
 }
 
-/** A module's path from the root of the project, with slashes; the name of one that is no file. */
+/** A module's path below the project's directory, with slashes; for a module that is not a file, its name. */
 function shown(id: string): string {
   if (isExternal(id)) return id;
   return id.startsWith("\0") ? id.slice(1) : relative(root, id).replaceAll(sep, "/");

@@ -37,10 +37,10 @@ export async function check(
   if (fix) {
     const changed = await generate();
     for (const path of changed) write(`wrote ${path}\n`);
-    // Problems that it cannot fix are reported below.
+    // Problems that cannot be fixed are reported below.
     await program(linter, ["check", "--write"]);
   }
-  // The bundle writes the contract's data, which the compiler and the linter read: it comes first.
+  // The bundle comes first, because it writes the contract's data, which the compiler and the linter read.
   const first = await runChecks([{ name: "contract, bundle, architecture", run: architecture }], write);
   const rest = await runChecks(
     [

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sourceFiles } from "./architecture.ts";
 import { root } from "./paths.ts";
 
-/** Pages that hold what the code cites, by the word before the number. */
+/** Cited pages, by the word before the section number. */
 export const citedPages = { spec: "docs/specification.md", contract: "docs/contract.md" } as const;
 
 export type CitedPage = keyof typeof citedPages;
@@ -30,7 +30,7 @@ export function sectionsOf(page: string): Sections {
   return sections;
 }
 
-/** Citations in a text of sections and rules that the pages do not have. */
+/** Citations in a text of missing sections and rules. */
 export function citationProblems(path: string, text: string, pages: Readonly<Record<CitedPage, Sections>>): string[] {
   // A comment may break within a citation.
   const joined = text.replace(/\n[ \t]*(?:\*|\/\/)[ \t]/g, " ");
@@ -52,7 +52,7 @@ export function citationProblems(path: string, text: string, pages: Readonly<Rec
   return [...problems, ...rulings.map((ruling) => `${path} cites ${ruling}: write "assumed:" and the reason`)];
 }
 
-/** Citations in sources and tests that lead nowhere. */
+/** Citations in sources and tests of missing sections and rules. */
 export async function projectCitationProblems(): Promise<string[]> {
   const read = (path: string): Promise<string> => readFile(join(root, path), "utf8");
   const pages = {

@@ -16,8 +16,8 @@ export interface CommandModule {
 const directory = "src/commands";
 
 /**
- * The modules of all commands, in the order of help. A command is declared in the file of its words: `browsers fs cp` in
- * `browsers/fs/cp.ts`. What stands beside the commands is in directories of the name `lib`.
+ * The modules of all commands, in the order of help. A command is declared in the file of its words: `browsers fs cp`
+ * in `browsers/fs/cp.ts`. Other files beside commands are in directories named `lib`.
  */
 export async function commandModules(): Promise<CommandModule[]> {
   const all = await Promise.all((await commandFiles()).map(commandModule));
@@ -63,7 +63,7 @@ function wordsInOrder(all: readonly string[]): string[] {
   return listed.flatMap(({ own }) => own);
 }
 
-/** Module with the words and the summary of each command; the rest of a declaration is loaded for its command alone. */
+/** Module with the words and the summary of each command; the rest of a declaration is loaded only for its command. */
 export async function commandHeadsModule(): Promise<string> {
   const summaries = new Map<string, string>(operations.map(({ id, summary }) => [id, summary]));
   const heads = (await commandModules()).map(({ spec, path, exportName }) => {

@@ -1,6 +1,6 @@
 /**
- * Commands in the order of help: groups, and the last words of their commands. Those that are not listed follow in the order
- * of the alphabet; `""` holds the commands without a group.
+ * Commands in the order of help: groups, and the last words of their commands. Unlisted ones follow in alphabetical
+ * order; `""` has the commands without a group.
  */
 export const commandOrder: Readonly<Record<string, string>> = {
   browsers: "create list get update keep open use unbind delete view run curl",

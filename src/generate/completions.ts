@@ -9,8 +9,8 @@ import { powershellCompletion } from "./completions/powershell.ts";
 import { zshCompletion } from "./completions/zsh.ts";
 
 /**
- * The completion scripts by their path below the project's directory. They know words, flags and fixed values, and
- * ask browserctl only for what the service or the settings know.
+ * The completion scripts by their path below the project's directory. They contain words, flags and fixed values, and
+ * ask browserctl only for values of the service or the settings.
  */
 export function completionScripts(): ReadonlyMap<string, string> {
   const plain = JSON.parse(JSON.stringify(operations)) as readonly PlainOperation[];

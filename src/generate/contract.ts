@@ -24,9 +24,9 @@ import { typesModule } from "./types.ts";
 const notice = "// Written by `npm run generate` from src/contract. Do not edit.\n";
 
 /**
- * Writes the declarations as plain data, and a validator for each part of each request: Ajv compiled ahead, so that
- * neither the client nor the service pays for TypeBox or a schema compiler when it starts. One file for each operation,
- * since a command needs one; one for each area, which gathers them, for the service.
+ * Writes the declarations as plain data, and a validator for each part of each request: compiled by Ajv in advance, so
+ * that neither client nor service loads TypeBox or a schema compiler at start. There is a file for each operation, for
+ * commands, and one for each area, for the service.
  */
 export async function generateContract(out = join(root, "src/generated")): Promise<void> {
   await replaceDirectory(out, generateInto);
@@ -210,7 +210,7 @@ function importInsteadOfRequire(code: string): { imports: string; text: string }
     modules.set(name, local);
     return local;
   });
-  // Some loaders of CommonJS already unwrap the default, which the generated code unwraps once more.
+  // Some CommonJS loaders already unwrap the default export, and the generated code unwraps it again.
   const imports = [...modules]
     .map(
       ([name, local]) =>

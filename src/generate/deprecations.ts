@@ -2,7 +2,7 @@ import type { Deprecated, Deprecation } from "../contract/deprecation.ts";
 import type { OperationSpec } from "../contract/operation.ts";
 import type { PlainSchema } from "../contract/plain.ts";
 
-/** Module with everything that the contract deprecates. The fields of answers stand in no other module. */
+/** Module with everything that the contract deprecates. No other module has the deprecated fields of answers. */
 export function deprecationsModule(specs: readonly OperationSpec[]): string {
   return `import type { Deprecated } from "../contract/deprecation.ts";
 

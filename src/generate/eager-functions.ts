@@ -2,8 +2,9 @@ import type { Plugin } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
 
 /**
- * Compiles the functions of a file while it is loaded. Node's compile cache has only what V8 compiles at load; every other
- * function is compiled again in each process that calls it. Pays for a small program that calls most of its functions.
+ * Compiles the functions of a file while it is loaded. Node's compile cache has only what V8 compiles at load; every
+ * other function is compiled again in each process that calls it. Worthwhile for a small program that calls most of its
+ * functions.
  */
 export const eagerFunctions: Plugin = {
   name: "eager-functions",
@@ -13,8 +14,8 @@ export const eagerFunctions: Plugin = {
 };
 
 /**
- * Text of a CommonJS file with its top-level functions in parentheses, which V8 takes as a hint that they are called soon.
- * They stand at the top, where function declarations are hoisted to.
+ * Text of a CommonJS file with its top-level functions in parentheses, which V8 takes as a hint that they are called
+ * soon. They are moved to the top, where function declarations are hoisted to.
  */
 export function withEagerFunctions(text: string): string {
   let [directives, declarations, rest, at] = ["", "", "", 0];

@@ -31,8 +31,8 @@ const cliRule = ["archive", "client", "contract", "core", "generated", "render",
 const login = (...rooms: string[]): string[] => rooms.map((room) => `service/login/${room}`);
 
 /**
- * Rule of a resource of the service: a directory of `service` that holds a table. One that needs more has an entry of its
- * own beside these.
+ * Rule of a resource of the service: a directory of `service` that holds a table. A resource that needs more imports
+ * has its own entry.
  */
 const resourceRule = [
   ...["contract", "core"],

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { root } from "./paths.ts";
 
-/** Licence texts that lie in none of a package's directories with bundled modules. */
+/** Licence texts outside of a package's directories with bundled modules. */
 const moreLicences: Readonly<Record<string, readonly string[]>> = { "@novnc/novnc": ["docs/LICENSE.MPL-2.0"] };
 
 interface About {
@@ -14,8 +14,7 @@ interface About {
 }
 
 /**
- * The licence of every package of which the bundle has modules, with the licences of the code that a package has taken
- * over itself.
+ * The licence of every package with modules in the bundle, and licences of third-party code inside these packages.
  *
  * @param inputs modules of the bundle, as paths below the project's directory
  */
@@ -50,7 +49,7 @@ async function licenceFiles(directory: string): Promise<string[]> {
     .map((name) => `${directory}/${name}`);
 }
 
-/** Place of the source code, which the Mozilla Public License asks for. */
+/** Location of the source code, which the Mozilla Public License requires. */
 function sourceOf({ license = "", name, repository, version }: About): string[] {
   if (!license.includes("MPL")) return [];
   const url = typeof repository === "object" ? repository.url : repository;
@@ -66,7 +65,7 @@ async function usualText({ author, license, name }: About): Promise<string> {
   return (await readFile(join(root, "LICENSE"), "utf8")).replace(/^Copyright .*$/m, `Copyright (c) ${holder}`);
 }
 
-/** Comments with a licence of their own: the bundle has no comments. */
+/** Comments with their own licence, because the bundle has no comments. */
 async function noticesIn(modules: readonly string[]): Promise<string[]> {
   const sources = await Promise.all(modules.map((path) => readFile(join(root, path), "utf8").catch(() => "")));
   const comments = sources.flatMap((text) => text.match(/\/\*[\s\S]*?\*\//g) ?? []);

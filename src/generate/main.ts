@@ -8,7 +8,7 @@ import { changedFiles, checkedInFiles } from "./stale.ts";
 
 const contractDirectory = "src/generated";
 
-/** Writes everything that follows from the declarations; gives the paths of what changed. */
+/** Writes everything generated from the declarations; returns the changed paths. */
 export async function generate(): Promise<string[]> {
   const contract = await contractFiles();
   const changed = await writeChanged(contract);
@@ -16,7 +16,7 @@ export async function generate(): Promise<string[]> {
     (path) => !contract.has(join(contractDirectory, path)),
   );
   for (const path of surplus) await rm(join(root, contractDirectory, path));
-  // The checked-in files read the contract's data: they come after it.
+  // The checked-in files come after the contract's data, which they read.
   changed.push(...(await writeChanged(await checkedInFiles())));
   return [...changed, ...surplus.map((path) => `${join(contractDirectory, path)} (removed)`)];
 }

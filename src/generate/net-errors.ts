@@ -50,7 +50,7 @@ export async function netErrorsOf(executable: string): Promise<Record<string, nu
   try {
     const log = join(directory, "log.json");
     const places = [`--log-net-log=${log}`, `--user-data-dir=${join(directory, "profile")}`];
-    // With its content as output it ends by itself, and completes the log.
+    // With the page's content as output, Chromium ends by itself and completes the log.
     await run(executable, ["--headless", "--no-sandbox", "--dump-dom", ...places, "about:blank"]);
     const { constants } = JSON.parse(await readFile(log, "utf8")) as {
       constants: { netError: Record<string, number> };

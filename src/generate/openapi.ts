@@ -83,7 +83,7 @@ export function openApiDocument(
   };
 }
 
-/** Description of an operation: its own, and the end and the replacement of one that is deprecated. */
+/** Description of an operation; for a deprecated one also its end and its replacement. */
 function descriptionOf({ deprecated, description, method }: OperationSpec): Json {
   const sentences = [
     ...(description === undefined ? [] : [description]),
@@ -202,7 +202,7 @@ function errorCodeSchema(): Json {
   };
 }
 
-/** A set of values with the type of its values, without which generated clients have values of any type. */
+/** An enum with the type of its values; without it, generated clients accept any type. */
 function withType(schema: Json): Json {
   const { enum: values, type } = schema;
   if (!Array.isArray(values) || type !== undefined) return schema;

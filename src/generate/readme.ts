@@ -10,7 +10,7 @@ import { anchor, singleCommands, topGroups } from "./reference/reference.ts";
 export const readmeParts = ["commands", "bench"] as const;
 export type ReadmePart = (typeof readmeParts)[number];
 
-/** README.md with its generated parts as they are to be; what stands between the markers is replaced. */
+/** README.md with newly generated parts between the markers. */
 export async function readmeText(): Promise<string> {
   return fillReadme(await readFile(join(root, "README.md"), "utf8"), await readmeTables());
 }

@@ -8,11 +8,11 @@ interface Runner {
   readonly source: string;
   readonly file: string;
   readonly format: "esm" | "cjs";
-  /** Loads fast: without what only its readers need. */
+  /** Minified, because its loading time matters and nobody reads it. */
   readonly small?: true;
 }
 
-/** Programs beside the main one: what they import is in their one file. */
+/** Programs besides the main one; each is a single file with its imports. */
 export const runners: readonly Runner[] = [
   // Apps and their bundler are ES modules.
   { source: "src/service/apps/runner/app-runner-main.ts", file: "app-runner.mjs", format: "esm" },
@@ -22,9 +22,9 @@ export const runners: readonly Runner[] = [
     file: "playwright-runner.cjs",
     format: "cjs",
   },
-  // Its native library can wait for a person.
+  // Its native library may wait for a person.
   { source: "src/settings/tokens/keychain-runner-main.ts", file: "keychain-runner.cjs", format: "cjs" },
-  // A person waits for it at each Tab: nothing of the main program is loaded.
+  // A person waits for it at each Tab, so it loads nothing of the main program.
   { source: "src/complete/complete.ts", file: "complete.cjs", format: "cjs", small: true },
   // The launcher loads it before everything else.
   { source: "src/launcher/compile-cache.ts", file: "compile-cache.cjs", format: "cjs", small: true },

@@ -7,9 +7,7 @@ import { readmeText } from "./readme.ts";
 import { referenceText } from "./reference/reference.ts";
 import { usKeysModule } from "./us-keys.ts";
 
-/**
- * Every generated file that is checked in, by its path below the project's directory, as the declarations give it now.
- */
+/** Current text of every checked-in generated file, by its path below the project's directory. */
 export async function checkedInFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...completionScripts(),
@@ -20,12 +18,12 @@ export async function checkedInFiles(): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-/** Paths of the checked-in generated files that differ from what the declarations give now. Nothing is written. */
+/** Paths of the checked-in generated files that are out of date. Nothing is written. */
 export async function staleFiles(directory = root): Promise<string[]> {
   return changedFiles(await checkedInFiles(), directory);
 }
 
-/** Paths of the files whose text in `directory` is another, or that are not there. */
+/** Paths of the files whose text in `directory` differs, or that are missing. */
 export async function changedFiles(files: ReadonlyMap<string, string>, directory: string): Promise<string[]> {
   const changed = await Promise.all(
     [...files].map(async ([path, text]) => {

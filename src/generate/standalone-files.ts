@@ -21,10 +21,13 @@ export interface InstalledPackage {
   readonly path: string;
 }
 
-/** Files of a package that no program reads: types, source maps, descriptions. */
+/** Files of a package that no program reads: types, source maps, documentation. */
 const unread = /\.d\.[cm]?ts$|\.map$|(?:^|\/)(?:README|CHANGELOG)(?:\.\w+)?$/i;
 
-/** The packages of `dependencies` and `optionalDependencies` with all they depend on, those of other platforms left out. */
+/**
+ * The packages of `dependencies` and `optionalDependencies` with their own dependencies, without those of other
+ * platforms.
+ */
 export async function installedPackages(): Promise<InstalledPackage[]> {
   const found = new Map<string, InstalledPackage>();
   const visit = async (path: string): Promise<void> => {

@@ -12,7 +12,7 @@ import type { PackedFile } from "../standalone/unpack-package.ts";
 import { root } from "./paths.ts";
 import { installedPackages, packageFiles, programFiles, programVersion } from "./standalone-files.ts";
 
-/** Compression level: at 19 the file is a hundredth smaller, after fifteen times as long. */
+/** Compression level: 19 makes the file 1% smaller and takes fifteen times as long. */
 const LEVEL = 10;
 
 export interface Standalone {
@@ -55,7 +55,7 @@ export async function buildStandalone(directory = join(root, "standalone")): Pro
   }
 }
 
-/** The program and its packages as one text of bytes, with an index under an id that no others have with this Node. */
+/** The program and its packages as one sequence of bytes, with an index and an id that is unique for this Node. */
 async function packFiles(): Promise<{ index: [id: string, files: PackedFile[]]; contents: Buffer }> {
   const packages = await installedPackages();
   const program = await programFiles();
@@ -129,7 +129,7 @@ async function tryOut(built: string, staging: string): Promise<void> {
   if (stdout !== version) throw new Error(`the executable printed the version ${stdout}, not ${version}`);
 }
 
-/** Moves the executable to its directory in one rename: one that runs stays as it is. */
+/** Moves the executable to its directory in one rename, so that a running one is not changed. */
 async function place(built: string, directory: string): Promise<string> {
   await mkdir(directory, { recursive: true });
   const path = join(directory, process.platform === "win32" ? "browserctl.exe" : "browserctl");

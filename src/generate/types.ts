@@ -17,8 +17,8 @@ interface Schema {
 }
 
 /**
- * The direction that a value travels. A field of a request may be `undefined`, which is not sent; one of an answer is
- * there or is not.
+ * Direction of a value. A field of a request may be `undefined`, which is not sent; a field of an answer may only be
+ * absent.
  */
 type Side = "request" | "answer";
 
@@ -50,7 +50,7 @@ export function typesModule(specs: readonly OperationSpec[]): string {
   return `${header}
 ${types.declarations.join("\n\n")}
 
-/** Every operation: the parts of its request, the kind of its answer, and what it answers. */
+/** Every operation: the parts of its request, and the kind and type of its answer. */
 export interface Operations {
 ${entries.join("\n")}
 }
@@ -160,7 +160,7 @@ class Types {
   }
 }
 
-/** The values of a set; in an answer any other text too, as a newer service may have more. */
+/** The values of an enum; in an answer also any other text, because a newer service may have more. */
 function enumText(values: readonly unknown[], side: Side): string {
   const known = values.map((value) => JSON.stringify(value));
   return side === "answer" ? [...known, "(string & {})"].join(" | ") : known.join(" | ");

@@ -6,13 +6,13 @@ import type { SourceImport } from "./import-rules.ts";
 import { root } from "./paths.ts";
 import { runners } from "./runners.ts";
 
-/** Entries beside the runners, the browser pages and what the scripts of package.json run. */
+/** Entries besides the runners, the browser pages and the scripts of package.json. */
 const entries = ["src/main.ts", "src/standalone/main.ts", "src/app/define-app.ts"];
 
-/** Source files that the project gives away as they are, or makes. */
+/** Source files that are distributed as they are, or generated. */
 const given = /^src\/(commands\/apps\/lib\/example|generated)\//;
 
-/** Source files that no entry reaches by imports. A file that tests alone reach is dead. */
+/** Source files that no entry reaches by imports. A file that only tests reach is dead. */
 export async function unreachedFiles(imports: readonly SourceImport[], project = root): Promise<Violation[]> {
   const paths = (await sourceFiles("src", project)).filter((path) => /(?<!\.d)\.tsx?$/.test(path) && !given.test(path));
   const next = Map.groupBy(imports, ({ from }) => from);

@@ -32,7 +32,7 @@ function writeSettings(settings: object): void {
 const hosted = (url: string, token: string, more: object = {}) => ({ kind: "hosted", base_url: url, token, ...more });
 
 describe("values", () => {
-  test("names of records come with their age, and ids once they are typed", async () => {
+  test("completion offers names of records with their age, and ids once they are typed", async () => {
     const server = await listServer({ "/browsers": [...sessions("shop", "stage"), { session_id: "bare" }] });
     const options = { env: env(server), now };
     expect(await ask("browsers ", options)).toEqual([
@@ -48,21 +48,21 @@ describe("values", () => {
     expect(await values("browsers SH", options)).toEqual([]);
   });
 
-  test("the words that stand for a session come once @ is typed, without a request", async () => {
+  test("completion offers @current and @last once @ is typed, without a request", async () => {
     const server = await listServer({});
     const options = { env: env(server), now };
     expect(await values("browsers @", options)).toEqual(["@current", "@last"]);
     expect(await values("browsers @l", options)).toEqual(["@last"]);
   });
 
-  test("arguments that take ids alone get ids, described by their names", async () => {
+  test("completion of arguments that only take ids offers ids, described by their names", async () => {
     const server = await listServer({ "/proxies": [{ id: "p1", name: "berlin", type: "custom", status: "ok" }] });
     expect(await ask("proxies.id ", { env: env(server), now })).toEqual([
       { value: "p1", description: "berlin, custom, ok" },
     ]);
   });
 
-  test("the processes of a session are asked for by the argument before them", async () => {
+  test("completion requests the processes of the session in the argument before them", async () => {
     const server = await listServer({
       "/_local/browsers/my%20shop/processes": [
         { process_id: "p1", command: "curl --header secret", state: "running", started_at: "2026-01-01T00:01:00Z" },
@@ -77,7 +77,7 @@ describe("values", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("actions and versions are those of the app before them, each once", async () => {
+  test("completion offers actions and versions of the app before them, each once", async () => {
     const app = (name: string, version: string, ...actions: string[]) => ({
       app_name: name,
       version,
@@ -93,7 +93,7 @@ describe("values", () => {
     expect(await values("apps/versions  --", options)).toEqual(["2", "1", "7"]);
   });
 
-  test("names of contexts come from the settings alone", async () => {
+  test("completion takes names of contexts only from the settings", async () => {
     writeSettings({ contexts: { prod: hosted("https://browsers.example", "t"), local: { kind: "local" } } });
     expect(await ask("contexts ", { env: home.env, now })).toEqual([
       { value: "prod", description: "https://browsers.example" },
@@ -102,7 +102,7 @@ describe("values", () => {
     expect(await values("contexts pr", { env: home.env, now })).toEqual(["prod"]);
   });
 
-  test("hostile names are left out, and hostile descriptions are made safe", async () => {
+  test("completion leaves out hostile names and escapes hostile descriptions", async () => {
     const server = await listServer({
       "/credentials": [
         { id: "c1", name: "$(touch x)", domain: "a\u001b]0;title\u0007b\tc\nd\u202e" },
@@ -120,7 +120,7 @@ describe("values", () => {
     ]);
   });
 
-  test("an unknown source has no values", async () => {
+  test("completion of an unknown source has no values", async () => {
     const server = await listServer({});
     expect(await values("constructor ", { env: env(server), now })).toEqual([]);
     expect(await values("nothing ", { env: env(server), now })).toEqual([]);
@@ -129,7 +129,7 @@ describe("values", () => {
 });
 
 describe("the service", () => {
-  test("--context, --project and --base-url choose what is asked, as for a command", async () => {
+  test("--context, --project and --base-url choose the service of a completion, as for a command", async () => {
     const [a, b] = [
       await listServer({ "/profiles": [{ id: "1", name: "of-a" }] }),
       await listServer({ "/profiles": [{ id: "2", name: "of-b" }] }),
@@ -153,7 +153,7 @@ describe("the service", () => {
     ]);
   });
 
-  test("the list of projects is asked for without the project of the settings", async () => {
+  test("completion requests the list of projects without the project of the settings", async () => {
     const server = await listServer({ "/org/projects": [{ id: "1", name: "web", status: "active" }] });
     const options = { env: env(server, { BROWSERCTL_PROJECT: "gone" }), now };
     expect(await ask("projects ", options)).toEqual([{ value: "web", description: "active" }]);
@@ -161,7 +161,7 @@ describe("the service", () => {
     expect(server.requests.map(({ headers }) => headers["x-kernel-project"])).toEqual([undefined, "web"]);
   });
 
-  test("a directory file chooses the context", async () => {
+  test("a directory file chooses the context of a completion", async () => {
     const server = await listServer({ "/profiles": [{ id: "1", name: "here" }] });
     writeSettings({ contexts: { team: hosted(server.url, "t") } });
     writeFileSync(join(home.dir, ".browserctl.json"), '{"context":"team","project":"web"}');
@@ -169,17 +169,17 @@ describe("the service", () => {
     expect(server.requests[0]?.headers["x-kernel-project"]).toBe("web");
   });
 
-  test("a token goes over plain http to this machine alone", async () => {
+  test("completion sends a token over plain http only to this machine", async () => {
     const elsewhere = { ...home.env, BROWSERCTL_BASE_URL: "http://browsers.example", BROWSERCTL_TOKEN: "t" };
     await expect(values("browsers ", { env: elsewhere, now })).rejects.toThrow("plain http");
   });
 
-  test("the list of processes is asked of this machine alone", async () => {
+  test("completion requests the list of processes only from this machine", async () => {
     const elsewhere = { ...home.env, BROWSERCTL_BASE_URL: "https://browsers.invalid", BROWSERCTL_TOKEN: "t" };
     expect(await values("browsers/processes  -- shop", { env: elsewhere, now })).toEqual([]);
   });
 
-  test("a token in a pipe, and one that a program prints, are not waited for", async () => {
+  test("completion does not wait for a token from a pipe or a program", async () => {
     const server = await listServer({ "/browsers": sessions("shop") });
     const program = { kind: "command", argv: ["touch", join(home.dir, "started")] };
     writeSettings({ contexts: { op: { kind: "hosted", base_url: server.url, token_store: program } } });
@@ -190,7 +190,7 @@ describe("the service", () => {
     expect(readdirSync(home.dir)).not.toContain("started");
   });
 
-  test("a token in a variable that the context names is used", async () => {
+  test("completion uses a token in the variable that the context names", async () => {
     const server = await listServer({ "/browsers": sessions("shop") });
     const store = { kind: "env", variable: "CI_TOKEN" };
     writeSettings({ current: "ci", contexts: { ci: { kind: "hosted", base_url: server.url, token_store: store } } });
@@ -199,7 +199,7 @@ describe("the service", () => {
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer sk-ci"]);
   });
 
-  test("a local service that does not run is not asked", async () => {
+  test("completion sends no request to a stopped local service", async () => {
     writeSettings({ current: "local", contexts: { local: { kind: "local" } } });
     await expect(values("browsers ", { env: home.env, now })).rejects.toThrow("not running");
   });
@@ -217,7 +217,7 @@ describe("the service", () => {
     expect(await values("browsers ", { env: env(server), now })).toEqual([]);
   });
 
-  test("a service that hangs is left when time is up, before its headers and in its body", async () => {
+  test("completion leaves a hanging service when time is up, before its headers and in its body", async () => {
     const server = await listServer({ "/browsers": sessions("shop") });
     server.hangsFrom = 0;
     expect(await values("browsers ", { env: env(server), now, withinMs: 30 })).toEqual([]);
@@ -250,7 +250,7 @@ describe("long lists", () => {
     expect(server.requests.slice(10).map(({ path }) => path)).toEqual(["/browsers?limit=100&query=job-987"]);
   });
 
-  test("time that is up between two pages leaves those that have arrived", async () => {
+  test("the pages that arrived before time is up are offered", async () => {
     const server = await listServer({ "/browsers": many });
     server.hangsFrom = 4;
     const found = await fetchRecords({
@@ -286,7 +286,7 @@ describe("long lists", () => {
 });
 
 describe("the cache", () => {
-  test("an answer is used for 5 seconds, and for a minute where the service is gone, fails or hangs", async () => {
+  test("a cached answer is used for 5 seconds, and for a minute when the service is gone, fails or hangs", async () => {
     const server = await listServer({ "/browsers": sessions("first") });
     const at = (seconds: number, withinMs?: number) =>
       values("browsers ", {
@@ -323,7 +323,7 @@ describe("the cache", () => {
     expect(await at(5)).toEqual(["shop"]);
   });
 
-  test("files are the user's alone and hold neither the token nor its context", async () => {
+  test("cache files are readable only by the user and hold neither the token nor its context", async () => {
     const server = await listServer({ "/browsers": sessions("shop") });
     writeSettings({ current: "very-secret-place", contexts: { "very-secret-place": hosted(server.url, "sk-secret") } });
     expect(await values("browsers ", { env: home.env, now })).toEqual(["shop"]);
@@ -337,7 +337,7 @@ describe("the cache", () => {
     expect(text).not.toMatch(/secret|Bearer/);
   });
 
-  test("contexts, tokens, projects, sources and parents do not share an answer", async () => {
+  test("contexts, tokens, projects, sources and parents do not share a cached answer", async () => {
     const server = await listServer({
       "/profiles": [{ id: "1", name: "a" }],
       "/extensions": [{ id: "1", name: "b" }],
@@ -377,7 +377,7 @@ describe("the cache", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("old files and those beyond 64 are removed", async () => {
+  test("old cache files and those beyond 64 are removed", async () => {
     const server = await listServer({ "/browsers": sessions("shop") });
     mkdirSync(cache, { recursive: true });
     for (let at = 0; at < 100; at += 1) writeFileSync(join(cache, `left-${at}`), "");
@@ -387,7 +387,7 @@ describe("the cache", () => {
     expect(readdirSync(cache).filter((name) => name.startsWith("left"))).toEqual([]);
   });
 
-  test("completion works where there is no place for a cache", async () => {
+  test("completion works without a place for a cache", async () => {
     const server = await listServer({ "/browsers": sessions("shop") });
     expect(await values("browsers ", { env: env(server, { XDG_CACHE_HOME: "/proc/nothing" }), now })).toEqual(["shop"]);
     writeFileSync(join(home.dir, "file"), "");

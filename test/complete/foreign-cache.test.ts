@@ -7,7 +7,7 @@ import { temporaryDirectory } from "../support/browser/chromium.ts";
 
 const answer = { at: 1, rows: [], whole: true, pages: 1 };
 
-test("a cache that is a link removes and writes nothing where the link leads", async () => {
+test("a cache directory that is a link is neither written nor cleaned", async () => {
   const [home, target] = [await temporaryDirectory(), await temporaryDirectory()];
   const old = join(target, "old");
   writeFileSync(old, "x");

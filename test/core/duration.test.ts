@@ -23,7 +23,7 @@ describe("parseDuration", () => {
     ["0.0004s", 0],
     ["007s", 7000],
     ["2147483647ms", longestDuration],
-  ])("takes %s as %d ms", (text, ms) => {
+  ])("parseDuration reads %s as %d ms", (text, ms) => {
     expect(parseDuration(text)).toBe(ms);
   });
 
@@ -46,11 +46,11 @@ describe("parseDuration", () => {
     ["30s1m", "is not a duration"],
     ["1s1s", "is not a duration"],
     ["2147483648ms", "too long"],
-  ])("refuses %j", (text, message) => expectRefused(text, message));
+  ])("parseDuration refuses %j", (text, message) => expectRefused(text, message));
 
-  it("refuses a number that is infinite", () => expectRefused(`${"9".repeat(400)}h`, "too long"));
+  it("parseDuration refuses an infinite number", () => expectRefused(`${"9".repeat(400)}h`, "too long"));
 
-  it("answers a long hostile text at once, without backtracking", () => {
+  it("parseDuration refuses a long hostile text at once, without backtracking", () => {
     expect(() => parseDuration(`${"1s".repeat(100_000)}x`)).toThrow("is not a duration");
   });
 });

@@ -17,13 +17,13 @@ const backtracking = (): boolean => /^(a+)+$/.test(`${"a".repeat(60)}b`);
 test.each([
   ["a loop", endless],
   ["an expression", backtracking],
-])("%s ends at the time limit of the command, and with it the command", (_, work) => {
+])("%s ends at the time limit of the command, and ends the command", (_, work) => {
   lifetime.limit(50, "50ms");
   expect(() => interruptible("--query", lifetime)(work)).toThrow("timed out after 50ms (--timeout)");
   expect(lifetime.signal.reason).toMatchObject({ exit: "timeout", exitNumber: 6 });
 });
 
-test("the earlier limit counts, that of the command or of the one that runs it", () => {
+test("the earlier limit ends a calculation: the command's or its outer command's", () => {
   const inner = new Lifetime(lifetime);
   lifetime.limit(50, "50ms");
   inner.limit(60_000, "1m");
@@ -34,7 +34,7 @@ test("the earlier limit counts, that of the command or of the one that runs it",
   expect(() => interruptible("--query", other)(endless)).toThrow("timed out after 50ms");
 });
 
-test("Ctrl-C ends it, and with it the command and the one that runs it", () => {
+test("Ctrl-C ends a calculation, its command and the outer command", () => {
   const inner = new Lifetime(lifetime);
   const interrupted = (): never => {
     spawn("kill", ["-INT", String(process.pid)], { stdio: "ignore" });
@@ -44,7 +44,7 @@ test("Ctrl-C ends it, and with it the command and the one that runs it", () => {
   for (const { signal } of [inner, lifetime]) expect(signal.reason).toMatchObject({ exitNumber: 130 });
 });
 
-test("values and errors come as they are", () => {
+test("a calculation returns its value and throws its error unchanged", () => {
   const within = interruptible("--query", lifetime);
   expect(within(() => [1, 2])).toEqual([1, 2]);
   const error = new TypeError("of the work");

@@ -32,13 +32,13 @@ test("the token is given with a connection whose other end holds the secret, and
   expect(JSON.stringify(credentials) + Object.values(credentials).join()).not.toMatch(/secret/);
 });
 
-test("a proof with another secret is none", async () => {
+test("a proof with another secret is refused", async () => {
   await expect(credentials.connect(await service("secret-of-another-run"))).rejects.toThrow(
     expect.objectContaining({ code: "FOREIGN_LISTENER" }),
   );
 });
 
-test("a program that passes the question on to the real service, on another port, is known as such", async () => {
+test("a program that forwards the challenge to the real service on another port is recognised", async () => {
   const real = await service(secret);
   const relay = createTcpServer((socket) => {
     const onward = connect(real, "127.0.0.1");
@@ -57,7 +57,7 @@ test.each([
   ["another status", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"],
   ["no HTTP", "hello\r\n\r\n"],
   ["an answer without an end", "x".repeat(5_000)],
-])("%s is no proof, and nothing but the question is sent", async (_, answer) => {
+])("%s is not a proof, and only the challenge is sent", async (_, answer) => {
   const { port, received } = await listener((socket) => socket.write(answer));
   await expect(credentials.connect(port)).rejects.toThrow(expect.objectContaining({ code: "FOREIGN_LISTENER" }));
   expect(received()).toMatch(
@@ -65,7 +65,7 @@ test.each([
   );
 });
 
-test("a listener that closes, says nothing or does not exist fails by its own error", async () => {
+test("a listener that closes, is silent or does not exist fails with its own error", async () => {
   const closes = await listener((socket) => socket.destroy());
   await expect(credentials.connect(closes.port)).rejects.toThrow();
   const silent = await listener(() => {});

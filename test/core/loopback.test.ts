@@ -11,7 +11,7 @@ test.each([
   "http://[0:0:0:0:0:0:0:1]",
   "http://[::ffff:127.0.0.1]",
   "http://[::ffff:7fff:1]",
-])("%s leads to this machine", (url) => {
+])("%s is a loopback address", (url) => {
   expect(isLoopback(new URL(url))).toBe(true);
 });
 
@@ -27,6 +27,6 @@ test.each([
   "http://[::127.0.0.1]",
   "http://[::ffff:7f:1]",
   "http://[::ffff:192.168.0.1]",
-])("%s leads elsewhere", (url) => {
+])("%s is not a loopback address", (url) => {
   expect(isLoopback(new URL(url))).toBe(false);
 });

@@ -5,7 +5,7 @@ import { makeDirectory } from "../../src/core/make-directory.ts";
 import { temporaryDirectory } from "../support/browser/chromium.ts";
 import { jsonError, runCli } from "../support/cli/run-cli.ts";
 
-test("makes every missing directory with the mode, and returns the first", async () => {
+test("makeDirectory creates every missing directory with the mode, and returns the first", async () => {
   const base = await temporaryDirectory();
   expect(makeDirectory(join(base, "a/b/c"), 0o700)).toBe(join(base, "a"));
   for (const path of ["a", "a/b", "a/b/c"]) expect(statSync(join(base, path)).mode & 0o777).toBe(0o700);
@@ -14,7 +14,7 @@ test("makes every missing directory with the mode, and returns the first", async
   expect(makeDirectory("/")).toBeUndefined();
 });
 
-test("a link to a directory is one", async () => {
+test("makeDirectory accepts a link to a directory", async () => {
   const base = await temporaryDirectory();
   mkdirSync(join(base, "real"));
   symlinkSync(join(base, "real"), join(base, "link"));
@@ -26,7 +26,7 @@ test.each([
   ["file", "EEXIST"],
   ["file/below", "ENOTDIR"],
   ["dangling", "EEXIST"],
-])("%s is %s", async (path, code) => {
+])("makeDirectory below %s is %s", async (path, code) => {
   const base = await temporaryDirectory();
   writeFileSync(join(base, "file"), "");
   symlinkSync(join(base, "nowhere"), join(base, "dangling"));

@@ -20,7 +20,7 @@ const texts = [
   "%d",
 ];
 
-test.each(texts)("a shell reads %j back as it is", (text) => {
+test.each(texts)("a shell reads quoted %j back unchanged", (text) => {
   const script = `printf '<%s>' ${posixQuote(text)} ${posixWord(text)}`;
   expect(execFileSync("sh", ["-c", script]).toString()).toBe(`<${text}><${text}>`);
 });

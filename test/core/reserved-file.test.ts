@@ -17,7 +17,7 @@ beforeEach(() => {
   lifetime = new Lifetime();
 });
 
-test("has its space before its content, and appears whole, readable by its owner alone", async () => {
+test("a reserved file has its space before its content, and appears whole, readable only by its owner", async () => {
   const file = await ReservedFile.reserve("key", options());
   const [unfinished = ""] = readdirSync(dir);
   expect(unfinished).toMatch(/^\.key\..*\.part$/);
@@ -28,13 +28,13 @@ test("has its space before its content, and appears whole, readable by its owner
   expect(readdirSync(dir)).toEqual(["key"]);
 });
 
-test("content longer than the space is written whole", async () => {
+test("a reserved file holds content longer than its space", async () => {
   const content = "x".repeat(10_000);
   await (await ReservedFile.reserve("key", options())).write(Buffer.from(content));
   expect(readFileSync(join(dir, "key"), "utf8")).toBe(content);
 });
 
-test("never replaces a file without force, also one that appears meanwhile", async () => {
+test("a reserved file never replaces a file without force, also one that appears meanwhile", async () => {
   const file = await ReservedFile.reserve("key", options());
   writeFileSync(join(dir, "key"), "theirs");
   await expect(file.write(Buffer.from("mine"))).rejects.toMatchObject({ exit: "local-file" });
@@ -44,7 +44,7 @@ test("never replaces a file without force, also one that appears meanwhile", asy
   expect(readFileSync(join(dir, "key"), "utf8")).toBe("mine");
 });
 
-test("leaves nothing behind when it is discarded, or when the command is interrupted", async () => {
+test("a reserved file leaves nothing behind when it is discarded or the command is interrupted", async () => {
   await (await ReservedFile.reserve("key", options())).discard();
   expect(readdirSync(dir)).toEqual([]);
   await ReservedFile.reserve("key", options());

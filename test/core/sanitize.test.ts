@@ -43,16 +43,16 @@ test.each([
   ["two selectors after a picture", "❤\ufe0f\ufe0f", "❤\ufe0f\\ufe0f"],
   ["letters as tags after a flag", "🏴\u{e0068}\u{e0069}\u{e007f}", "🏴\\u{e0068}\\u{e0069}\\u{e007f}"],
   ["a selector after a letter", "a\ufe0f", "a\\ufe0f"],
-])("%s is shown", (_what, text, wanted) => {
+])("sanitize makes %s visible", (_what, text, wanted) => {
   expect(sanitize(text)).toBe(wanted);
 });
 
-test("in one line, tab and newline are shown too", () => {
+test("sanitizeLine makes tab and newline visible too", () => {
   expect(sanitizeLine("a\tb\nc\r\nd")).toBe("a␉b␊c\nd".replace("\n", "␍␊"));
   expect(sanitizeLine("\u001b[2J")).toBe("␛[2J");
 });
 
-test("nothing below 0x20 but tab and newline, and no C1, ever passes", () => {
+test("sanitize never keeps C0 except tab and newline, nor C1", () => {
   for (let code = 0; code < 0xa0; code += 1) {
     const character = String.fromCharCode(code);
     const passes = (code >= 0x20 && code < 0x7f) || character === "\n" || character === "\t";
@@ -70,7 +70,7 @@ test.each([
   ["\u001b[38:5:208m\u001b[48:2::1:2:3m\u001b[4:3mx", `\u001b[38:5:208m\u001b[48:2::1:2:3m\u001b[4:3mx${reset}`],
   ["\u001b[38;2;5;6;8mx", `\u001b[38;2;5;6;8mx${reset}`],
   ["no colour, a\ttab", "no colour, a    tab"],
-])("colour stays: %j", (text, wanted) => {
+])("sanitizeKeepingColour keeps colour: %j", (text, wanted) => {
   expect(sanitizeKeepingColour(text)).toBe(wanted);
 });
 
@@ -93,11 +93,11 @@ test.each([
   ["\u001b]8;;http://x\u001b\\x", "␛]8;;http://x␛\\x"],
   ["\u009b31mx", "\\x9b31mx"],
   ["a\nb\rc\u202e", "a␊b␍c\\u202e"],
-])("anything else is shown: %j", (text, wanted) => {
+])("sanitizeKeepingColour makes other sequences visible: %j", (text, wanted) => {
   expect(sanitizeKeepingColour(text)).toBe(wanted);
 });
 
-test("16 numbers are the most a colour may have", () => {
+test("sanitizeKeepingColour allows at most 16 numbers in a colour", () => {
   const most = `\u001b[${"1;".repeat(15)}1m`;
   expect(sanitizeKeepingColour(most)).toBe(`${most}${reset}`);
 });

@@ -36,7 +36,7 @@ test.each([
   "2016-12-31T23:59:61Z",
   "0000-01-01T00:00:00+01:00",
   "5m",
-])("%s is none", (text) => {
+])("%s is not a timestamp", (text) => {
   expect(timestampOf(text)).toBeUndefined();
 });
 
@@ -72,7 +72,7 @@ test.each([
   expect(epochMs(text)).toBe(ms);
 });
 
-test.each([undefined, null, "", "5m", "2026-01-02T03:04:60Z"])("%s is no number of milliseconds", (text) => {
+test.each([undefined, null, "", "5m", "2026-01-02T03:04:60Z"])("%s has no time in milliseconds", (text) => {
   expect(epochMs(text)).toBeNaN();
 });
 

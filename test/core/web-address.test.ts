@@ -9,19 +9,19 @@ describe("webAddress", () => {
     ["HTTPS://Example.COM", "https://example.com/"],
     ["https://пример.example/ü?q='x'", "https://xn--e1afmkfd.example/%C3%BC?q=%27x%27"],
     ["https://a.example\\@b.example/", "https://a.example/@b.example/"],
-  ])("gives the normal form of %s", (text, address) => {
+  ])("webAddress gives the normal form of %s", (text, address) => {
     expect(webAddress(text)).toBe(address);
   });
 
   test.each([...hostileAddresses, "https://", "https://a b.example/", "https://a.example/\u2028"])(
-    "%j is none",
+    "webAddress refuses %j",
     (text) => {
       expect(webAddress(text)).toBeUndefined();
       expect(() => requireWebAddress(text)).toThrow(CliError);
     },
   );
 
-  test("the error shows a long address by its start, without control characters", () => {
+  test("the error for a web address shows its start, without control characters", () => {
     expect(() => requireWebAddress(`file:\u001b[2J${"x".repeat(1_000)}`)).toThrow(
       `the service named "file:␛[2J${"x".repeat(191)}…" as an address to open; only http and https addresses are opened`,
     );

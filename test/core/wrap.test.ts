@@ -7,6 +7,6 @@ test.each([
   ["https://example.com/a", 8, ["https://example.com/a"]],
   ["", 8, [""]],
   ["one two", Number.POSITIVE_INFINITY, ["one two"]],
-])("wraps %j at %i columns, and cuts no word", (text, width, lines) => {
+])("wrap breaks %j at %i columns and cuts no word", (text, width, lines) => {
   expect(wrap(text, width)).toEqual(lines);
 });

@@ -27,7 +27,7 @@ async function pipe() {
   return { ends, fill, open };
 }
 
-test("a file is appended to where it is open for that", async () => {
+test("output without a stream is appended to a file open for appending", async () => {
   const path = join(await temporaryDirectory(), "file");
   writeFileSync(path, "before\n");
   const file = openSync(path, "a");
@@ -36,7 +36,7 @@ test("a file is appended to where it is open for that", async () => {
   expect(readFileSync(path, "utf8")).toBe("before\nafter\n");
 });
 
-test("a pipe takes what it has room for, and never waits for its reader", async () => {
+test("output without a stream fills the room of a pipe, and never waits for its reader", async () => {
   const { ends, fill, open } = await pipe();
   const out = open();
   onTestFinished(() => closeSync(out));

@@ -49,7 +49,7 @@ test("an import() outside of *.run.ts does not reach the views", () => {
   expect(rules({ "src/cli/output/print.ts": [dynamic("src/tui/select.tsx")] })).toEqual(["only *.run.ts reaches tui"]);
 });
 
-test("what the rules allow passes", () => {
+test("modules that the rules allow pass", () => {
   const modules = {
     "src/main.ts": [
       "src/cli/route/route.ts",

@@ -50,14 +50,14 @@ const odd = {
   ],
 };
 
-test("every page has no fault that a linter finds", async () => {
+test("the linter finds no fault in any manual page", async () => {
   const mandoc = await ensureDebianPackage("mandoc");
   const paths = await written(await manPages("1.2.3", "2026-11-24"));
   const lint = await run(mandoc, ["-T", "lint", "-W", "warning", ...paths]).catch((error: { stdout: string }) => error);
   expect(lint.stdout).toBe("");
 });
 
-test("the linter finds a fault", async () => {
+test("the linter finds a fault in a manual page", async () => {
   const mandoc = await ensureDebianPackage("mandoc");
   const paths = await written(new Map([["broken.1", `${roffPage(odd, facts)}.SH\n.nonsense\n`]]));
   await expect(run(mandoc, ["-T", "lint", "-W", "warning", ...paths])).rejects.toMatchObject({
@@ -118,6 +118,6 @@ test.each([
   ["--o", "\\-\\-o"],
   ["'`^~\"", "\\(aq\\(ga\\(ha\\(ti\\(dq"],
   ["é😀", "\\[u00E9]\\[u1F600]"],
-])("escapes %j", (plain, roff) => {
+])("roff escapes %j", (plain, roff) => {
   expect(escaped(plain)).toBe(roff);
 });

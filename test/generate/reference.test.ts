@@ -22,7 +22,7 @@ test.each([
   ["# no heading", "\\# no heading"],
   ["see https://example.com/a_b*c", "see https://example.com/a_b*c"],
   ["500ms, 1h30m-2h", "500ms, 1h30m-2h"],
-])("escapes %j", (plain, markdown) => {
+])("Markdown text escapes %j", (plain, markdown) => {
   expect(prose(plain)).toBe(markdown);
 });
 
@@ -30,11 +30,11 @@ test.each([
   ["--name TEXT", "`--name TEXT`"],
   ["a`b", "``a`b``"],
   ["`a", "`` `a ``"],
-])("code quotes %j", (plain, markdown) => {
+])("Markdown code quotes %j", (plain, markdown) => {
   expect(code(plain)).toBe(markdown);
 });
 
-test("a bar in a cell is escaped once, in text and in code", () => {
+test("a bar in a Markdown cell is escaped once, in text and in code", () => {
   expect(table(["a", "b"], [[code("x|y"), prose("x|y")]])).toBe("| a | b |\n| --- | --- |\n| `x\\|y` | x\\|y |");
 });
 

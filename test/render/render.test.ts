@@ -45,7 +45,7 @@ function between(before: string, after: string): (text: Text) => Styled {
 }
 
 describe("text for programs", () => {
-  test("a list is tab-separated, without a heading, values as they are", async () => {
+  test("text of a list for programs is tab-separated, without a heading, with exact values", async () => {
     expect(await shown([item, { id: "s2" }], { columns })).toBe(
       "s1\t2026-01-02T03:04:05Z\t600\t800x600\tteam=web,stage=x\t1468006\ns2\t\t\t\t\t\n",
     );
@@ -69,7 +69,7 @@ describe("text for programs", () => {
   test("tab, newline, return and backslash are escaped, so that a line stays a line", async () => {
     expect(await shown([{ a: "x\ty\nz\r\\", b: 1 }])).toBe("x\\ty\\nz\\r\\\\\t1\n");
   });
-  test("a record is its dotted paths", async () => {
+  test("text of a record for programs has its dotted paths", async () => {
     expect(await shown({ a: 1, b: { c: true, d: {} }, e: [1, 2], f: null })).toBe(
       "a\t1\nb.c\ttrue\nb.d\t\ne\t1,2\nf\t\n",
     );
@@ -96,7 +96,7 @@ describe("text for programs", () => {
 });
 
 describe("text for people", () => {
-  test("a table with headings, ages, sizes and durations", async () => {
+  test("a table for people has headings, ages, sizes and durations", async () => {
     expect(await shown([item], { columns, terminal: true, width: 200 })).toBe(
       "ID  CREATED  IDLE LIMIT  SIZE     TAGS              BYTES\n" +
         "s1  1m ago   10m         800x600  team=web,stage=x  1.4 MiB\n",
@@ -231,7 +231,7 @@ describe("escapes that keep the value", () => {
 });
 
 describe("the other forms", () => {
-  test("json and jsonl, record, list, scalar and empty", async () => {
+  test("json and jsonl print a record, a list, a scalar and an empty list", async () => {
     expect(await shown({ a: 1 }, { format: "json" })).toBe('{\n  "a": 1\n}\n');
     expect(await shown([], { format: "json" })).toBe("[]\n");
     expect(await shown(undefined, { format: "json" })).toBe("null\n");

@@ -17,7 +17,7 @@ test("a field that no item has is pointed out", () => {
   expect(missingFields([], ["a"])).toEqual([]);
 });
 
-test("what an object inherits is no field", () => {
+test("an inherited property is not a field", () => {
   expect(selectFields({ a: 1 }, ["constructor", "__proto__", "toString.name"])).toEqual({});
   expect(missingFields({ a: 1 }, ["constructor"])).toEqual(["constructor"]);
 });
@@ -50,7 +50,7 @@ describe("ages, sizes and counts", () => {
     [86_400, "1d"],
     [90_000, "1d 1h"],
     [-5, "0s"],
-  ])("%d seconds", (seconds, text) => expect(humanSeconds(seconds)).toBe(text));
+  ])("humanSeconds of %d seconds", (seconds, text) => expect(humanSeconds(seconds)).toBe(text));
 
   test.each([
     [0, "0 B"],
@@ -59,7 +59,7 @@ describe("ages, sizes and counts", () => {
     [1_468_006, "1.4 MiB"],
     [150 * 1024, "150 KiB"],
     [2 ** 50, "1024 TiB"],
-  ])("%d bytes", (bytes, text) => expect(humanBytes(bytes)).toBe(text));
+  ])("humanBytes of %d bytes", (bytes, text) => expect(humanBytes(bytes)).toBe(text));
 
   test("the form falls back where the value is of another kind", () => {
     expect(humanCell({ a: "soon" }, "a", "age", 0)).toBe("soon");
@@ -70,6 +70,6 @@ describe("ages, sizes and counts", () => {
     expect(humanCell({ a: "x" }, "a", "size", 0)).toBe("x");
     expect(humanCell({ a: "2026-01-01T00:00:10Z" }, "a", "age", Date.parse("2026-01-01T00:00:00Z"))).toBe("0s ago");
   });
-  test("one is not several", () =>
+  test("count uses the singular for one", () =>
     expect([count(1, "session"), count(0, "session")]).toEqual(["1 session", "0 sessions"]));
 });

@@ -95,7 +95,7 @@ describe("a cut text", () => {
     ["日本語", 5, "日本…"],
     ["👩‍👩‍👧👩‍👩‍👧", 3, "👩‍👩‍👧…"],
     ["e\u0301e\u0301e\u0301", 2, "e\u0301…"],
-  ])("%s to %i", (text, width, wanted) => {
+  ])("cut shortens %s to %i cells", (text, width, wanted) => {
     expect(cut(text, width)).toBe(wanted);
   });
 });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { LocalCredentials } from "../../src/core/local-listener.ts";
 import { processStart } from "../../src/core/process-start.ts";
 import { readLocalService } from "../../src/settings/read-local-service.ts";
 import { until } from "../support/until.ts";
@@ -72,10 +73,10 @@ describe("readLocalService", () => {
   it("the listener has credentials only for the port in the file, and those of the present run", async () => {
     const directory = stateWith(good);
     const listener = readLocalService(directory)?.listener;
-    expect(listener?.credentials(4000)).toBeDefined();
+    expect(listener?.credentials(4000)).toBeInstanceOf(LocalCredentials);
     expect(listener?.credentials(4001)).toBeUndefined();
     writeFileSync(join(directory, "service.json"), JSON.stringify({ ...good, base_url: "http://127.0.0.1:4001" }));
-    expect(listener?.credentials(4001)).toBeDefined();
+    expect(listener?.credentials(4001)).toBeInstanceOf(LocalCredentials);
     rmSync(join(directory, "service.json"));
     expect(listener?.credentials(4001)).toBeUndefined();
   });

@@ -16,10 +16,7 @@ export interface Choice {
   readonly summary: string;
 }
 
-/**
- * Suggestions for a value: words, records that the program is asked for beside words, files, a text that may be `@file`,
- * or none.
- */
+/** Suggestions for a value: words, words and records from the program, files, a text that may be `@file`, or none. */
 export type Value =
   | { readonly of: "words"; readonly words: readonly string[] }
   | { readonly of: "records"; readonly source: string; readonly words: readonly string[] }
@@ -63,10 +60,10 @@ export interface CompletionModel {
   /** Flags that every command has and that may stand anywhere before `--`. */
   readonly general: readonly CompletionFlag[];
   readonly nodes: readonly CompletionNode[];
-  /** The first word `help`, and what it takes beside the words of commands. */
+  /** Words that `help` accepts in addition to the words of commands. */
   readonly help: Choice;
   readonly helpTopics: readonly Choice[];
-  /** First words behind which the words of commands follow: `help` and commands about commands. */
+  /** First words that are followed by the words of commands: `help` and commands about commands. */
   readonly beforeCommands: readonly string[];
 }
 
@@ -157,13 +154,13 @@ function groupNode(
   };
 }
 
-/** Every path that has further words behind it, the root included. */
+/** Every path with further words after it, including the root. */
 function groupPaths(commandPaths: readonly string[]): string[] {
   const paths = commandPaths.flatMap((path) => {
     const words = path.split(" ");
     return words.map((_, at) => words.slice(0, at).join(" "));
   });
-  // Deepest first: flags of the commands below are gathered before those of the groups above.
+  // Deepest first, because flags of a group are collected from its commands.
   return [...new Set(paths)].sort((a, b) => b.split(" ").length - a.split(" ").length || compare(b, a));
 }
 
@@ -265,7 +262,7 @@ function summaryOf(spec: CommandSpec, operation: PlainOperation | undefined): st
   return oneLine(spec.summary ?? operation?.summary ?? "");
 }
 
-/** Flags without those whose name another one before them has. */
+/** Flags without duplicate names; the first one stays. */
 function uniqueFlags(flags: readonly CompletionFlag[]): CompletionFlag[] {
   return flags.filter((flag, at) => flags.findIndex((each) => each.long === flag.long) === at);
 }

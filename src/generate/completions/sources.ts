@@ -12,14 +12,14 @@ type Columns = NonNullable<CommandSpec["columns"]>;
 const CONTEXTS = "contexts";
 
 /**
- * Lists that are not at the path of their records. The API has no list of processes; the local service has one, and its
- * path is in the plural.
+ * Lists with another path than their records. The API has no list of processes; the local service has one, with a path
+ * in the plural.
  */
 const listsElsewhere: Readonly<Record<string, OperationId>> = { "/browsers/{id}/process": "local.processes" };
 
 /**
- * Lists whose records have names that stand for ids in every path. assumed: below `/browsers/{id}/` too, whose parameter
- * is no `id_or_name`: the help of these commands says "Session id or name". Others are looked up by the program.
+ * Lists whose records have names that stand for ids in every path. assumed: below `/browsers/{id}/` too, whose
+ * parameter is no `id_or_name`: the help of these commands says "Session id or name". The program looks up the others.
  */
 const alwaysByName: readonly string[] = ["browsers", ...namedRecords.map(({ path }) => keyOf(path))];
 
@@ -30,7 +30,7 @@ const partsOfRecords: Readonly<Record<string, { readonly field: string; readonly
   "credentials/values": { field: "value_keys", of: ["name", "id"] },
 };
 
-/** Fields of requests that neither their name nor their operation leads to a list. */
+/** Request fields whose list does not follow from their name or their operation. */
 const sourcesOfFields: Readonly<Record<string, string>> = {
   "invocations.create action_name": "apps/actions",
   "invocations.create version": "apps/versions",
@@ -38,7 +38,7 @@ const sourcesOfFields: Readonly<Record<string, string>> = {
   "credentials.update remove_value_keys": "credentials/values",
 };
 
-/** Arguments and flags of commands that are no field of one operation. */
+/** Arguments and flags that are not a field of an operation. */
 const sourcesOfWords: Readonly<Record<string, string>> = {
   "apps delete app": "apps.app_name",
   "apps delete --app-version": "apps/versions",
@@ -60,9 +60,9 @@ interface List {
 }
 
 /**
- * Sources of the values of arguments and flags, by words such as `browsers`, `browsers/processes` and `proxies.id`. A list is
- * the names of its records, and their ids where they have no names; `LIST.FIELD` is a single field of them;
- * `LIST/PART` is what belongs to the record that the first argument names.
+ * Sources of the values of arguments and flags, by words such as `browsers`, `browsers/processes` and `proxies.id`. A
+ * list stands for the names of its records, or their ids if they have no names; `LIST.FIELD` for one field of them;
+ * `LIST/PART` for parts of the record that the first argument names.
  */
 export class CompletionSources {
   readonly #lists: readonly List[];
@@ -76,7 +76,7 @@ export class CompletionSources {
     this.#byName = new Set([...named.map(keyOf), ...alwaysByName]);
   }
 
-  /** Source of an argument; undefined where nothing is known of its values. */
+  /** Source of an argument; undefined if its values are unknown. */
   ofArg(spec: CommandSpec, operation: PlainOperation | undefined, arg: ArgSpec): string | undefined {
     const own = sourcesOfWords[`${spec.words} ${arg.name}`];
     if (arg.session !== undefined) return "browsers";
@@ -86,7 +86,7 @@ export class CompletionSources {
     return at < 0 ? undefined : this.#ofPath(operation.path.slice(0, at));
   }
 
-  /** Source of the value of a flag. Its `meanings` are words beside it, such as `none`. */
+  /** Source of the value of a flag. Its `meanings` add words such as `none`. */
   ofFlag(spec: CommandSpec, operation: PlainOperation | undefined, flag: FlagSpec): string | undefined {
     if (flag.kind !== "string" && flag.kind !== "reference") return undefined;
     if (flag.choices && flag.choices.length > 0) return undefined;
@@ -176,7 +176,7 @@ export class CompletionSources {
   }
 }
 
-/** Path without what leads to it, and without parameters: `browsers/processes`, `projects`. */
+/** Path without its prefix and parameters: `browsers/processes`, `projects`. */
 function keyOf(path: string): string {
   return path.replace(/^\/(?:_local\/|org\/)?/, "").replace(/\/\{\w+\}/g, "");
 }
@@ -189,7 +189,7 @@ function listOf(operation: PlainOperation): List[] {
   return [{ key: keyOf(operation.path), operation, record, id }];
 }
 
-/** Most texts of a description beside the name. */
+/** Maximum number of texts in a description besides the name. */
 const MAX_TEXTS = 3;
 
 /** Name, state, further texts and age of a record, from the columns of its list. */

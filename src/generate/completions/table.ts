@@ -1,8 +1,8 @@
 import { type CompletionFlag, type CompletionModel, type CompletionNode, forms, type Value } from "./model.ts";
 
-/** The rows that a script carries; cells are separated by tabs, and a cell without content is `-`. */
+/** The rows of a script; cells are separated by tabs, and a cell without content is `-`. */
 export interface Table {
-  /** Forms, `*` for a flag that may be repeated, value, summary. Each flag that differs from all others once. */
+  /** Forms, `*` for a flag that may be repeated, value, summary. Equal flags of several commands are one row. */
   readonly flags: readonly string[];
   /** The first of `flags` are those of every command. */
   readonly general: number;
@@ -25,7 +25,7 @@ export const tableComment = `# Rows of flags and of command words; cells are sep
 # repeated, value, summary. Command words: the words that may follow, numbers of their flags, "rest" for a command line
 # behind --, * if the last argument may be repeated, summary, and name and value of each argument.`;
 
-/** Table of a model. Without summaries, for a shell that shows none, fewer flags differ. */
+/** Table of a model. For a shell that shows no summaries they are left out, so that more flags are equal. */
 export function completionTable({ general, nodes }: CompletionModel, summaries: boolean): Table {
   const flags: string[] = [];
   const numberOf = (flag: CompletionFlag): number => {

@@ -44,7 +44,7 @@ export function vagueComments(path: string, text: string): VagueComment[] {
   });
 }
 
-/** True for a line comment that continues the one before it: only a line end and indentation are between them. */
+/** True for a line comment that continues the previous one: only a line end and indentation are between them. */
 function continues(before: { type: string; end: number } | undefined, start: number, text: string): boolean {
   return before?.type === "Line" && /^\r?\n[ \t]*$/.test(text.slice(before.end, start));
 }

@@ -59,7 +59,7 @@ function sectionLines({ heading = "", blocks }: HelpSection): string[] {
   ];
 }
 
-/** Usage: the words of the command in bold, what takes their place in roman. */
+/** Usage: the words of the command in bold, placeholders in roman. */
 function usageLines(block: HelpBlock): string[] {
   const texts = block.kind === "text" ? [block.text] : block.kind === "lines" ? block.lines : [];
   return texts.map((usage) => {
@@ -92,7 +92,7 @@ function blockLines(block: HelpBlock, isFirst: boolean): string[] {
   }
 }
 
-/** Name of the page of a command, group or topic; of the program for none. */
+/** Name of the page of a command, group or topic; of the program without one. */
 export function pageName(words: string): string {
   return ["browserctl", ...words.split(" ")].filter((word) => word !== "").join("-");
 }

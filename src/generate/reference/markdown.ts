@@ -85,12 +85,12 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** A bar ends a cell, also in code, unless a backslash is in front of it. */
+/** A bar ends a cell, also in code, unless a backslash precedes it. */
 function cell(markdown: string): string {
   return markdown.replace(/(?<!\\)\|/g, "\\|");
 }
 
-/** A text as inline code, between more backticks than it has in a row. */
+/** A text as inline code, between more backticks than it contains in a row. */
 export function code(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
@@ -98,7 +98,7 @@ export function code(text: string): string {
   return `${fence}${pad}${text}${pad}${fence}`;
 }
 
-/** A text that GitHub shows as it stands: without emphasis, HTML or lists. GitHub makes links of URLs itself. */
+/** A text that GitHub shows literally, without emphasis, HTML or lists. GitHub links URLs itself. */
 export function prose(text: string): string {
   return text
     .replace(/(https?:\/\/[^\s<|]+)|[\\`*_[\]<>|~$&]/g, (found, url?: string) => url ?? `\\${found}`)

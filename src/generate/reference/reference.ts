@@ -5,7 +5,7 @@ import { topics } from "../../cli/help/topics/index.ts";
 import { groups } from "../../commands/groups.ts";
 import { code, markdownPage, type PageLinks, prose, table } from "./markdown.ts";
 
-/** Sections of help that the document has once for all commands, or as its table of contents. */
+/** Sections of help that the document contains once for all commands, or replaces by its table of contents. */
 const omitted = new Set(["General flags", "Help", "Also called"]);
 
 const introduction = `# Reference
@@ -25,7 +25,7 @@ export async function referenceText(): Promise<string> {
   const single = singleCommands(commandHeads);
   const command = async (head: CommandHead): Promise<string> => {
     const page = withAliases(await commandHelp(head, commandHeads, groups));
-    // A command that is a noun too, such as completion, stands below the heading of the noun.
+    // A command that is also a noun, such as completion, is below the heading of the noun.
     const isNoun = nouns.some(({ words }) => words === head.words);
     return isNoun ? markdownPage(shortened(page), links) : entry(3, head.words, page, links);
   };
@@ -67,7 +67,7 @@ export function topGroups(): Group[] {
   return groups.filter(({ words }) => !words.includes(" "));
 }
 
-/** Commands of one word that are no noun. */
+/** Commands of one word that are not nouns. */
 export function singleCommands<T extends { readonly words: string }>(all: readonly T[]): T[] {
   return all.filter(({ words }) => !words.includes(" ") && !groups.some((group) => group.words === words));
 }

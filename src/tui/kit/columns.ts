@@ -18,7 +18,7 @@ function walk(text: string, take: (end: number, columns: number, start: number) 
     const run = ascii.exec(text)?.[0].length ?? 0;
     for (const end = at + run; at < end; at += 1) if (take(at + 1, 1, at)) return;
     if (at === text.length) return;
-    // By graphemes up to the next run of plain ASCII.
+    // Walks by graphemes up to the next run of plain ASCII.
     const next = /[ -~]{2}/g;
     next.lastIndex = at + 1;
     const stop = next.exec(text)?.index ?? text.length;

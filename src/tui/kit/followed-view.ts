@@ -14,13 +14,16 @@ export interface Followed<Item, How> {
   readonly items: AsyncIterable<readonly Item[]>;
   readonly take: (item: Item) => void;
   /**
-   * Called when the stream ends, with its error where it has failed; closes the view at once when omitted. The view is to
-   * be closed with `ended` for it, sooner or later.
+   * Called when the stream ends, with its error if it failed; it must eventually close the view with `ended`. When
+   * omitted, the view closes at once.
    */
   readonly onStreamEnd?: ((failure?: { readonly error: unknown }) => void) | undefined;
 }
 
-/** Feeds a view with a stream until the view is closed. A failure of the stream counts when no person has left before. */
+/**
+ * Feeds a view with a stream until the view is closed. A failure of the stream is an error unless the user has left
+ * before.
+ */
 export async function followItems<Item, How extends string>({
   view,
   items,
@@ -32,7 +35,7 @@ export async function followItems<Item, How extends string>({
   void consumeYielding(items, take, () => isClosed).then(
     () => onStreamEnd(),
     (error: unknown) => {
-      // A stream that breaks because the person has left has not failed.
+      // A stream that breaks because the user has left is not a failure.
       if (isClosed) return;
       failure = { error };
       onStreamEnd(failure);

@@ -12,11 +12,11 @@ const BULLET = "•";
 export interface FormLook {
   readonly columns: number;
   readonly colour: boolean;
-  /** False where the keys are for something else than the form; true when omitted. */
+  /** False when keys do not go to the form; true when omitted. */
   readonly hasFocus?: boolean;
 }
 
-/** A row of a form. The key tells it from the others. */
+/** A row of a form with its unique key. */
 export interface KeyedRow {
   readonly key: string;
   readonly text: string;

@@ -71,7 +71,7 @@ export function openView<Result>({ io, signal, mode, content }: ViewOptions<Resu
       stderr: io.stderr as NodeJS.WriteStream,
       exitOnCtrlC: false,
       patchConsole: false,
-      // Io has decided already that views can be drawn here.
+      // Io has already checked that views can be drawn here.
       interactive: true,
       ...modeOptions(mode, io),
     },

@@ -38,7 +38,7 @@ export function movedIndex(index: number, key: Key, count: number, height: numbe
   }
 }
 
-/** The index of the first visible one of `count` rows when `height` of them fit: the current one is kept in the middle. */
+/** Index of the first visible row of `count` rows when `height` fit; the current row is kept in the middle. */
 export function firstVisible(index: number, count: number, height: number): number {
   return Math.max(0, Math.min(index - Math.floor(height / 2), count - height));
 }
@@ -75,7 +75,7 @@ export function ChoiceList({ choices, index, columns, height }: ChoiceListProps)
   );
 }
 
-/** One row for each choice; no row is marked where `current` is no index of one. */
+/** One row for each choice; no row is marked when `current` is not an index. */
 export function choiceRows(
   choices: readonly Choice[],
   current: number | undefined,

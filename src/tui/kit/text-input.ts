@@ -55,8 +55,8 @@ export function insertText({ text, cursor }: TextInput, added: string, maxLength
 }
 
 /**
- * The input as one row of at most `columns` columns, with the cursor inverted. Of a long text the part around the cursor
- * is visible. `mask` stands for every character of a secret.
+ * The input as one row of at most `columns` columns, with the cursor inverted. Of a long text only the part around the
+ * cursor is visible. `mask` replaces each character of a secret.
  */
 export function inputText(
   { text, cursor }: TextInput,

@@ -56,7 +56,7 @@ function inForm(model: LoginModel, question: Question, key: Key): Action | undef
   const step = pressFormKey(fields, form, key);
   if (step.kind === "changed") question.form = step.state;
   if (step.kind !== "submitted") return undefined;
-  // An optional field that was left empty is no answer.
+  // An empty optional field is not sent.
   const values = Object.fromEntries(Object.entries(step.values).filter(([, value]) => value !== ""));
   return { do: "answer", question, answer: { kind: "values", values } };
 }

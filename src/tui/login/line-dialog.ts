@@ -7,15 +7,15 @@ import type { Action } from "./key-actions.ts";
 import { DONE, type LoginModel, type Question } from "./model.ts";
 import type { LoginAnswer } from "./options.ts";
 
-/** Subject of the line that is being typed: a field of the question, or the number of a choice. */
+/** Subject of the current input line: a field of the question, or the number of a choice. */
 type Prompt = { readonly kind: "field"; readonly at: number } | { readonly kind: "choice" };
 
 /** Characters of the number of a choice. */
 const MAX_NUMBER_LENGTH = 4;
 
 /**
- * Asks questions line by line, for a screen reader: nothing that was written changes. What is typed follows its prompt; a
- * secret is not written at all.
+ * Asks questions line by line, for a screen reader: written text never changes. Typed text follows its prompt; a secret
+ * is not written.
  */
 export class LineDialog {
   readonly #model: LoginModel;
@@ -32,14 +32,14 @@ export class LineDialog {
     this.#write = write;
   }
 
-  /** Writes a line, and the prompt again where one was on its way. */
+  /** Writes a line, and repeats an unfinished prompt. */
   writeLine(text: string): void {
     this.#endLine();
     this.#write(`${sanitizeLine(text)}\n`);
     if (this.#prompt) this.#writePrompt();
   }
 
-  /** Asks what the model asks now, unless that is being asked already. */
+  /** Asks the model's current question, unless it is already being asked. */
   update(): void {
     const { question } = this.#model;
     if (question === this.#question) return;
@@ -55,7 +55,7 @@ export class LineDialog {
     this.update();
   }
 
-  /** Applies a key. A letter is a command where nothing is being typed. */
+  /** Applies a key. A letter is a command when no input is expected. */
   press(key: Key): Action | { readonly do: "command"; readonly letter: string } | undefined {
     if (!this.#prompt || this.#model.sending) {
       const question = this.#question;
@@ -68,12 +68,12 @@ export class LineDialog {
       return undefined;
     }
     if (key === "return") return this.#enter(this.#prompt);
-    // The number of a choice has digits alone.
+    // The number of a choice only has digits.
     if (this.#prompt.kind === "choice" && typeof key !== "string" && !/^\d$/.test(key.character)) {
       return { do: "command", letter: key.character };
     }
     const edited = editText(this.#input, key, this.#maxLength);
-    // The cursor stays at the end: there is no going back in what was written.
+    // The cursor stays at the end, because written text cannot change.
     if (edited && edited.cursor === edited.text.length) this.#take(edited);
     return undefined;
   }

@@ -11,8 +11,8 @@ import { helpRows } from "./help.ts";
 import type { LoginModel, Question, Step } from "./model.ts";
 
 /**
- * Rows of an address, whole, however long it is. Terminals that know OSC 8 join the rows to one link; others ignore the
- * sequences. Only web addresses are links.
+ * Rows of an address, never cut. Terminals with OSC 8 join the rows to one link; others ignore the sequences. Only web
+ * addresses are links.
  *
  * @param text the address as it may stand on a terminal.
  */
@@ -30,7 +30,7 @@ interface BodyRow {
   readonly isCurrent?: boolean;
 }
 
-/** Rows between the bars: steps, what is asked, and links. What does not fit is scrolled. */
+/** Rows between the bars: steps, questions and links; scrolled if they do not fit. */
 export function middleRows(model: LoginModel, colour: boolean): string[] {
   const { overlay, size } = model;
   const height = layoutOf(size.rows).middle;

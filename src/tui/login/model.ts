@@ -4,13 +4,13 @@ import type { Choice } from "../kit/selection.tsx";
 import type { TerminalSize } from "../kit/terminal-size.ts";
 import type { AnswerProblem, Asked, LoginItem, LoginPhase } from "./options.ts";
 
-/** A step with its times, in milliseconds since 1970 as this machine counts. */
+/** A step with its times, in milliseconds since 1970 of the local clock. */
 export interface Step {
   readonly name: string;
   title: string;
   readonly startedAt: number;
   endedAt: number | undefined;
-  /** The login ended here, without success. */
+  /** True when the login ended in this step without success. */
   hasFailed: boolean;
 }
 
@@ -20,7 +20,7 @@ export type Focus = "form" | "choices" | "none";
 /** Row of the choices that stands for the action outside of the page. */
 export const DONE = "I have done this: continue";
 
-/** Input that a login asks for, with what was entered so far. */
+/** Input that a login asks for, with the values entered so far. */
 export interface Question {
   readonly asked: Asked;
   readonly fields: readonly FormField[];
@@ -52,14 +52,14 @@ export class LoginModel {
   /** Message in the status bar, until the next key. */
   note: string | undefined;
   expiresAt: number | undefined;
-  /** Rows by which the middle is scrolled from where the focus is. */
+  /** Rows by which the middle is scrolled away from the focus. */
   scrolled = 0;
   overlay: "help" | "qr" | undefined;
   /** Rows of the QR code, once they are made. */
   qr: readonly string[] | undefined;
   /** True while the view asks for confirmation before it cancels the login. */
   confirming = false;
-  /** Values of an earlier form that are no secrets, by the label of their field. */
+  /** Non-secret values of an earlier form, by the label of their field. */
   readonly #entered = new Map<string, string>();
   /** Pause that was answered, which may be reported once more. */
   #answered: string | undefined;
@@ -133,7 +133,7 @@ export class LoginModel {
     const { asked, end, step, title } = phase;
     const last = this.steps.at(-1);
     const now = this.now;
-    // The addresses of an earlier phase stay valid until there are others.
+    // The addresses of an earlier phase stay valid until new ones arrive.
     const { hostedUrl = this.phase?.hostedUrl, liveViewUrl = this.phase?.liveViewUrl } = phase;
     this.phase = { ...phase, hostedUrl, liveViewUrl };
     if (last && (end || last.name !== step)) last.endedAt ??= now;

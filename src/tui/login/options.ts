@@ -26,7 +26,7 @@ export interface Asked {
   readonly pause: string;
   readonly fields: readonly AskedField[];
   readonly choices: readonly AskedChoice[];
-  /** Action to take outside of the page; an empty text where the website does not say which. */
+  /** Action to take outside of the page; an empty text if the website does not name it. */
   readonly action?: string | undefined;
 }
 

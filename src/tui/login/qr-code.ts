@@ -4,15 +4,15 @@ import { wordRows } from "../kit/columns.ts";
 import { paint } from "../kit/styled-text.ts";
 import type { TerminalSize } from "../kit/terminal-size.ts";
 
-/** Light modules around the code, by which a camera finds it: as many as there is room for. */
+/** Light modules around the code, which cameras need; the largest border that fits. */
 const BORDERS = [2, 1] as const;
 
 /** Dark on light, whatever the terminal's own colours are. */
 const darkOnLight = { fg: "30", bg: "107" } as const;
 
 /**
- * Rows of a QR code of an address, two modules in each row; a text instead where the terminal is too small for it. Without
- * colour it is drawn in the terminal's own ones, light on dark, which most cameras take too.
+ * Rows of a QR code of an address, two modules in each row; a text instead where the terminal is too small for it.
+ * Without colour it is drawn in the terminal's own colours, light on dark, which most cameras read too.
  */
 export async function qrRows(url: WebAddress, size: TerminalSize, colour: boolean): Promise<readonly string[]> {
   const { renderUnicodeCompact } = await import("uqr");

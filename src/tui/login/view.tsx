@@ -26,7 +26,7 @@ export function LoginView({ model, title, scheduler, onAction }: LoginViewProps)
   useFrames(scheduler);
   useResize((size) => {
     model.size = size;
-    // It was made for another size.
+    // The QR code was made for another size.
     if (model.overlay === "qr") model.overlay = undefined;
     scheduler.draw();
   });

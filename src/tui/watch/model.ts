@@ -24,7 +24,7 @@ const styles: Readonly<Record<string, Style>> = {
   "-": { dim: "2", fg: "31" },
 };
 
-/** A result that is read again and again: the rows of the latest one, marked where it differs from the one before. */
+/** A repeatedly read result: the rows of the latest one, marked where it differs from the previous one. */
 export class WatchModel {
   readonly title: string;
   readonly #options: WatchModelOptions;
@@ -55,7 +55,7 @@ export class WatchModel {
     return layoutOf(this.#size.rows);
   }
 
-  /** Takes the result of a round. `content` is what it says, to compare it with others. */
+  /** Shows the result of a round. `content` is its text for comparison with other results. */
   async show(lines: LinesOf, content: string, notes: readonly string[]): Promise<void> {
     this.failure = undefined;
     this.readAt = this.#options.now();
@@ -90,7 +90,7 @@ export class WatchModel {
   visibleRows(): readonly string[] {
     const { middle, status } = this.layout;
     const rows = this.#rows.slice(this.#top, this.#top + middle);
-    // Without a status line a failure must still be seen.
+    // Without a status line, a failure is still shown.
     return status === 0 && this.failure !== undefined ? [this.failure, ...rows.slice(0, middle - 1)] : rows;
   }
 
@@ -106,7 +106,7 @@ export class WatchModel {
     const { columns } = this.#size;
     const now = await this.#result.lines(columns);
     const before = (await this.#before?.(columns)) ?? now;
-    // A later result or size has overtaken this one.
+    // A later result or size has replaced this one.
     if (render !== this.#render) return;
     const marked = markChanges(before, now);
     const shown = now.length === 0 ? [{ text: Styled.of("none"), mark: undefined }, ...marked] : marked;
@@ -119,7 +119,7 @@ export class WatchModel {
     this.scroll(0);
   }
 
-  /** Rows of one line. One that is wider than the terminal goes on in the next row, without its colours. */
+  /** Rows of one line. A line wider than the terminal continues in the next row, without its colours. */
   #rowsOf({ text, mark }: MarkedLine): string[] {
     const room = Math.max(1, this.#size.columns - MARK_CELLS);
     const { plain } = text;

@@ -5,7 +5,7 @@ import { terminalSize } from "../kit/terminal-size.ts";
 import { WatchModel } from "./model.ts";
 import { WatchView } from "./view.tsx";
 
-/** How a person left, or that the rounds failed. */
+/** End of the view: the user left, or the rounds failed. */
 export type WatchEnd = "left" | "failed";
 
 export interface WatchOnScreen extends OpenView<WatchEnd> {

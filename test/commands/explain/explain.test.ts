@@ -126,7 +126,7 @@ test("commands and flags in a next step exist", async () => {
     for (const [, line = ""] of advice.matchAll(/browserctl ((?:(?!browserctl)[^:;])+)/g)) {
       const words = line.split(/[ ,.)]+/);
       const head = longestCommand(words);
-      expect(head ?? words[0] === "help", `${code}: ${line}`).toBeTruthy();
+      expect(head !== undefined || words[0] === "help", `${code}: ${line}`).toBe(true);
       const spec = await head?.load();
       if (!spec) continue;
       const operation = spec.operation && (await operationLoaders[spec.operation]()).operation;
