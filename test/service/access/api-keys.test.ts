@@ -227,21 +227,24 @@ describe("what was opened with a key", () => {
     ["back", (now: number) => [now - 400 * DAY_MS]],
     ["back and forth", (now: number) => [now - 400 * DAY_MS, now, now - DAY_MS, now + DAY_MS]],
     ["forth and back", (now: number) => [now + DAY_MS, now - 3 * DAY_MS]],
-  ])("a key's end follows the time of day when the clock is set %s: neither earlier nor later than the key", async (_, times) => {
-    const { key, stored } = keys.create(root, { name: "a", days_to_expire: 2 });
-    const stream = opened(stored.id);
-    for (const time of times(clock.now())) {
-      await clock.set(time);
+  ])(
+    "a key's end follows the time of day when the clock is set %s: neither earlier nor later than the key",
+    async (_, times) => {
+      const { key, stored } = keys.create(root, { name: "a", days_to_expire: 2 });
+      const stream = opened(stored.id);
+      for (const time of times(clock.now())) {
+        await clock.set(time);
+        expect([works(key), stream.ends]).toEqual([true, 0]);
+      }
+      await clock.set((stored.expiresAt ?? 0) - 1);
       expect([works(key), stream.ends]).toEqual([true, 0]);
-    }
-    await clock.set((stored.expiresAt ?? 0) - 1);
-    expect([works(key), stream.ends]).toEqual([true, 0]);
-    await clock.advance(1);
-    expect([works(key), stream.ends]).toEqual([false, 1]);
-    await clock.set(clock.now() - DAY_MS);
-    expect([works(key), stream.ends]).toEqual([true, 1]);
-    expect(opened(stored.id).ends).toBe(0);
-  });
+      await clock.advance(1);
+      expect([works(key), stream.ends]).toEqual([false, 1]);
+      await clock.set(clock.now() - DAY_MS);
+      expect([works(key), stream.ends]).toEqual([true, 1]);
+      expect(opened(stored.id).ends).toBe(0);
+    },
+  );
 
   test("a stream that has ended by itself is not ended again", () => {
     const { stored } = keys.create(root, { name: "a" });

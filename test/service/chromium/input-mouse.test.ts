@@ -240,31 +240,34 @@ describe("dragMouse", () => {
     expect(await evaluate(page, "at.mousemove2 - at.mousedown2")).toBeGreaterThan(110);
   });
 
-  test.each([true, false])("dragMouse drags and drops data that the page allows to drag, smooth: %s", async (smooth) => {
-    const page = await browser.show(dragAndDrop);
-    await browser.act("drag_mouse", {
-      path: [
-        [50, 50],
-        [350, 350],
-      ],
-      smooth,
-      steps_per_segment: 8,
-      step_delay_ms: 5,
-    });
-    await until(() => evaluate<boolean>(page, "drags.includes('dragend a')"), { what: "the end of the drag" });
-    expect(await evaluate(page, "window.dropped")).toBe("dragged");
-    const drags = await evaluate<string[]>(page, "drags");
-    expect(drags.filter((line) => line.endsWith(" b") || line === "dragstart a" || line === "dragend a")).toEqual([
-      "dragstart a",
-      "dragenter b",
-      "dragover b",
-      "drop b",
-      "dragend a",
-    ]);
-    // The mouse works as before.
-    await browser.act("click_mouse", { x: 500, y: 500 });
-    expect(await eventLog(page, "click")).toEqual(["click 500,500 0 x1"]);
-  });
+  test.each([true, false])(
+    "dragMouse drags and drops data that the page allows to drag, smooth: %s",
+    async (smooth) => {
+      const page = await browser.show(dragAndDrop);
+      await browser.act("drag_mouse", {
+        path: [
+          [50, 50],
+          [350, 350],
+        ],
+        smooth,
+        steps_per_segment: 8,
+        step_delay_ms: 5,
+      });
+      await until(() => evaluate<boolean>(page, "drags.includes('dragend a')"), { what: "the end of the drag" });
+      expect(await evaluate(page, "window.dropped")).toBe("dragged");
+      const drags = await evaluate<string[]>(page, "drags");
+      expect(drags.filter((line) => line.endsWith(" b") || line === "dragstart a" || line === "dragend a")).toEqual([
+        "dragstart a",
+        "dragenter b",
+        "dragover b",
+        "drop b",
+        "dragend a",
+      ]);
+      // The mouse works as before.
+      await browser.act("click_mouse", { x: 500, y: 500 });
+      expect(await eventLog(page, "click")).toEqual(["click 500,500 0 x1"]);
+    },
+  );
 
   test("dragMouse drags and drops in single steps, unless the page prevents it", async () => {
     const page = await browser.show(dragAndDrop);

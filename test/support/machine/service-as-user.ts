@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { serve } from "../../../src/service/lifecycle/serve.ts";
-import { mountedName } from "./mounted.ts";
 import { callService } from "../service/call-service.ts";
+import { mountedName } from "./mounted.ts";
 
 /** Output of `service-as-user.ts`. */
 export interface SeenAsUser {

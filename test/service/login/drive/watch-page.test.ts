@@ -18,7 +18,10 @@ describe("the status of the login request", () => {
     watch.stop();
   });
 
-  test("the status of the login request is not that of a request without a typed value", async ({ browser, expect }) => {
+  test("the status of the login request is not that of a request without a typed value", async ({
+    browser,
+    expect,
+  }) => {
     const page = await browser.at("/spa");
     await page.facts(never);
     const watch = page.watchRequests();
@@ -60,7 +63,10 @@ describe("the refusal of a wrong password", () => {
 });
 
 describe("evidence", () => {
-  test("evidence has cookies of all hosts as keyed hashes, which change with their values", async ({ browser, expect }) => {
+  test("evidence has cookies of all hosts as keyed hashes, which change with their values", async ({
+    browser,
+    expect,
+  }) => {
     const page = await browser.at("/sso");
     await page.facts(never);
     const before = await page.evidence(never);

@@ -53,8 +53,9 @@ const sites: Readonly<Record<string, HostileSite>> = {
 };
 
 describe("a website is named as the cause of a failed login that", () => {
-  test.for(Object.entries(sites))("a website is named as the cause of a failed login: %s", ([, site], { browser, expect, onTestFinished }) =>
-    expectNamed(browser, site, { expect, onTestFinished }),
+  test.for(Object.entries(sites))(
+    "a website is named as the cause of a failed login: %s",
+    ([, site], { browser, expect, onTestFinished }) => expectNamed(browser, site, { expect, onTestFinished }),
   );
 });
 

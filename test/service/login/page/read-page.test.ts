@@ -50,7 +50,10 @@ describe("the form of a login page", () => {
     },
   );
 
-  test("a login form is distinguished from a newsletter, a search and a registration beside it", async ({ browser, expect }) => {
+  test("a login form is distinguished from a newsletter, a search and a registration beside it", async ({
+    browser,
+    expect,
+  }) => {
     const facts = await factsAt(browser, "/crowded");
     expect(fieldsOf(facts)).toEqual(["identifier User name", "password Password"]);
     expect(facts.form?.submit).toBe("submit:log-in");
@@ -142,7 +145,10 @@ describe("what lies behind a dialog", () => {
     expect((await factsAt(browser, "/toolbar")).logout).toBe(false);
   });
 
-  test("a form behind an error dialog does not count, and the button of the dialog is offered", async ({ browser, expect }) => {
+  test("a form behind an error dialog does not count, and the button of the dialog is offered", async ({
+    browser,
+    expect,
+  }) => {
     const facts = await logIn(await browser.at("/errors/dialog"), "wrong");
     expect(facts.form).toBeUndefined();
     expect(choicesOf(facts)).toEqual(["continue OK"]);
