@@ -25,6 +25,8 @@ export async function* appendedLines(
   try {
     for (;;) {
       const { size } = await current.stat();
+      // A person may empty the file.
+      if (size < position) position = 0;
       while (position < size) {
         const { bytesRead, buffer } = await current.read(Buffer.alloc(65_536), 0, 65_536, position);
         if (bytesRead === 0) break;
