@@ -24,9 +24,9 @@ export interface TarEntry {
 }
 
 /** Largest piece of data that is given at once. */
-const PIECE_BYTES = 64 * 1_024;
+const MAX_PIECE_BYTES = 64 * 1_024;
 /** Largest pax header or GNU long name; a name itself has at most 4096 bytes. */
-const EXTRA_BYTES = 2 ** 20;
+const MAX_EXTRA_BYTES = 2 ** 20;
 
 /**
  * Reads the files and directories of a tar archive (POSIX or GNU format) as it arrives. Throws {@link ArchiveError} for
@@ -116,7 +116,7 @@ async function nextHeader(reader: ByteReader): Promise<TarHeader | undefined> {
 
 /** The data of a pax header or a long name, without its padding. */
 async function extraData(reader: ByteReader, { size, typeName }: TarHeader): Promise<Buffer> {
-  if (size > EXTRA_BYTES) throw damagedTar(`a ${typeName} has ${size} bytes; the limit is ${EXTRA_BYTES}`);
+  if (size > MAX_EXTRA_BYTES) throw damagedTar(`a ${typeName} has ${size} bytes; the limit is ${MAX_EXTRA_BYTES}`);
   const data = await reader.read(size + paddingOf(size));
   if (data.length < size + paddingOf(size)) throw cut();
   return data.subarray(0, size);
@@ -134,7 +134,7 @@ async function checkEnd(reader: ByteReader): Promise<void> {
   const second = await reader.read(BLOCK_BYTES);
   if (second.length < BLOCK_BYTES) throw cut();
   if (!isZero(second)) throw damagedTar("there are bytes after its end");
-  for (let rest = await reader.some(PIECE_BYTES); rest; rest = await reader.some(PIECE_BYTES)) {
+  for (let rest = await reader.some(MAX_PIECE_BYTES); rest; rest = await reader.some(MAX_PIECE_BYTES)) {
     if (!isZero(rest)) throw damagedTar("there are bytes after its end");
   }
 }
@@ -169,7 +169,7 @@ class EntryData {
   }
 
   async #piece(): Promise<Uint8Array> {
-    const piece = await this.#reader.some(Math.min(this.#left, PIECE_BYTES));
+    const piece = await this.#reader.some(Math.min(this.#left, MAX_PIECE_BYTES));
     if (!piece) throw cut();
     this.#left -= piece.length;
     return piece;

@@ -3,11 +3,11 @@ import { type FileHandle, open } from "node:fs/promises";
 import { changed, vanished, type WalkedEntry } from "./directory-walk.ts";
 
 /** Maximum size of a file that is read at once, in bytes. */
-export const SMALL_BYTES = 64 * 1_024;
+export const MAX_SMALL_BYTES = 64 * 1_024;
 /** Size of one read of a larger file, in bytes: larger reads need fewer system calls. */
 const READ_BYTES = 512 * 1_024;
 /** Maximum size of a chunk: larger ones stay in memory for longer. */
-const PIECE_BYTES = 64 * 1_024;
+const MAX_PIECE_BYTES = 64 * 1_024;
 
 type Facts = { readonly size: bigint; readonly mtimeNs: bigint };
 
@@ -16,7 +16,7 @@ type Facts = { readonly size: bigint; readonly mtimeNs: bigint };
  * the file has changed, before or after the last piece.
  */
 export function readWalked(entry: WalkedEntry): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
-  return entry.size > SMALL_BYTES ? readLarge(entry) : readSmall(entry);
+  return entry.size > MAX_SMALL_BYTES ? readLarge(entry) : readSmall(entry);
 }
 
 function* readSmall(entry: WalkedEntry): Generator<Uint8Array> {
@@ -44,7 +44,7 @@ async function* readLarge(entry: WalkedEntry): AsyncGenerator<Uint8Array> {
       const data = await readSome(file, Math.min(left, READ_BYTES));
       if (data.length === 0) throw changed(entry.name);
       left -= data.length;
-      for (let at = 0; at < data.length; at += PIECE_BYTES) yield data.subarray(at, at + PIECE_BYTES);
+      for (let at = 0; at < data.length; at += MAX_PIECE_BYTES) yield data.subarray(at, at + MAX_PIECE_BYTES);
     }
     check(entry, await file.stat({ bigint: true }));
   } finally {

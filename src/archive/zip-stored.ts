@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { changed } from "./directory-walk.ts";
-import { SMALL_BYTES } from "./read-walked.ts";
+import { MAX_SMALL_BYTES } from "./read-walked.ts";
 import {
   centralBytes,
   centralRecord,
@@ -40,7 +40,7 @@ export class StoredZip {
   add(source: StoredSource): void {
     const name = Buffer.from(source.isDir ? `${source.name}/` : source.name);
     // The checksum of a small entry is known before it is sent; every program can read such an entry.
-    const descriptor = source.size > SMALL_BYTES;
+    const descriptor = source.size > MAX_SMALL_BYTES;
     const { isDir, mode, size } = source;
     const record = { name, isDir, mode, size, descriptor, offset: this.#offset };
     this.#entries.push({ source, record });

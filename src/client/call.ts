@@ -271,10 +271,10 @@ function ownFailure(cause: unknown): CliError | undefined {
 }
 
 /** Maximum number of bytes that are read of an error's body. */
-const errorBytes = 1024 * 1024;
+const MAX_ERROR_BYTES = 1024 * 1024;
 
 async function readBody(response: ApiResponse): Promise<unknown> {
-  return jsonOrText(await readText(response, errorBytes).catch(() => ""));
+  return jsonOrText(await readText(response, MAX_ERROR_BYTES).catch(() => ""));
 }
 
 /** Body, chunk by chunk. Exit 5 when the connection is lost, exit 1 for a file of an undeclared format. */

@@ -4,7 +4,7 @@ import { isObject } from "../core/is-object.ts";
 import { badAnswer } from "./check-answer.ts";
 
 /** Maximum length of a line, in characters. */
-const lineLimit = 16 * 1024 * 1024;
+const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
 
 /**
  * Reads a Server-Sent Events stream as the HTML standard frames it: lines end with CR, LF or CRLF, one BOM at the
@@ -18,7 +18,7 @@ export class SseReader {
   // The parser removes the BOM; the decoder must not remove a second one.
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly #parser = createParser({
-    maxBufferSize: lineLimit,
+    maxBufferSize: MAX_LINE_CHARACTERS,
     onEvent: ({ data }) => this.#ready.push(data),
     onComment: (text) => {
       if (text.startsWith("{")) this.#ready.push(text);

@@ -1,6 +1,6 @@
 import type { BodyOf, Check, Result, Run, Screen } from "../cli/declare/body.ts";
 import { streamObjectsInLittleMemory } from "../client/small-heap.ts";
-import { LATEST_VERSION, PAYLOAD_BYTES } from "../contract/limits.ts";
+import { LATEST_VERSION, MAX_PAYLOAD_BYTES } from "../contract/limits.ts";
 import { untilAborted } from "../core/abort.ts";
 import { commandLine } from "../core/command-line.ts";
 import { CliError, missingArgument, type Problem, usageError } from "../core/errors.ts";
@@ -64,7 +64,7 @@ export const run: Run<typeof invoke> = async (body) => {
 
 function payloadProblem(text: string): string | undefined {
   const bytes = Buffer.byteLength(text);
-  if (bytes > PAYLOAD_BYTES) return `must be at most ${PAYLOAD_BYTES} bytes (4.5 MB), not ${bytes}`;
+  if (bytes > MAX_PAYLOAD_BYTES) return `must be at most ${MAX_PAYLOAD_BYTES} bytes (4.5 MB), not ${bytes}`;
   try {
     JSON.parse(text);
     return undefined;

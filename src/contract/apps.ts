@@ -14,7 +14,7 @@ import {
 } from "./common.ts";
 import { EXAMPLE_DEPLOYMENT_ID } from "./example-ids.ts";
 import { FileField } from "./form.ts";
-import { APP_ARCHIVE_BYTES, APP_REGION, APP_WORD, LATEST_VERSION } from "./limits.ts";
+import { APP_REGION, APP_WORD, LATEST_VERSION, MAX_APP_ARCHIVE_BYTES } from "./limits.ts";
 import { operation } from "./operation.ts";
 
 /** Name of an app, a version or an action. */
@@ -157,7 +157,7 @@ export const appOperations = [
     source: "contract 2.17, 0.10",
     body: Type.Object(
       {
-        file: Type.Optional(FileField("Zip archive of the app's source", APP_ARCHIVE_BYTES)),
+        file: Type.Optional(FileField("Zip archive of the app's source", MAX_APP_ARCHIVE_BYTES)),
         entrypoint_rel_path: Type.Optional(
           Text({ minLength: 1, maxLength: 1_024, description: "Entry file, from the root of the archive" }),
         ),

@@ -4,10 +4,10 @@ import { operation } from "./operation.ts";
 import { HostText } from "./web-address.ts";
 
 /** Maximum number of values of one credential. */
-export const CREDENTIAL_VALUES = 50;
+export const MAX_CREDENTIAL_VALUES = 50;
 
 /** Maximum size of one value, in bytes of UTF-8. */
-export const CREDENTIAL_VALUE_BYTES = 64 * 2 ** 10;
+export const MAX_CREDENTIAL_VALUE_BYTES = 64 * 2 ** 10;
 
 /** Maximum size of a request's body: all values, and the escapes of JSON. */
 const MAX_BODY_BYTES = 8 * 2 ** 20;
@@ -29,9 +29,9 @@ const domain = HostText({
 
 /** Map of secret texts; the whole map is masked, its keys are not secret. */
 const values = (description: string, minProperties?: 1) =>
-  TextMap(Text({ minLength: 1, maxLength: CREDENTIAL_VALUE_BYTES }), {
+  TextMap(Text({ minLength: 1, maxLength: MAX_CREDENTIAL_VALUE_BYTES }), {
     ...(minProperties && { minProperties }),
-    maxProperties: CREDENTIAL_VALUES,
+    maxProperties: MAX_CREDENTIAL_VALUES,
     propertyNames: { minLength: 1, maxLength: 128 },
     description,
     "x-secret": true,
@@ -95,7 +95,7 @@ const ofDomains =
 const ofSecrets =
   "a TOTP secret is base32 of at least 10 bytes, the shortest that sites issue, so that a password is not taken for one; spaces, hyphens, case and padding do not matter, as sites print it in groups";
 const ofCodes = "codes have six digits, change every 30 seconds and use SHA-1, as authenticator apps assume";
-const ofValues = `at most ${CREDENTIAL_VALUES} values of 1 byte to 64 KiB each, and keys of 1 to 128 characters`;
+const ofValues = `at most ${MAX_CREDENTIAL_VALUES} values of 1 byte to 64 KiB each, and keys of 1 to 128 characters`;
 
 export const credentialOperations = [
   operation({
@@ -187,7 +187,7 @@ export const credentialOperations = [
         values: Type.Optional(values("Values to add or replace, by key; other values stay")),
         remove_value_keys: Type.Optional(
           Type.Array(Text({ minLength: 1, maxLength: 128 }), {
-            maxItems: CREDENTIAL_VALUES,
+            maxItems: MAX_CREDENTIAL_VALUES,
             description: "Keys of values to remove",
           }),
         ),

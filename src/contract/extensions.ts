@@ -2,7 +2,7 @@ import Type from "typebox";
 import { browserId, closed, paging, Text, Timestamp } from "./common.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { entryName, FileField } from "./form.ts";
-import { EXTENSION_BYTES } from "./limits.ts";
+import { MAX_EXTENSION_BYTES } from "./limits.ts";
 import { operation } from "./operation.ts";
 
 /** Record of a stored extension (contract 2.11). */
@@ -48,7 +48,7 @@ export const extensionOperations = [
           Type.Object(
             {
               name: entryName("Name of the extension's directory"),
-              zip_file: FileField("Zip archive with a manifest.json", EXTENSION_BYTES),
+              zip_file: FileField("Zip archive with a manifest.json", MAX_EXTENSION_BYTES),
             },
             closed,
           ),
@@ -80,7 +80,7 @@ export const extensionOperations = [
     source: "contract 2.11",
     body: Type.Object(
       {
-        file: FileField("Zip archive with a manifest.json", EXTENSION_BYTES),
+        file: FileField("Zip archive with a manifest.json", MAX_EXTENSION_BYTES),
         name: Type.Optional(entryName("Name, unique in the project")),
       },
       closed,

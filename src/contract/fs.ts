@@ -7,7 +7,7 @@ import { fsWatchOperations } from "./fs-watch.ts";
 import { operation } from "./operation.ts";
 
 /** Maximum size of an uploaded file or archive, in bytes. assumed: 8 GiB; the API names no limit. */
-export const UPLOAD_BYTES = 8 * 2 ** 30;
+export const MAX_UPLOAD_BYTES = 8 * 2 ** 30;
 
 const mode = (description: string, fallback?: string) =>
   Type.String({
@@ -89,7 +89,7 @@ export const fsOperations = [
       {
         files: Type.Array(
           Type.Object(
-            { dest_path: path("Path of the file in the session"), file: FileField("The file", UPLOAD_BYTES) },
+            { dest_path: path("Path of the file in the session"), file: FileField("The file", MAX_UPLOAD_BYTES) },
             closed,
           ),
           { minItems: 1, maxItems: 1_000, description: "Files with their paths in the session" },
@@ -123,7 +123,7 @@ export const fsOperations = [
     body: Type.Object(
       {
         dest_path: path("Directory to extract to"),
-        zip_file: FileField("Zip archive", UPLOAD_BYTES),
+        zip_file: FileField("Zip archive", MAX_UPLOAD_BYTES),
       },
       closed,
     ),

@@ -5,13 +5,13 @@
 export const MAX_BODY_BYTES = 2 ** 20;
 
 /** Maximum size of a payload and of a result, in bytes of UTF-8 (contract 2.17). */
-export const PAYLOAD_BYTES = 4_500_000;
+export const MAX_PAYLOAD_BYTES = 4_500_000;
 
 /** Maximum size of an extension's archive, in bytes (contract 1.10). */
-export const EXTENSION_BYTES = 50 * 2 ** 20;
+export const MAX_EXTENSION_BYTES = 50 * 2 ** 20;
 
 /** Maximum size of an app's archive, in bytes. assumed: 256 MiB; the API names no limit. */
-export const APP_ARCHIVE_BYTES = 256 * 2 ** 20;
+export const MAX_APP_ARCHIVE_BYTES = 256 * 2 ** 20;
 
 /** Intervals of the health checks of auth connections, in seconds (spec 8). */
 export const HEALTH_CHECK_SECONDS = { min: 300, max: 86_400, default: 3_600 } as const;

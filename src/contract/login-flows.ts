@@ -25,11 +25,11 @@ import { operation } from "./operation.ts";
 export const FLOW_MINUTES = { whole: 20, input: 10 } as const;
 
 /** Maximum length of a submitted value, in characters. assumed: as long as a login field may be filled. */
-export const VALUE_CHARACTERS = 4_096;
+export const MAX_VALUE_CHARACTERS = 4_096;
 /** Maximum number of submitted values. assumed: as many as a form reports fields. */
 const MAX_VALUES = 50;
 
-const value = Text({ maxLength: VALUE_CHARACTERS, "x-secret": true });
+const value = Text({ maxLength: MAX_VALUE_CHARACTERS, "x-secret": true });
 
 /** Current state of a flow, as its events tell it (contract 3.2). */
 const flowState = {

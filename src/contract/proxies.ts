@@ -11,7 +11,7 @@ const protocols = ["http", "https"] as const;
 const systems = ["windows", "macos", "android"] as const;
 
 /** Maximum size of a CA bundle, in bytes of UTF-8 (contract 2.10). */
-export const CA_BUNDLE_BYTES = 64 * 2 ** 10;
+export const MAX_CA_BUNDLE_BYTES = 64 * 2 ** 10;
 
 const HOST_NAME = "[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?)*";
 
@@ -60,7 +60,7 @@ const ProxySettings = Type.Object(
     ca_bundle: Type.Optional(
       Text({
         minLength: 1,
-        maxLength: CA_BUNDLE_BYTES,
+        maxLength: MAX_CA_BUNDLE_BYTES,
         description: "Certificate authorities in PEM that the proxy and the session's browser trust; for type custom",
       }),
     ),

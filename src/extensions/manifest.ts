@@ -7,7 +7,7 @@ import { isObject } from "../core/is-object.ts";
 import { jsonProblem } from "../core/json-syntax-error.ts";
 
 /** Maximum size of a manifest, in bytes. */
-const manifestBytes = 2 ** 20;
+const MAX_MANIFEST_BYTES = 2 ** 20;
 const fileName = "manifest.json";
 /** Entries that the Finder of macOS adds to an archive. */
 export const archiveLitter = "__MACOSX";
@@ -33,7 +33,7 @@ export async function directoryManifest(directory: string): Promise<Manifest> {
   });
   if (!facts) return failed(`${fileName}: is missing; an extension has one at the top of its directory`);
   if (!facts.isFile()) return failed(`${fileName}: is not a file`);
-  if (facts.size > manifestBytes) return failed(`${fileName}: is larger than ${manifestBytes} bytes`);
+  if (facts.size > MAX_MANIFEST_BYTES) return failed(`${fileName}: is larger than ${MAX_MANIFEST_BYTES} bytes`);
   return checkManifest(await readFile(path));
 }
 
@@ -43,11 +43,11 @@ export async function directoryManifest(directory: string): Promise<Manifest> {
  */
 export async function zipManifest(path: string): Promise<Manifest> {
   try {
-    let bytes = await readZipEntry(path, fileName, manifestBytes);
+    let bytes = await readZipEntry(path, fileName, MAX_MANIFEST_BYTES);
     if (!bytes) {
       const tops = new Set((await listZip(path)).map((name) => name.split("/", 1)[0]));
       tops.delete(archiveLitter);
-      if (tops.size === 1) bytes = await readZipEntry(path, `${[...tops][0]}/${fileName}`, manifestBytes);
+      if (tops.size === 1) bytes = await readZipEntry(path, `${[...tops][0]}/${fileName}`, MAX_MANIFEST_BYTES);
     }
     if (!bytes) return failed(`${fileName}: is missing; it must be at the top of the archive`);
     return checkManifest(bytes);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { architectureViolations, layoutViolations, sourceFiles } from "./architecture.ts";
 import { bundle } from "./build.ts";
 import { projectCitationProblems } from "./citations.ts";
-import { lineLimit, longFiles } from "./file-lengths.ts";
+import { longFiles, MAX_LINES } from "./file-lengths.ts";
 import { importRules, importViolations, sourceImports, withResources } from "./import-rules.ts";
 import { projectComments } from "./lint/comments.ts";
 import { generate } from "./main.ts";
@@ -110,15 +110,14 @@ async function generatedFiles(): Promise<string[]> {
 
 async function lengths(warn: (text: string) => void): Promise<string[]> {
   const say = ({ path, lines }: { path: string; lines: number }): string =>
-    `${path} has ${lines} lines, over ${lineLimit}`;
+    `${path} has ${lines} lines, over ${MAX_LINES}`;
   const long = await longFiles();
   for (const file of long.filter(({ path }) => path.startsWith("test/"))) warn(say(file));
   return long.filter(({ path }) => path.startsWith("src/")).map(say);
 }
 
 async function comments(): Promise<string[]> {
-  const vague = await projectComments();
-  return vague.map(({ path, line, start }) => `${path}:${line} starts with "${start}"; name the thing first`);
+  return (await projectComments()).map(({ path, line, problem }) => `${path}:${line} ${problem}`);
 }
 
 /** Runs a program of a package. When it fails, its output is the problem. */

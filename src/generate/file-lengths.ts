@@ -4,7 +4,7 @@ import { sourceFiles } from "./architecture.ts";
 import { root } from "./paths.ts";
 
 /** Maximum number of lines of a file. */
-export const lineLimit = 400;
+export const MAX_LINES = 400;
 
 /** Generated data, which may be longer. */
 const dataFiles = /^src\/generated\//;
@@ -15,7 +15,7 @@ export interface LongFile {
 }
 
 /** The TypeScript files below src and test that are longer than `limit` lines. */
-export async function longFiles(limit = lineLimit): Promise<LongFile[]> {
+export async function longFiles(limit = MAX_LINES): Promise<LongFile[]> {
   const paths = [...(await sourceFiles("src")), ...(await sourceFiles("test"))];
   const files = await Promise.all(
     paths

@@ -7,7 +7,7 @@ import { PROFILE_FILE } from "./format.ts";
 import { type LegacyProfile, readLegacyProfile } from "./legacy.ts";
 
 /** Maximum size of a legacy profile in bytes, as in the local service. */
-const LEGACY_BYTES = 64 * 2 ** 20;
+const MAX_LEGACY_BYTES = 64 * 2 ** 20;
 
 /** Entries one of which is in every directory of browser data: its common state, and the first of its own profiles. */
 const dataEntry = /^(?:Local State$|Default(?:\/|$))/;
@@ -37,8 +37,8 @@ export async function legacyProfileOf(counted: Counted): Promise<LegacyProfile> 
   const chunks: Uint8Array[] = [];
   for await (const chunk of counted.all()) {
     chunks.push(chunk);
-    if (counted.bytes > LEGACY_BYTES) {
-      throw new ArchiveError("too_large", `a JSON profile may have at most ${LEGACY_BYTES} bytes`);
+    if (counted.bytes > MAX_LEGACY_BYTES) {
+      throw new ArchiveError("too_large", `a JSON profile may have at most ${MAX_LEGACY_BYTES} bytes`);
     }
   }
   const result = readLegacyProfile(Buffer.concat(chunks).toString("utf8"));

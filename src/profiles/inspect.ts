@@ -9,7 +9,7 @@ import { legacyProfileOf } from "./check-profile.ts";
 import { CookieCounts, type CookieSummary, countStoredCookies } from "./cookie-counts.ts";
 import { Counted } from "./counted.ts";
 import { PROFILE_FILE, type ProfileCookie, type ProfileFacts } from "./format.ts";
-import { STORAGE_FILE_BYTES, type StorageKind, StorageOrigins } from "./storage-origins.ts";
+import { MAX_STORAGE_FILE_BYTES, type StorageKind, StorageOrigins } from "./storage-origins.ts";
 
 /** Summary of a profile, without any stored value. */
 export interface ProfileSummary {
@@ -136,7 +136,7 @@ function siteOf({ domain, url }: ProfileCookie): string {
 
 /** All bytes of an entry; undefined for an entry that is too large for storage data. */
 async function whole(entry: TarEntry): Promise<Buffer | undefined> {
-  if (entry.bytes > STORAGE_FILE_BYTES) return undefined;
+  if (entry.bytes > MAX_STORAGE_FILE_BYTES) return undefined;
   const chunks: Uint8Array[] = [];
   for await (const chunk of entry.open()) chunks.push(chunk);
   return Buffer.concat(chunks);

@@ -2,7 +2,7 @@ import { zstdDecompressSync } from "node:zlib";
 import { unsnappy } from "./snappy.ts";
 
 /** Maximum size of a block of a table, and of a value of a log; larger ones are not read. */
-const BLOCK_BYTES = 64 * 2 ** 20;
+const MAX_BLOCK_BYTES = 64 * 2 ** 20;
 const LOG_BLOCK = 32_768;
 const FOOTER_BYTES = 48;
 const MAGIC = Buffer.from("57fb808b247547db", "hex");
@@ -103,8 +103,8 @@ function handle(bytes: Buffer, at: number): Handle {
 function block(bytes: Buffer, { offset, size }: Handle): Buffer {
   const kind = bytes.readUInt8(offset + size);
   const packed = bytes.subarray(offset, offset + size);
-  if (kind === 1) return unsnappy(packed, BLOCK_BYTES);
-  return kind === 2 ? zstdDecompressSync(packed, { maxOutputLength: BLOCK_BYTES }) : packed;
+  if (kind === 1) return unsnappy(packed, MAX_BLOCK_BYTES);
+  return kind === 2 ? zstdDecompressSync(packed, { maxOutputLength: MAX_BLOCK_BYTES }) : packed;
 }
 
 /** Entries of a block; each key is stored as its difference from the previous one. */

@@ -4,7 +4,7 @@ import { LevelDbKeys } from "./leveldb-keys.ts";
 export type StorageKind = "local_storage" | "indexed_db" | "cache_storage" | "service_worker";
 
 /** Maximum size of a file that is examined, in bytes. Chromium's files have a few MiB. */
-export const STORAGE_FILE_BYTES = 64 * 2 ** 20;
+export const MAX_STORAGE_FILE_BYTES = 64 * 2 ** 20;
 
 const localStorageFile = /^Default\/Local Storage\/leveldb\/[^/]+\.(log|ldb)$/;
 const serviceWorkerFile = /^Default\/Service Worker\/Database\/[^/]+\.(log|ldb)$/;

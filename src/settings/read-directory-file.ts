@@ -9,7 +9,7 @@ import { checks, outputFormats, ruleTexts } from "./model.ts";
 /** Maximum size of a directory file, in bytes. */
 const MAX_DIRECTORY_FILE_BYTES = 64 * 1024;
 /** Maximum number of characters of an unknown member's name that an error shows. */
-const SHOWN_NAME = 60;
+const MAX_SHOWN_NAME = 60;
 
 /** Rule of each member. */
 const members: Readonly<Record<string, keyof typeof checks>> = {
@@ -156,7 +156,7 @@ function unknownMember(name: string): string {
 }
 
 function shownName(name: string): string {
-  return name.length > SHOWN_NAME ? `${name.slice(0, SHOWN_NAME)}...` : name;
+  return name.length > MAX_SHOWN_NAME ? `${name.slice(0, MAX_SHOWN_NAME)}...` : name;
 }
 
 function refused(path: string, why: string, hint: string): CliError {

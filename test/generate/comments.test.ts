@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { projectComments, vagueComments } from "../../src/generate/lint/comments.ts";
+import { misnamedMaxima, projectComments, vagueComments } from "../../src/generate/lint/comments.ts";
 
 const startsOf = (text: string): string[] =>
   vagueComments("src/x/a.ts", text).map(({ line, start }) => `${line} ${start}`);
@@ -22,6 +22,17 @@ test("words inside of a comment and texts are not comments that start with a que
   expect(startsOf('export const a = "/** What it is. */"; const b = "// What";\n')).toEqual([]);
 });
 
-test("every comment of the project names the thing first", async () => {
+test.each([
+  ["/** Maximum size, in bytes. */\nconst SIZE = 5;\n", ["SIZE"]],
+  ["/**\n * Longest line.\n */\nexport const line = 2 ** 4;\n", ["line"]],
+  ["/** Maximum size, in bytes. */\nexport const MAX_SIZE = 5;\n", []],
+  ["/** Maximum wait. */\nconst WAIT_MS = 5;\n", []],
+  ["/** Maximum of each. */\nconst sizes = { a: 1 };\n", []],
+  ["/** Size. */\nconst SIZE = 5;\n", []],
+])("a maximum is named MAX_ or is a time: %j", (text, names) => {
+  expect(misnamedMaxima("src/x/a.ts", text).map(({ start }) => start)).toEqual(names);
+});
+
+test("every comment of the project names the thing first, and every maximum is named so", async () => {
   expect(await projectComments()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { FieldOption, RawButton, RawField } from "../raw-frame.ts";
 import { $, type AnyElement, first, matches, rawAttribute } from "./dom.ts";
-import { ALL_OPTIONS, OPTIONS } from "./limits.ts";
+import { MAX_ALL_OPTIONS, MAX_OPTIONS } from "./limits.ts";
 import { cssOf, xpathOf } from "./selectors.ts";
 import { sendsTo } from "./sends-to.ts";
 import { attribute, clean, labelsOf, labelText, referred, textsOf } from "./texts.ts";
@@ -116,9 +116,9 @@ export function labelByAttributes(element: Element): string {
 let options = 0;
 
 function optionsOf(element: AnyElement): FieldOption[] {
-  const open = first(element[$.options], 10 * OPTIONS)
+  const open = first(element[$.options], 10 * MAX_OPTIONS)
     .filter((option) => option[$.value] !== "" && !option[$.disabled])
-    .slice(0, Math.min(OPTIONS, ALL_OPTIONS - options));
+    .slice(0, Math.min(MAX_OPTIONS, MAX_ALL_OPTIONS - options));
   options += open.length;
   return open.map((option) => ({ value: option[$.value].slice(0, 200), label: clean(option[$.label], 200) }));
 }

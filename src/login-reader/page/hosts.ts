@@ -1,6 +1,6 @@
 import { $ } from "./dom.ts";
 import { kept } from "./kept.ts";
-import { HOSTS } from "./limits.ts";
+import { MAX_HOSTS } from "./limits.ts";
 import { rootOf } from "./tree.ts";
 
 /** Sizes at which elements were found to be possible hosts. */
@@ -20,7 +20,7 @@ export function noteHost(element: Element, box: DOMRect): void {
 }
 
 function mayHost(element: Element, box: DOMRect): boolean {
-  if (box.width <= 20 || box.height <= 20 || hosts.length >= HOSTS) return false;
+  if (box.width <= 20 || box.height <= 20 || hosts.length >= MAX_HOSTS) return false;
   if (rootOf(element) || asked.get(element) === sizeOf(box)) return false;
   const name = element[$.localName];
   return name.includes("-") || (!element[$.firstElementChild] && HOST_NAMES.test(name));

@@ -1,10 +1,10 @@
 import { $, type AnyElement, first, treeOf } from "./dom.ts";
-import { NODES } from "./limits.ts";
+import { MAX_NODES } from "./limits.ts";
 
 /** Maximum lengths of an id and a name that select an element, and of a path to one. */
-const ID = 200;
-const NAME = 100;
-const PATH = 40;
+const MAX_ID = 200;
+const MAX_NAME = 100;
+const MAX_PATH = 40;
 
 interface Place {
   /** Position of an element among siblings of the same name, from 1. */
@@ -19,7 +19,7 @@ function isOnly(element: Element, selector: string): boolean {
 
 function hasOwnId(element: Element): boolean {
   const id = element[$.id];
-  return id !== "" && id.length < ID && isOnly(element, `#${CSS.escape(id)}`);
+  return id !== "" && id.length < MAX_ID && isOnly(element, `#${CSS.escape(id)}`);
 }
 
 /** Counts and positions of the children of a parent, which are counted only once. */
@@ -36,7 +36,7 @@ function siblingsOf(element: Element): Siblings {
   if (known) return known;
   const counts = new Map<string, number>();
   const places = new Map<Element, number>();
-  for (const child of first(parent?.[$.children] ?? [element], NODES)) {
+  for (const child of first(parent?.[$.children] ?? [element], MAX_NODES)) {
     const count = (counts.get(child[$.localName]) ?? 0) + 1;
     counts.set(child[$.localName], count);
     places.set(child, count);
@@ -52,7 +52,7 @@ function placeOf(element: Element): Place {
 
 function pathOf(element: Element, stepOf: (name: string, place: Place) => string, joint: string): string {
   const path: string[] = [];
-  for (let at: Element | null = element; at && path.length < PATH; at = at[$.parentElement]) {
+  for (let at: Element | null = element; at && path.length < MAX_PATH; at = at[$.parentElement]) {
     path.unshift(stepOf(at[$.localName], placeOf(at)));
   }
   return path.join(joint);
@@ -62,7 +62,7 @@ function pathOf(element: Element, stepOf: (name: string, place: Place) => string
 export function cssOf(element: AnyElement): string {
   if (hasOwnId(element)) return `#${CSS.escape(element[$.id])}`;
   const name = element[$.name];
-  const named = name && name.length < NAME ? `${element[$.localName]}[name=${JSON.stringify(name)}]` : undefined;
+  const named = name && name.length < MAX_NAME ? `${element[$.localName]}[name=${JSON.stringify(name)}]` : undefined;
   if (named !== undefined && isOnly(element, named)) return named;
   return pathOf(element, (tag, { at, of }) => CSS.escape(tag) + (of > 1 ? `:nth-of-type(${at})` : ""), " > ");
 }

@@ -1,5 +1,5 @@
 import { $, type AnyElement, matches, treeOf } from "./dom.ts";
-import { ADDRESS } from "./limits.ts";
+import { MAX_ADDRESS } from "./limits.ts";
 
 function isSubmit(element: AnyElement): boolean {
   return matches(element, "button, input") && (element[$.type] === "submit" || element[$.type] === "image");
@@ -24,7 +24,7 @@ function firstButton(form: HTMLFormElement): AnyElement | undefined {
 
 /** Origin of an address that is too long, because a truncated address could name another host. */
 function bounded(address: string): string {
-  return address.length <= ADDRESS ? address : (URL.parse(address)?.origin ?? "null");
+  return address.length <= MAX_ADDRESS ? address : (URL.parse(address)?.origin ?? "null");
 }
 
 /**

@@ -1,5 +1,5 @@
 import { $, type AnyElement, first, isElement, isText, rawAttribute, treeOf } from "./dom.ts";
-import { REFERRED, TEXT } from "./limits.ts";
+import { MAX_REFERRED, MAX_TEXT } from "./limits.ts";
 import { childrenOf } from "./tree.ts";
 
 /** Elements whose text does not belong to the page. */
@@ -8,11 +8,11 @@ export const SKIPPED: ReadonlySet<string> = new Set([
 ]);
 
 /** Maximum numbers of texts of one element, and of nodes that are examined for them. */
-const TEXTS = 8;
-const TEXT_NODES = 200;
+const MAX_TEXTS = 8;
+const MAX_TEXT_NODES = 200;
 
 /** Text with single spaces for white space, bounded; empty for a value that is not a text. */
-export function clean(text: unknown, limit = TEXT): string {
+export function clean(text: unknown, limit = MAX_TEXT): string {
   const long = (typeof text === "string" ? text : "").slice(0, 10 * limit);
   return long.replace(/\s+/g, " ").trim().slice(0, limit);
 }
@@ -27,18 +27,18 @@ export function textsOf(element: AnyElement): string[] {
   let text = "";
   let count = 0;
   const end = (): void => {
-    if (clean(text) && texts.length < TEXTS) texts.push(clean(text));
+    if (clean(text) && texts.length < MAX_TEXTS) texts.push(clean(text));
     text = "";
   };
   const visitAll = (nodes: Iterable<Node>): void => {
     for (const node of nodes) {
-      if (count > TEXT_NODES) return;
+      if (count > MAX_TEXT_NODES) return;
       visit(node);
     }
   };
   const visit = (node: Node): void => {
     count++;
-    if (isText(node)) text += node[$.substringData](0, TEXT);
+    if (isText(node)) text += node[$.substringData](0, MAX_TEXT);
     if (!isElement(node)) return;
     const name = node[$.localName];
     if (SKIPPED.has(name) || /^(input|select|textarea)$/.test(name)) return;
@@ -67,7 +67,7 @@ function textOf(element: AnyElement): string {
 }
 
 export function labelsOf(element: AnyElement): HTMLLabelElement[] {
-  return first(element[$.labels], REFERRED);
+  return first(element[$.labels], MAX_REFERRED);
 }
 
 export function labelText(element: AnyElement): string {
@@ -76,7 +76,7 @@ export function labelText(element: AnyElement): string {
 
 /** Text of the elements whose ids an attribute names. */
 export function referred(element: Element, name: string): string {
-  const ids = clean(rawAttribute(element, name)).split(" ").filter(Boolean).slice(0, REFERRED);
+  const ids = clean(rawAttribute(element, name)).split(" ").filter(Boolean).slice(0, MAX_REFERRED);
   const found = ids.map((id) => treeOf(element)[$.getElementById]?.(id)).filter((one) => one != null);
   return clean(found.map(textOf).join(" "));
 }

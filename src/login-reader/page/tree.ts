@@ -1,6 +1,6 @@
 import { $, type AnyElement, isElement } from "./dom.ts";
 import { kept } from "./kept.ts";
-import { ASCENT } from "./limits.ts";
+import { MAX_ASCENT } from "./limits.ts";
 
 /** Closed shadow roots by their host, as the service has found them. */
 const closedRoots = kept("browserctlRoots", () => new WeakMap<Element, ShadowRoot>());
@@ -32,7 +32,7 @@ export function childrenOf(element: AnyElement): Iterable<Node> {
 
 /** Nearest accepted element, from a node outwards. */
 export function ascend(node: Node | null, accepts: (element: AnyElement) => boolean): AnyElement | null {
-  for (let at = node, steps = 0; at && steps < ASCENT; at = parentOf(at), steps++) {
+  for (let at = node, steps = 0; at && steps < MAX_ASCENT; at = parentOf(at), steps++) {
     if (isElement(at) && accepts(at)) return at;
   }
   return null;

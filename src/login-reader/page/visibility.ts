@@ -1,5 +1,5 @@
 import { $, boxOf, first, matches, rawAttribute } from "./dom.ts";
-import { DEPTH, MODALS, NODES } from "./limits.ts";
+import { MAX_DEPTH, MAX_MODALS, MAX_NODES } from "./limits.ts";
 import { ascend, holds, rootOf } from "./tree.ts";
 
 /** Elements that are dialogs. */
@@ -33,20 +33,20 @@ let looked = 0;
 
 /** Finds the modal dialogs in a document or shadow root, and in the shadow roots in it. */
 export function findModals(root: Document | ShadowRoot, depth = 0): void {
-  for (const element of first(root[$.querySelectorAll]("dialog, [aria-modal]"), NODES)) {
-    if (modals.size < MODALS && isModal(element)) modals.add(element);
+  for (const element of first(root[$.querySelectorAll]("dialog, [aria-modal]"), MAX_NODES)) {
+    if (modals.size < MAX_MODALS && isModal(element)) modals.add(element);
   }
   for (const element of root[$.querySelectorAll]("*")) {
-    if (looked++ > NODES) return;
+    if (looked++ > MAX_NODES) return;
     const inner = rootOf(element);
-    if (inner && depth < DEPTH) findModals(inner, depth + 1);
+    if (inner && depth < MAX_DEPTH) findModals(inner, depth + 1);
   }
 }
 
 /** Element at a point of the viewport, through all shadow roots. */
 export function deepest(x: number, y: number): Element | null {
   let found = document[$.elementFromPoint](x, y);
-  for (let layer = 0; layer < DEPTH; layer++) {
+  for (let layer = 0; layer < MAX_DEPTH; layer++) {
     const inner = found && rootOf(found)?.[$.elementFromPoint](x, y);
     if (!inner || inner === found) break;
     found = inner;

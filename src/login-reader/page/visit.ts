@@ -1,14 +1,14 @@
 import { controlOf, type UngroupedControl } from "./controls.ts";
 import { $, type AnyElement, boxOf, isElement, isText, matches } from "./dom.ts";
 import { noteHost } from "./hosts.ts";
-import { CONTROLS, DEPTH, LINES, NODES } from "./limits.ts";
+import { MAX_CONTROLS, MAX_DEPTH, MAX_LINES, MAX_NODES } from "./limits.ts";
 import { clean, SKIPPED } from "./texts.ts";
 import { childrenOf } from "./tree.ts";
 import { isAway, isTiny } from "./visibility.ts";
 
 /** Maximum length of a line before it is cleaned, and of one that is reported. */
-const LONG_LINE = 10_000;
-const LINE = 1_000;
+const MAX_LONG_LINE = 10_000;
+const MAX_LINE = 1_000;
 
 /** Elements of the controls that were found, by place. */
 export const elements: AnyElement[] = [];
@@ -27,7 +27,7 @@ export function visitBody(body: HTMLElement): void {
 
 function visit(node: Node, isInHidden: boolean, depth: number): void {
   visited++;
-  if (isText(node) && !isInHidden && line.length < LONG_LINE) line += node[$.substringData](0, LONG_LINE);
+  if (isText(node) && !isInHidden && line.length < MAX_LONG_LINE) line += node[$.substringData](0, MAX_LONG_LINE);
   if (!isElement(node)) return;
   const name = node[$.localName];
   if (SKIPPED.has(name)) return;
@@ -43,9 +43,9 @@ function visit(node: Node, isInHidden: boolean, depth: number): void {
   else if (isSpaced) line += " ";
   noteHost(node, box);
   noteControl(node);
-  if (depth < DEPTH) {
+  if (depth < MAX_DEPTH) {
     for (const child of childrenOf(node)) {
-      if (visited > NODES) break;
+      if (visited > MAX_NODES) break;
       visit(child, isHidden, depth + 1);
     }
   }
@@ -60,14 +60,14 @@ function isUnseen({ display, visibility, opacity }: CSSStyleDeclaration, box: DO
 }
 
 function endLine(): void {
-  const text = clean(line, LINE);
+  const text = clean(line, MAX_LINE);
   line = "";
-  if (text && lines.length < LINES && text !== lines.at(-1)) lines.push(text);
+  if (text && lines.length < MAX_LINES && text !== lines.at(-1)) lines.push(text);
 }
 
 /** Adds a control. Controls beyond the limit are not examined, because each examination costs a layout. */
 function noteControl(element: AnyElement): void {
-  if (controls.length >= CONTROLS) return;
+  if (controls.length >= MAX_CONTROLS) return;
   const control = controlOf(element, lines.at(-1));
   if (!control) return;
   elements.push(element);

@@ -15,7 +15,7 @@ interface ActionSchemas {
 /** Time limit to compile or check a schema, which comes from an app. */
 const CHECK_MS = 2_000;
 /** Maximum number of cached compiled schemas. */
-const KEPT = 100;
+const MAX_KEPT = 100;
 const compiled = new Map<string, Validate>();
 
 /** Drafts by `$schema`, without the fragment. assumed: 2020-12 when a schema names no draft. */
@@ -82,7 +82,7 @@ async function compile(schema: Schema): Promise<Validate> {
   const ajv = await validatorOf(schema);
   const validate = inTime(() => ajv.compile(JSON.parse(key))) as Validate;
   const [oldest] = compiled.keys();
-  if (compiled.size >= KEPT && oldest !== undefined) compiled.delete(oldest);
+  if (compiled.size >= MAX_KEPT && oldest !== undefined) compiled.delete(oldest);
   compiled.set(key, validate);
   return validate;
 }

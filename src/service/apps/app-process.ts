@@ -42,7 +42,7 @@ const GRACE_MS = 2_000;
 /** Time without output, in milliseconds, after which children that hold the output open are no longer waited for. */
 const LAST_OUTPUT_MS = 1_000;
 /** Maximum number of quiet times to wait for children that continue to print. */
-const LAST_OUTPUT_ROUNDS = 10;
+const MAX_LAST_OUTPUT_ROUNDS = 10;
 
 /**
  * Process of an app with all its children. With bubblewrap it has its own PID namespace, which ends completely with the
@@ -218,7 +218,7 @@ async function untilQuiet(
 ): Promise<void> {
   const done = new AbortController();
   const through = all.finally(() => done.abort());
-  for (let round = 0; round < LAST_OUTPUT_ROUNDS && !done.signal.aborted; round += 1) {
+  for (let round = 0; round < MAX_LAST_OUTPUT_ROUNDS && !done.signal.aborted; round += 1) {
     const before = progress.taken;
     const quiet = delay(LAST_OUTPUT_MS, undefined, { signal: done.signal }).then(
       () => nextTurn(),

@@ -47,7 +47,7 @@ const PARALLEL_BUILDS = 2;
 /** Number of stopped and failed deployments of a project that are kept. assumed: the API has no number. */
 const ENDED_KEPT = 200;
 /** Maximum number of versions listed in an error. */
-const VERSIONS_NAMED = 20;
+const MAX_VERSIONS_NAMED = 20;
 /** Prefix of the bundle's name. */
 const BUNDLE = "browserctl-app";
 
@@ -171,7 +171,7 @@ export class Deployments {
     const rows = this.#rows.in(projectId);
     const found = rows.first({ appName, version, status: "running" });
     if (found) return found;
-    const running = rows.list({ where: { appName, status: "running" }, limit: VERSIONS_NAMED });
+    const running = rows.list({ where: { appName, status: "running" }, limit: MAX_VERSIONS_NAMED });
     const versions = running.items.map((deployment) => deployment.version);
     if (versions.length === 0) throw ResourceError.notFound("app", appName);
     throw new ResourceError(

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { APP_WORD, PAYLOAD_BYTES } from "../../contract/limits.ts";
+import { APP_WORD, MAX_PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { newSecret } from "../../settings/local-state.ts";
 import type { InvocationTokens } from "../access/invocation-tokens.ts";
 import type { Clock } from "../clock.ts";
@@ -67,9 +67,9 @@ export interface InvocationOutcome {
  * Maximum number of running invocations. assumed: each is a Node process and usually a browser; the API's limits depend
  * on plans.
  */
-export const PARALLEL_INVOCATIONS = 10;
+export const MAX_PARALLEL_INVOCATIONS = 10;
 /** Maximum number of waiting invocations of a project, so that no project fills the queue of another. */
-const QUEUED = 1_000;
+const MAX_QUEUED = 1_000;
 /** Number of ended invocations of a project that are kept, with their logs. */
 const ENDED_KEPT = 1_000;
 
@@ -102,7 +102,7 @@ export class Invocations {
         failed: [],
       },
       working: ["queued", "running"],
-      parallel: PARALLEL_INVOCATIONS,
+      parallel: MAX_PARALLEL_INVOCATIONS,
       logFile: ({ id }) => join(this.#directory, id),
       event: stateEvent,
       endIn,
@@ -153,7 +153,7 @@ export class Invocations {
         `the app ${JSON.stringify(appName)} has no action ${JSON.stringify(actionName)}; it has ${names}`,
       );
     }
-    if (this.#jobs.waitingIn(projectId) >= QUEUED) throw tooMany();
+    if (this.#jobs.waitingIn(projectId) >= MAX_QUEUED) throw tooMany();
     const now = clock.now();
     const row: StoredInvocation = {
       id: newId(),
@@ -292,7 +292,7 @@ export class Invocations {
         invocationId,
         baseUrl,
         token: secret,
-        resultBytes: PAYLOAD_BYTES,
+        resultBytes: MAX_PAYLOAD_BYTES,
       },
       onLines: (lines) => job.lines(lines),
     });
@@ -322,5 +322,5 @@ function outcomeOf(end: AppProcessEnd): InvocationOutcome {
 }
 
 function tooMany(): AppError {
-  return new AppError("too-many-invocations", `${QUEUED} invocations are already queued, which is the limit`);
+  return new AppError("too-many-invocations", `${MAX_QUEUED} invocations are already queued, which is the limit`);
 }

@@ -1,5 +1,5 @@
 /** Maximum size of a log line, in bytes of UTF-8 (contract 3.1). */
-export const LINE_BYTES = 64 * 1_024;
+export const MAX_LINE_BYTES = 64 * 1_024;
 
 const NEWLINE = 10;
 const RETURN = 13;
@@ -8,10 +8,10 @@ const NOTE_BYTES = 64;
 
 /**
  * Splits the output of a program into lines, independent of chunk boundaries. Invalid UTF-8 becomes U+FFFD, CR LF ends
- * a line as LF does, and a line over {@link LINE_BYTES} is truncated with a note. Buffers at most one line.
+ * a line as LF does, and a line over {@link MAX_LINE_BYTES} is truncated with a note. Buffers at most one line.
  */
 export class LineSplitter {
-  /** Start of an incomplete line; at most {@link LINE_BYTES}. */
+  /** Start of an incomplete line; at most {@link MAX_LINE_BYTES}. */
   #held: Buffer[] = [];
   #heldBytes = 0;
   #dropped = 0;
@@ -45,7 +45,7 @@ export class LineSplitter {
   #whole(bytes: Buffer, lines: string[]): void {
     const whole = bytes.toString().split("\n");
     // A character takes at most three bytes of UTF-8 for each code unit.
-    if (whole.some((line) => line.length * 3 > LINE_BYTES && Buffer.byteLength(line) > LINE_BYTES)) {
+    if (whole.some((line) => line.length * 3 > MAX_LINE_BYTES && Buffer.byteLength(line) > MAX_LINE_BYTES)) {
       for (let at = 0; at <= bytes.length; ) {
         const end = bytes.indexOf(NEWLINE, at);
         this.#hold(bytes.subarray(at, end === -1 ? bytes.length : end));
@@ -59,7 +59,7 @@ export class LineSplitter {
 
   #hold(bytes: Buffer): void {
     // One more byte, for a CR at the end.
-    const room = LINE_BYTES + 1 - this.#heldBytes;
+    const room = MAX_LINE_BYTES + 1 - this.#heldBytes;
     const kept = bytes.subarray(0, Math.max(0, room));
     // Copied, because a subarray would keep the whole chunk in memory.
     if (kept.length > 0) this.#held.push(Buffer.from(kept));
@@ -75,11 +75,11 @@ export class LineSplitter {
     this.#dropped = 0;
     if (dropped === 0 && bytes.at(-1) === RETURN) bytes = bytes.subarray(0, -1);
     const text = bytes.toString();
-    if (dropped === 0 && Buffer.byteLength(text) <= LINE_BYTES) return text;
-    const begin = bytes.subarray(0, characterEnd(bytes, LINE_BYTES - NOTE_BYTES));
+    if (dropped === 0 && Buffer.byteLength(text) <= MAX_LINE_BYTES) return text;
+    const begin = bytes.subarray(0, characterEnd(bytes, MAX_LINE_BYTES - NOTE_BYTES));
     // Replacing invalid UTF-8 makes the text longer.
     const decoded = Buffer.from(begin.toString());
-    const kept = decoded.subarray(0, characterEnd(decoded, LINE_BYTES - NOTE_BYTES));
+    const kept = decoded.subarray(0, characterEnd(decoded, MAX_LINE_BYTES - NOTE_BYTES));
     const more = decoded.length - kept.length + bytes.length - begin.length + dropped;
     return `${kept.toString()} [cut: ${more} more bytes]`;
   }

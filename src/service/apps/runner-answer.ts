@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
-import { APP_WORD, PAYLOAD_BYTES } from "../../contract/limits.ts";
+import { APP_WORD, MAX_PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { isObject } from "../../core/is-object.ts";
 import type { AppFacts, RunnerAnswer } from "./runner/protocol.ts";
 
 /** Maximum size of an answer, in bytes: a result of the maximum size with every character escaped. */
-const ANSWER_BYTES = 3 * PAYLOAD_BYTES;
+const MAX_ANSWER_BYTES = 3 * MAX_PAYLOAD_BYTES;
 const REASON_LENGTH = 4_000;
 const NEWLINE = 10;
 const word = new RegExp(APP_WORD.pattern);
@@ -23,7 +23,7 @@ export async function readAnswer(control: Readable): Promise<RunnerAnswer | unde
       chunks.push(end === -1 ? chunk : chunk.subarray(0, end));
       bytes += chunk.length;
       if (end !== -1) break;
-      if (bytes > ANSWER_BYTES) return undefined;
+      if (bytes > MAX_ANSWER_BYTES) return undefined;
     }
     return answerOf(JSON.parse(Buffer.concat(chunks).toString()));
   } catch {
@@ -53,7 +53,7 @@ function isAction(value: unknown): boolean {
 }
 
 function isJson(value: unknown): value is string {
-  if (typeof value !== "string" || Buffer.byteLength(value) > PAYLOAD_BYTES) return false;
+  if (typeof value !== "string" || Buffer.byteLength(value) > MAX_PAYLOAD_BYTES) return false;
   JSON.parse(value);
   return true;
 }

@@ -1,4 +1,4 @@
-import { CREDENTIAL_VALUE_BYTES, CREDENTIAL_VALUES } from "../../contract/credentials.ts";
+import { MAX_CREDENTIAL_VALUE_BYTES, MAX_CREDENTIAL_VALUES } from "../../contract/credentials.ts";
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf, QueryOf, ResultOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
@@ -157,8 +157,8 @@ function without(values: CredentialValues, keys: readonly string[] = []): Creden
 
 function valueProblems(values: CredentialValues): InputProblem[] {
   return Object.entries(values).flatMap(([key, value]) =>
-    Buffer.byteLength(value) > CREDENTIAL_VALUE_BYTES
-      ? [{ path: `values.${key}`, message: `must have at most ${CREDENTIAL_VALUE_BYTES} bytes` }]
+    Buffer.byteLength(value) > MAX_CREDENTIAL_VALUE_BYTES
+      ? [{ path: `values.${key}`, message: `must have at most ${MAX_CREDENTIAL_VALUE_BYTES} bytes` }]
       : [],
   );
 }
@@ -166,7 +166,7 @@ function valueProblems(values: CredentialValues): InputProblem[] {
 /** Problem with the number of values after a change. */
 function countProblems(values: CredentialValues): InputProblem[] {
   const count = Object.keys(values).length;
-  if (count <= CREDENTIAL_VALUES) return [];
-  const message = `must have at most ${CREDENTIAL_VALUES} entries with those stored, not ${count}; remove some by remove_value_keys`;
+  if (count <= MAX_CREDENTIAL_VALUES) return [];
+  const message = `must have at most ${MAX_CREDENTIAL_VALUES} entries with those stored, not ${count}; remove some by remove_value_keys`;
   return [{ path: "values", message }];
 }

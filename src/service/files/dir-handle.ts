@@ -20,7 +20,7 @@ const O_PATH = 0o10000000;
 const isLinux = process.platform === "linux";
 const OWNER_ALL = 0o700;
 /** Maximum number of parallel system calls of one request. */
-const PARALLEL = 32;
+const MAX_PARALLEL = 32;
 
 /** Path of an entry of an open directory. */
 export function inside(directory: Directory, name: string | Buffer): HostPath {
@@ -116,8 +116,8 @@ export async function inParallel<Item, Result>(
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (let at = 0; at < items.length; at += PARALLEL) {
-    results.push(...(await Promise.all(items.slice(at, at + PARALLEL).map(work))));
+  for (let at = 0; at < items.length; at += MAX_PARALLEL) {
+    results.push(...(await Promise.all(items.slice(at, at + MAX_PARALLEL).map(work))));
   }
   return results;
 }

@@ -18,7 +18,7 @@ import { requireDirectory } from "./operations.ts";
 import type { SessionFiles } from "./session-files.ts";
 
 /** Maximum number of entries of an archive. assumed: the limit of an upload, so that it can be uploaded again. */
-const ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 const PATH_BYTES = 4_096;
 const BATCH = 64;
 /** Size of a chunk; larger ones use more memory and are not faster. */
@@ -79,8 +79,8 @@ async function survey(directory: Directory, options: WalkOptions, requested: Req
   let count = 0;
   for await (const { name, readable } of walk(directory, "", options)) {
     count += 1;
-    if (count > ENTRIES)
-      throw badPath(requested, `has more than ${ENTRIES} files and directories; download parts of it`);
+    if (count > MAX_ENTRIES)
+      throw badPath(requested, `has more than ${MAX_ENTRIES} files and directories; download parts of it`);
     if (Buffer.byteLength(name) > PATH_BYTES)
       throw badPath(requested, `has paths of more than ${PATH_BYTES} bytes in it`);
     if (!readable) throw badPath(requested, `has "${name}" in it, which cannot be read: permission denied`);
@@ -117,7 +117,7 @@ async function* fileSource(entry: Omit<ZipSource, "open">, at: HostPath): AsyncG
 }
 
 async function* walk(directory: Directory, prefix: string, { isRoot, signal }: WalkOptions): AsyncGenerator<Found> {
-  const names = await sortedNames(directory, ENTRIES + 1);
+  const names = await sortedNames(directory, MAX_ENTRIES + 1);
   const archived = archiveNames(names ?? []);
   const facts = entryFacts((names ?? []).map((bytes) => inside(directory, bytes)));
   for (const [index, bytes] of (names ?? []).entries()) {

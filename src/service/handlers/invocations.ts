@@ -1,4 +1,4 @@
-import { ASYNC_SECONDS, PAYLOAD_BYTES } from "../../contract/limits.ts";
+import { ASYNC_SECONDS, MAX_PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import { invocationRecord, isOver, stateEvent } from "../apps/invocation-record.ts";
 import { invocations as invocationTable, type StoredInvocation } from "../apps/invocation-table.ts";
@@ -98,17 +98,19 @@ function created({ id, actionName, status, output, statusReason }: StoredInvocat
   };
 }
 
-/** Throws 400 for text that is not JSON, 413 for more than {@link PAYLOAD_BYTES}. */
+/** Throws 400 for text that is not JSON, 413 for more than {@link MAX_PAYLOAD_BYTES}. */
 function checkJson(path: string, text: string | undefined): void {
   if (text === undefined) return;
   const bytes = Buffer.byteLength(text);
-  if (bytes > PAYLOAD_BYTES) {
+  if (bytes > MAX_PAYLOAD_BYTES) {
     throw new ApiError(
       413,
       "payload_too_large",
-      `${path}: has ${bytes} bytes; the limit is ${PAYLOAD_BYTES} (4.5 MB)`,
+      `${path}: has ${bytes} bytes; the limit is ${MAX_PAYLOAD_BYTES} (4.5 MB)`,
       {
-        details: [{ code: "invalid_input", message: `${path}: must be at most ${PAYLOAD_BYTES} bytes, not ${bytes}` }],
+        details: [
+          { code: "invalid_input", message: `${path}: must be at most ${MAX_PAYLOAD_BYTES} bytes, not ${bytes}` },
+        ],
       },
     );
   }

@@ -4,7 +4,7 @@ import { HEALTH_CHECK_SECONDS } from "../../contract/limits.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import { type Plan, type PlanFacts, planFacts } from "../../contract/plans.ts";
 import { localSupport, unservedOperations } from "../../generated/local-support.ts";
-import { PARALLEL_INVOCATIONS } from "../apps/invocations.ts";
+import { MAX_PARALLEL_INVOCATIONS } from "../apps/invocations.ts";
 import { BROWSER_BYTES } from "../chromium/browser-memory.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import type { HandlersOf } from "../http/handler.ts";
@@ -45,8 +45,8 @@ export function organizationHandlers(needs: OrganizationNeeds): HandlersOf<Organ
       // assumed: browsers are limited by the memory of the machine, whatever the plan.
       limits: {
         max_concurrent_browsers: Math.floor(totalmem() / BROWSER_BYTES),
-        max_concurrent_invocations: PARALLEL_INVOCATIONS,
-        default_max_concurrent_invocations_per_app: PARALLEL_INVOCATIONS,
+        max_concurrent_invocations: MAX_PARALLEL_INVOCATIONS,
+        default_max_concurrent_invocations_per_app: MAX_PARALLEL_INVOCATIONS,
       },
       features: features(facts),
     }),

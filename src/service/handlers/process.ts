@@ -23,7 +23,7 @@ type ProcessIds =
 type RunBody = BodyOf<OperationById<"process.exec">>;
 
 /** Maximum output of exec, in bytes, for each of stdout and stderr. */
-const EXEC_OUTPUT_BYTES = 64 * 2 ** 20;
+const MAX_EXEC_OUTPUT_BYTES = 64 * 2 ** 20;
 const DEFAULT_SIZE = { rows: 24, cols: 80 };
 
 /**
@@ -50,12 +50,12 @@ export function processHandlers({ sessions }: SessionNeeds): HandlersOf<ProcessI
     "process.exec": (call) =>
       use(call, async ({ processes }) => {
         const timeoutSec = call.body.timeout_sec ?? undefined;
-        const limits = { timeoutSec, outputBytes: EXEC_OUTPUT_BYTES, overflow: "kill" } as const;
+        const limits = { timeoutSec, outputBytes: MAX_EXEC_OUTPUT_BYTES, overflow: "kill" } as const;
         const result = await processes.exec({ ...command(call.body), input: false }, limits, call.signal);
         const { ended, exitCode, output, dropped, durationMs } = result;
         if (ended === "timeout") throw execTimeout(timeoutSec ?? 0);
-        if (dropped.stdout > 0) throw outputTooLarge("stdout", EXEC_OUTPUT_BYTES);
-        if (dropped.stderr > 0) throw outputTooLarge("stderr", EXEC_OUTPUT_BYTES);
+        if (dropped.stdout > 0) throw outputTooLarge("stdout", MAX_EXEC_OUTPUT_BYTES);
+        if (dropped.stderr > 0) throw outputTooLarge("stderr", MAX_EXEC_OUTPUT_BYTES);
         return {
           exit_code: exitCode,
           stdout_b64: output.stdout.toString("base64"),

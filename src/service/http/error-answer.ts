@@ -39,14 +39,14 @@ export function errorAnswer(error: unknown, { bodyLimit, ofOrganization = false 
 }
 
 /** Maximum size of the JSON text of all details, in bytes; keeps the whole body below 64 KiB. */
-const DETAILS_BYTES = 40 * 1_024;
+const MAX_DETAILS_BYTES = 40 * 1_024;
 /** Maximum length of a message, in characters of up to 6 bytes each. */
-const MESSAGE_LENGTH = 2_000;
+const MAX_MESSAGE_LENGTH = 2_000;
 
 /** The first details that fit, then an entry that counts the rest. */
 function boundedDetails(details: readonly ErrorDetail[]): ErrorDetail[] {
   const kept: ErrorDetail[] = [];
-  let left = DETAILS_BYTES;
+  let left = MAX_DETAILS_BYTES;
   for (const { code, message } of details) {
     const detail = { code, message: shortened(message) };
     left -= Buffer.byteLength(JSON.stringify(detail)) + 1;
@@ -59,7 +59,7 @@ function boundedDetails(details: readonly ErrorDetail[]): ErrorDetail[] {
 }
 
 function shortened(text: string): string {
-  return text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH).toWellFormed()}...` : text;
+  return text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}...` : text;
 }
 
 function internalError(): ApiError {

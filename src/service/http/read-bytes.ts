@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FilePart } from "../../contract/form.ts";
-import { UPLOAD_BYTES } from "../../contract/fs.ts";
+import { MAX_UPLOAD_BYTES } from "../../contract/fs.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import { FileTooLargeError, type UploadDirectory } from "./upload-directory.ts";
 
@@ -10,11 +10,11 @@ import { FileTooLargeError, type UploadDirectory } from "./upload-directory.ts";
  */
 export async function readBytes(request: IncomingMessage, uploads: UploadDirectory): Promise<FilePart> {
   try {
-    return await uploads.receive(wholeBody(request), UPLOAD_BYTES);
+    return await uploads.receive(wholeBody(request), MAX_UPLOAD_BYTES);
   } catch (error) {
     request.resume();
     if (error instanceof FileTooLargeError) {
-      throw new ApiError(413, "payload_too_large", `the body is larger than ${UPLOAD_BYTES} bytes`);
+      throw new ApiError(413, "payload_too_large", `the body is larger than ${MAX_UPLOAD_BYTES} bytes`);
     }
     throw error;
   }

@@ -8,7 +8,7 @@ const PAUSE_BYTES = 64 * 2 ** 10;
  * Maximum number of waiting bytes: those below the pause limit, one message that is being read, and one read of the
  * socket.
  */
-const LIMIT_BYTES = 256 * 2 ** 10;
+const MAX_BYTES = 256 * 2 ** 10;
 /** Number of bytes that each message counts in addition to its size. */
 const MESSAGE_BYTES = 16;
 
@@ -52,7 +52,7 @@ export class ViewerQueue<Message> {
   push(message: Message, bytes: number): void {
     this.#waiting.push({ message, bytes: bytes + MESSAGE_BYTES });
     this.#bytes += bytes + MESSAGE_BYTES;
-    if (this.#bytes > LIMIT_BYTES) {
+    if (this.#bytes > MAX_BYTES) {
       this.drop();
       this.#close();
     } else if (!this.#handling) background(this.#run());

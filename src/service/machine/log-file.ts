@@ -4,7 +4,7 @@ import type { LogSink } from "../log.ts";
 import { MAX_LOG_BYTES, moveLogFiles, rotateLog } from "./log-files.ts";
 
 /** Maximum size of buffered lines while the disk is full, in bytes. */
-const PENDING_BYTES = 2 ** 20;
+const MAX_PENDING_BYTES = 2 ** 20;
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -30,7 +30,7 @@ export class LogFile implements LogSink {
 
   write(line: string): void {
     const bytes = Buffer.from(line);
-    if (this.#pending.length + bytes.length > PENDING_BYTES) return;
+    if (this.#pending.length + bytes.length > MAX_PENDING_BYTES) return;
     // No rotation in the middle of a line that was truncated by a full disk.
     if (this.#pending.length === 0 && this.#size > 0 && this.#size + bytes.length > this.#limit) this.#rotate();
     this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);

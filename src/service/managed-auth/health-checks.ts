@@ -35,7 +35,7 @@ export interface CheckResult {
 }
 
 /** Maximum number of concurrent scheduled checks; each has a browser. */
-const PARALLEL = 2;
+const MAX_PARALLEL = 2;
 
 /**
  * Health checks of auth connections: whether their profiles are still logged in, on schedule and on demand (spec 2.1
@@ -47,7 +47,7 @@ export class HealthChecks {
   readonly #scheduled = new Map<string, Scheduled>();
   /** Running checks, by the id of their connection. */
   readonly #running = new Map<string, { readonly stop: AbortController; readonly done: Promise<unknown> }>();
-  readonly #gate = new Semaphore(PARALLEL);
+  readonly #gate = new Semaphore(MAX_PARALLEL);
   readonly #closing = new AbortController();
 
   constructor(options: HealthChecksOptions) {

@@ -9,7 +9,7 @@ export type OutputItem =
   | { event: "exit"; exit_code: number };
 
 /** Maximum size of kept output for a late reader, in bytes. assumed: the API has no limit. */
-export const KEPT_BYTES = 8 * 2 ** 20;
+export const MAX_KEPT_BYTES = 8 * 2 ** 20;
 /** A reader that lags by more bytes pauses the process (backpressure). */
 const PAUSE_BYTES = 2 * 2 ** 20;
 const RESUME_BYTES = 512 * 1_024;
@@ -96,7 +96,7 @@ export class OutputRing {
       this.#end += taken;
       rest = rest.subarray(taken);
     }
-    this.trim(KEPT_BYTES);
+    this.trim(MAX_KEPT_BYTES);
     this.#wake();
     this.#checkHold();
   }

@@ -15,7 +15,7 @@ import type { StoredProfile } from "./profile-table.ts";
 import type { Profiles } from "./profiles.ts";
 
 /** Maximum size of a legacy profile, in bytes. assumed: 64 MiB. */
-const LEGACY_BYTES = 64 * 2 ** 20;
+const MAX_LEGACY_BYTES = 64 * 2 ** 20;
 const READ = { highWaterMark: 64 * 1_024 } as const;
 
 /**
@@ -55,8 +55,8 @@ async function kindOf(path: string): Promise<ReturnType<typeof archiveKind>> {
 }
 
 async function checkLegacy(file: FilePart): Promise<void> {
-  if (file.bytes > LEGACY_BYTES) {
-    throw new ProfileError("too-large", `a JSON profile may have at most ${LEGACY_BYTES} bytes`);
+  if (file.bytes > MAX_LEGACY_BYTES) {
+    throw new ProfileError("too-large", `a JSON profile may have at most ${MAX_LEGACY_BYTES} bytes`);
   }
   const result = readLegacyProfile(await readFile(file.path, "utf8"));
   if ("problems" in result) {

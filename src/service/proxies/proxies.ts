@@ -1,7 +1,7 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf, ResultOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
-import { CA_BUNDLE_BYTES } from "../../contract/proxies.ts";
+import { MAX_CA_BUNDLE_BYTES } from "../../contract/proxies.ts";
 import type { Clock } from "../clock.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import { ResourceError } from "../store/resource-error.ts";
@@ -146,7 +146,7 @@ function checkedSettings(config: NonNullable<CreateBody["config"]>) {
 }
 
 function problemOfBundle(pem: string): string | undefined {
-  if (Buffer.byteLength(pem) > CA_BUNDLE_BYTES) return `must have at most ${CA_BUNDLE_BYTES} bytes`;
+  if (Buffer.byteLength(pem) > MAX_CA_BUNDLE_BYTES) return `must have at most ${MAX_CA_BUNDLE_BYTES} bytes`;
   try {
     readAuthorities(pem);
     return undefined;

@@ -7,7 +7,7 @@ import { DisplayError } from "./display-error.ts";
 import type { RfbClient } from "./rfb/rfb-client.ts";
 
 /** Largest display, in pixels: 3840x2160. Xvnc closes a connection whose picture has more than 32 MiB. */
-const PIXELS = 3840 * 2160;
+const MAX_PIXELS = 3840 * 2160;
 
 /**
  * Maximum wait for the window to follow, in milliseconds; a busy page, or a pop-up in front, follows later or not at
@@ -18,9 +18,9 @@ const CHECK_EVERY_MS = 5;
 
 /** Throws a `DisplayError` `size-refused` for a size that a display cannot have. */
 export function assertDisplaySize({ width, height }: ViewportSize): void {
-  if (width * height <= PIXELS) return;
+  if (width * height <= MAX_PIXELS) return;
   const size = `is ${width}x${height}, ${width * height} pixels`;
-  const message = `${size}; a session with a screen has at most ${PIXELS}, such as 3840x2160: use a smaller one, or headless: true`;
+  const message = `${size}; a session with a screen has at most ${MAX_PIXELS}, such as 3840x2160: use a smaller one, or headless: true`;
   throw new DisplayError("size-refused", `viewport: ${message}`, { problems: [{ path: "viewport", message }] });
 }
 

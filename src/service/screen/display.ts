@@ -46,7 +46,7 @@ const RFB_SOCKET = "rfb";
 const COOKIE = "/run/browserctl/xauthority";
 const START_BOUND_MS = 15_000;
 /** Maximum size of a text that a viewer can put on the clipboard, in bytes. assumed: as much as the API accepts. */
-const CLIPBOARD_BYTES = 20 * 2 ** 20;
+const MAX_CLIPBOARD_BYTES = 20 * 2 ** 20;
 /** Maximum time from the end of the connection until the end of the X server is reported, in milliseconds. */
 const SERVER_END_MS = 2_000;
 
@@ -177,7 +177,7 @@ async function startServer(
       "-SecurityTypes",
       "None",
     ],
-    ...["-AlwaysShared", "-AcceptSetDesktopSize=1", "-FrameRate", "60", "-MaxCutText", `${CLIPBOARD_BYTES}`],
+    ...["-AlwaysShared", "-AcceptSetDesktopSize=1", "-FrameRate", "60", "-MaxCutText", `${MAX_CLIPBOARD_BYTES}`],
     // The selection that a middle click pastes is not the clipboard.
     ...["-SendPrimary=0", "-SetPrimary=0", "-br"],
     // Browsers draw without GLX; its libraries take 30 MB and half of the start time.

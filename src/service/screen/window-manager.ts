@@ -6,7 +6,7 @@ import { type DisplayPlace, inside, startProgram } from "./display-program.ts";
 /** Its caches inside the container. */
 const CACHES = "/run/browserctl/caches";
 /** Maximum number of starts of a window manager, including the first one. */
-const STARTS = 5;
+const MAX_STARTS = 5;
 const START_BOUND_MS = 15_000;
 /** Maximum time until the end of the display, which also ends the window manager, is reported, in milliseconds. */
 const DISPLAY_END_MS = 200;
@@ -59,8 +59,8 @@ export class WindowManager {
   async #again(reason: string): Promise<void> {
     if (await within(this.#displayEnded, DISPLAY_END_MS)) return;
     const { log, warn } = this.#place;
-    if (this.#starts >= STARTS) {
-      warn(`${reason}, and was started ${STARTS} times: the session goes on without a window manager`);
+    if (this.#starts >= MAX_STARTS) {
+      warn(`${reason}, and was started ${MAX_STARTS} times: the session goes on without a window manager`);
       return;
     }
     log(`${reason}; it starts again`);

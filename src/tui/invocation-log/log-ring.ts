@@ -1,8 +1,8 @@
-/** Maximum number of lines in a ring. Bounds the memory of the view together with {@link RING_BYTES}. */
-const RING_LINES = 20_000;
+/** Maximum number of lines in a ring. Bounds the memory of the view together with {@link MAX_RING_BYTES}. */
+const MAX_RING_LINES = 20_000;
 
 /** Maximum size of the text in a ring, in bytes of UTF-8. A single line may be larger. */
-const RING_BYTES = 16 * 2 ** 20;
+const MAX_RING_BYTES = 16 * 2 ** 20;
 
 /** One line of the log, or a mark between two lines. */
 export interface Line {
@@ -31,7 +31,7 @@ export class LogRing {
   #length = 0;
   #bytes = 0;
 
-  constructor(capacity: number = RING_LINES, maxBytes: number = RING_BYTES) {
+  constructor(capacity: number = MAX_RING_LINES, maxBytes: number = MAX_RING_BYTES) {
     this.#capacity = capacity;
     this.#maxBytes = maxBytes;
     this.#slots = new Array<Line | undefined>(capacity).fill(undefined);

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { LINES_AHEAD } from "../../../src/commands/batch/lib/limits.ts";
+import { MAX_LINES_AHEAD } from "../../../src/commands/batch/lib/limits.ts";
 import { type LineQueueOptions, runLines } from "../../../src/commands/batch/lib/run-lines.ts";
 
 type Options = Partial<Omit<LineQueueOptions<number, number>, "run">>;
@@ -75,7 +75,7 @@ test("one slow line holds back a bounded number of results", async () => {
   const { end, started, results, done } = byHand(100, { concurrency: 2 });
   await turn();
   for (let line = 1; line < 100; line += 1) await end(line);
-  expect(started.length).toBe(2 * LINES_AHEAD);
+  expect(started.length).toBe(2 * MAX_LINES_AHEAD);
   expect(results).toEqual([]);
   await end(0);
   for (let line = 1; line < 100; line += 1) await end(line);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LINE_BYTES, LineSplitter } from "../../../src/service/apps/line-splitter.ts";
+import { LineSplitter, MAX_LINE_BYTES } from "../../../src/service/apps/line-splitter.ts";
 
 /** Lines of bytes that arrive in pieces of a given size. */
 function split(bytes: Buffer, size: number): string[] {
@@ -43,14 +43,14 @@ describe("lines", () => {
     ["in one piece", 2 ** 20],
     ["in pieces", 1_000],
   ])("a line of exactly the limit stays whole, a longer one is truncated and says by how much (%s)", (_how, size) => {
-    const whole = "x".repeat(LINE_BYTES);
+    const whole = "x".repeat(MAX_LINE_BYTES);
     expect(split(Buffer.from(`${whole}\n`), size)).toEqual([whole]);
     expect(split(Buffer.from(`${whole}\r\n`), size)).toEqual([whole]);
-    const [cut = "", after] = split(Buffer.from(`${"y".repeat(LINE_BYTES + 10)}\nnext\n`), size);
+    const [cut = "", after] = split(Buffer.from(`${"y".repeat(MAX_LINE_BYTES + 10)}\nnext\n`), size);
     expect(after).toBe("next");
-    expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(LINE_BYTES);
+    expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(MAX_LINE_BYTES);
     const said = /^(y+) \[cut: (\d+) more bytes\]$/.exec(cut);
-    expect(Number(said?.[2]) + (said?.[1]?.length ?? 0)).toBe(LINE_BYTES + 10);
+    expect(Number(said?.[2]) + (said?.[1]?.length ?? 0)).toBe(MAX_LINE_BYTES + 10);
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe("lines", () => {
     const bytes = Buffer.concat([Buffer.alloc(60_000, 0xff), Buffer.from("\nnext\n")]);
     const whole = split(bytes, bytes.length);
     expect(split(bytes, 30_000)).toEqual(whole);
-    expect(Buffer.byteLength(whole[0] ?? "")).toBeLessThanOrEqual(LINE_BYTES);
+    expect(Buffer.byteLength(whole[0] ?? "")).toBeLessThanOrEqual(MAX_LINE_BYTES);
     expect(whole[0]).toMatch(/^\ufffd+ \[cut: \d+ more bytes\]$/);
     expect(whole[1]).toBe("next");
   });
@@ -79,6 +79,6 @@ describe("lines", () => {
     for (let at = 0; at < 64; at += 1) expect(splitter.push(chunk)).toEqual([]);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 2 ** 20);
     const [line = ""] = splitter.end();
-    expect(line).toMatch(new RegExp(`\\[cut: ${64 * 2 ** 20 - (LINE_BYTES - 64)} more bytes\\]$`));
+    expect(line).toMatch(new RegExp(`\\[cut: ${64 * 2 ** 20 - (MAX_LINE_BYTES - 64)} more bytes\\]$`));
   });
 });

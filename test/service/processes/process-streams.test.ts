@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { KEPT_BYTES } from "../../../src/service/processes/output-ring.ts";
+import { MAX_KEPT_BYTES } from "../../../src/service/processes/output-ring.ts";
 import { containedSession, processesWith, type SessionApi } from "../../support/machine/processes.ts";
 import { outcomeInFastTime } from "../../support/service/fast-time.ts";
 import type { TestService } from "../../support/service/service.ts";
@@ -70,14 +70,14 @@ describe("output", () => {
   });
 
   test("a late reader gets the end of the output, and is told how much is missing", async () => {
-    const total = KEPT_BYTES + 4 * MIB;
+    const total = MAX_KEPT_BYTES + 4 * MIB;
     const process = await session.script(`yes 0123456 | head -c ${total}`);
     expect(await process.ended()).toBe(0);
     const { stdout, gap, exit } = await process.output();
     expect(exit).toBe(0);
     expect(gap + stdout.length).toBe(total);
-    expect(stdout.length).toBeGreaterThan(KEPT_BYTES * 0.9);
-    expect(stdout.length).toBeLessThanOrEqual(KEPT_BYTES);
+    expect(stdout.length).toBeGreaterThan(MAX_KEPT_BYTES * 0.9);
+    expect(stdout.length).toBeLessThanOrEqual(MAX_KEPT_BYTES);
     expect(stdout.subarray(-8).toString()).toBe("0123456\n");
   });
 

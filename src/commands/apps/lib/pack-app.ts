@@ -5,13 +5,13 @@ import type { BodyOf } from "../../../cli/declare/body.ts";
 import { localFile } from "../../../cli/transfer/local-file.ts";
 import { archiveFailure } from "../../../cli/transfer/staging.ts";
 import type { LocalFile } from "../../../client/form.ts";
-import { APP_ARCHIVE_BYTES } from "../../../contract/limits.ts";
+import { MAX_APP_ARCHIVE_BYTES } from "../../../contract/limits.ts";
 import { CliError } from "../../../core/errors.ts";
 import { humanBytes } from "../../../render/sentence.ts";
 import type { appsDeploy } from "../deploy.ts";
 import type { AppSource } from "./app-source.ts";
 
-/** Packs an app into an archive in `directory`. Exit 10 when that fails, or for more than {@link APP_ARCHIVE_BYTES}. */
+/** Packs an app into an archive in `directory`. Exit 10 when that fails, or for more than {@link MAX_APP_ARCHIVE_BYTES}. */
 export async function packApp(
   { flags, note, progress, signal }: BodyOf<typeof appsDeploy>,
   { given, root, filter }: AppSource,
@@ -23,7 +23,7 @@ export async function packApp(
       packDirectory(root, zip, {
         includeModules: flags.includeModules === true,
         leavesOut: (path) => filter.leavesOut(path),
-        maxBytes: APP_ARCHIVE_BYTES,
+        maxBytes: MAX_APP_ARCHIVE_BYTES,
         signal,
       }),
     );
@@ -42,7 +42,7 @@ export async function packApp(
 function tooLarge(given: string, cause: unknown): CliError {
   return new CliError(
     "local-file",
-    `"${given}" is too large: the limit of its archive is ${humanBytes(APP_ARCHIVE_BYTES)}`,
+    `"${given}" is too large: the limit of its archive is ${humanBytes(MAX_APP_ARCHIVE_BYTES)}`,
     {
       code: "too_large",
       hint: "list what the app does not need in .gitignore",

@@ -8,4 +8,4 @@ export const MAX_RESULT_BYTES = 16 * 1_024 * 1_024;
 export const MAX_CONCURRENCY = 64;
 
 /** Maximum number of lines ahead of the oldest running one in ordered output, as a multiple of the concurrency. */
-export const LINES_AHEAD = 16;
+export const MAX_LINES_AHEAD = 16;

@@ -1,4 +1,4 @@
-import { LINES_AHEAD } from "./limits.ts";
+import { MAX_LINES_AHEAD } from "./limits.ts";
 
 export interface LineQueueOptions<Line, Result> {
   /** Never rejects. */
@@ -15,7 +15,7 @@ export interface LineQueueOptions<Line, Result> {
 
 /**
  * Runs lines as they arrive and gives their results. A line is read when it can start: at most `concurrency` lines run,
- * and at most {@link LINES_AHEAD} times as many results wait for an older one or for the consumer. After an abort,
+ * and at most {@link MAX_LINES_AHEAD} times as many results wait for an older one or for the consumer. After an abort,
  * running lines still give their results. Throws the error of the input after them.
  */
 export async function* runLines<Line, Result>(
@@ -23,7 +23,7 @@ export async function* runLines<Line, Result>(
   { run, concurrency, unordered, stops, signal }: LineQueueOptions<Line, Result>,
 ): AsyncGenerator<Result, void> {
   const slots: { result?: Result }[] = [];
-  const most = concurrency * LINES_AHEAD;
+  const most = concurrency * MAX_LINES_AHEAD;
   let running = 0;
   let reading = false;
   let open = true;

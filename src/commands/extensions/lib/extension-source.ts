@@ -6,7 +6,7 @@ import type { Needs } from "../../../cli/declare/body.ts";
 import { localFile } from "../../../cli/transfer/local-file.ts";
 import { archiveFailure } from "../../../cli/transfer/staging.ts";
 import type { LocalFile } from "../../../client/form.ts";
-import { EXTENSION_BYTES } from "../../../contract/limits.ts";
+import { MAX_EXTENSION_BYTES } from "../../../contract/limits.ts";
 import { CliError, type Found, fileError, type Problem } from "../../../core/errors.ts";
 import { directoryManifest, type Manifest, zipManifest } from "../../../extensions/manifest.ts";
 import { humanBytes } from "../../../render/sentence.ts";
@@ -32,7 +32,7 @@ export interface PackedExtension extends ExtensionSource {
 
 /**
  * Reads and checks extensions before anything is sent: each is a directory or a zip archive with a valid manifest; an
- * archive has at most {@link EXTENSION_BYTES}. The result has undefined for an unreadable extension.
+ * archive has at most {@link MAX_EXTENSION_BYTES}. The result has undefined for an unreadable extension.
  */
 export async function readSources(
   given: readonly string[],
@@ -46,7 +46,7 @@ export async function readSources(
       const facts = await stat(path);
       const isDirectory = facts.isDirectory();
       if (!isDirectory && !facts.isFile()) throw new CliError("local-file", "is neither a directory nor a file");
-      if (!isDirectory && facts.size > EXTENSION_BYTES) throw tooLarge(facts.size);
+      if (!isDirectory && facts.size > MAX_EXTENSION_BYTES) throw tooLarge(facts.size);
       const manifest = await (isDirectory ? directoryManifest(path) : zipManifest(path));
       problems.push(...manifest.problems.map((message) => ({ path: word, message })));
       sources.push({ given: word, path, isDirectory, manifest });
@@ -60,7 +60,7 @@ export async function readSources(
 }
 
 function tooLarge(bytes: number): CliError {
-  const limit = `${humanBytes(EXTENSION_BYTES)} (${EXTENSION_BYTES} bytes)`;
+  const limit = `${humanBytes(MAX_EXTENSION_BYTES)} (${MAX_EXTENSION_BYTES} bytes)`;
   return new CliError("local-file", `has ${bytes} bytes; the limit is ${limit}`);
 }
 
@@ -106,7 +106,7 @@ export async function packSource(
       packDirectory(path, zip, { includeAll, signal }),
     );
     if (skipped.length > 0) note(`note: left out of ${given}, neither files nor directories: ${skipped.join(", ")}`);
-    if (bytes > EXTENSION_BYTES) {
+    if (bytes > MAX_EXTENSION_BYTES) {
       const { message } = tooLarge(bytes);
       throw new CliError("local-file", `"${given}" packed ${message}`, { code: "too_large" });
     }

@@ -8,8 +8,8 @@ import type { FollowedItem, Subject } from "./subject.ts";
 type Tools = LineTools & Needs<"log" | "output" | "signal">;
 
 /** Maximum number of lines and characters that are kept for an error in JSON. */
-const keptLines = 1_000;
-const keptCharacters = 1_000_000;
+const MAX_KEPT_LINES = 1_000;
+const MAX_KEPT_CHARACTERS = 1_000_000;
 
 export interface StderrLogOptions {
   /** The time before each line, as it was sent. */
@@ -80,9 +80,9 @@ export class StderrLog implements FollowSink {
   #trim(): void {
     const kept = this.#kept;
     let [first, characters] = [kept.length, 0];
-    while (first > 0 && kept.length - first < keptLines) {
+    while (first > 0 && kept.length - first < MAX_KEPT_LINES) {
       characters += kept[first - 1]?.length ?? 0;
-      if (characters > keptCharacters && first < kept.length) break;
+      if (characters > MAX_KEPT_CHARACTERS && first < kept.length) break;
       first -= 1;
     }
     kept.splice(0, first);

@@ -1,7 +1,7 @@
 import { inspect, stripVTControlCharacters } from "node:util";
 
 /** Maximum length of an error in an answer, in characters. */
-const LONGEST = 4_000;
+const MAX_CHARACTERS = 4_000;
 
 /** Error without a useful stack, which would show only the runner. */
 export class PlainError extends Error {}
@@ -9,7 +9,7 @@ export class PlainError extends Error {}
 /** Text of an error for the answer, without control characters. */
 export function describeError(error: unknown): string {
   const plain = stripVTControlCharacters(textOf(error));
-  return plain.length > LONGEST ? `${plain.slice(0, LONGEST)} ...` : plain;
+  return plain.length > MAX_CHARACTERS ? `${plain.slice(0, MAX_CHARACTERS)} ...` : plain;
 }
 
 function textOf(error: unknown): string {

@@ -12,7 +12,7 @@ export interface BodyFacts {
 }
 
 /** Maximum size of a body that is read with one command, in bytes; a larger body is read in chunks. */
-const SMALL_BODY = 256 * 1024;
+const MAX_SMALL_BODY = 256 * 1024;
 const PIECE = 1024 * 1024;
 
 export function bodyFacts(method: string, status: number, headers: Record<string, string[]>): BodyFacts {
@@ -40,7 +40,7 @@ export async function readBody(session: CdpSession, requestId: string, facts: Bo
   if (facts.empty) return Buffer.alloc(0);
   if (facts.length !== undefined && facts.length > limitBytes) throw tooLarge(limitBytes);
   const exact = facts.encoded ? undefined : facts.length;
-  const small = exact !== undefined && exact <= SMALL_BODY;
+  const small = exact !== undefined && exact <= MAX_SMALL_BODY;
   const body = small ? await readAtOnce(session, requestId) : await readInPieces(session, requestId, limitBytes);
   if (exact !== undefined && body.length < exact) throw new ShortBodyError();
   return body;

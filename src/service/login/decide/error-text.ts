@@ -3,7 +3,7 @@ const errorWords =
   /\b(?:error|errors|fail(?:ed|ure)?|invalid|incorrect|wrong|denied|refused|mismatch|expired|locked|blocked|disabled|rejected)\b|(?:not|n['’]t|unable to) (?:\w+ )?(?:match|valid|correct|find|found|recogni[sz]ed?|exist|log|sign|authenticat)|no (?:such )?(?:user|account)|try again|too many|please (?:enter|check) (?:the|a|your) (?:correct|valid)|falsch|ungültig|fehl(?:er|geschlagen)|nicht (?:gefunden|korrekt|gültig|erkannt|überein)|gesperrt|abgelaufen|erreur|incorrecte|invalide|échou|introuvable|incorrect[ao]|inválid|fall[oó]|errat[ao]|non valid|onjuist|ongeldig|間違|正しく|誤り|失敗|無効|エラー|错误|錯誤|不正确|失败|잘못|올바르지|неверн|ошибк/iu;
 
 /** Maximum length of the error text of a website, in characters. */
-const ERROR_CHARACTERS = 300;
+const MAX_ERROR_CHARACTERS = 300;
 
 /** True for a line that looks like a refusal. */
 export function isErrorLine(line: string): boolean {
@@ -19,5 +19,5 @@ export function errorText(lines: readonly string[]): string | undefined {
   const chosen = marked.length > 0 ? marked.slice(0, 2) : lines.slice(0, 2);
   if (chosen.length === 0) return undefined;
   const text = [...chosen.join(" ")];
-  return text.length > ERROR_CHARACTERS ? `${text.slice(0, ERROR_CHARACTERS - 1).join("")}…` : text.join("");
+  return text.length > MAX_ERROR_CHARACTERS ? `${text.slice(0, MAX_ERROR_CHARACTERS - 1).join("")}…` : text.join("");
 }

@@ -181,7 +181,7 @@ const betweenWords =
   /consent|permission|authori[sz]|allow|grant|terms|policy|privacy|conditions|stay (?:signed|logged) in|keep me (?:signed|logged) in|remember|trust|welcome|passkey|recovery|verify later|not now|skip|angemeldet bleiben|zustimm|einwillig|nutzungsbedingungen|zugriff|berechtig|同意|許可|規約|ログインしたまま/i;
 
 /** Maximum number of lines of an interstitial page; a home page with such a button has more. */
-const BETWEEN_LINES = 40;
+const MAX_BETWEEN_LINES = 40;
 
 /** The only control that leads on from a page of consent, terms or the like. */
 function interstitialChoice({ before, after }: Signals): LoginChoice | undefined {
@@ -190,7 +190,7 @@ function interstitialChoice({ before, after }: Signals): LoginChoice | undefined
   const [way] = ways;
   const words = [facts.title, facts.url, ...facts.lines].join("\n");
   const isBetween =
-    !facts.logout && facts.lines.length <= BETWEEN_LINES && (betweenWords.test(words) || isAuthAddress(facts.url));
+    !facts.logout && facts.lines.length <= MAX_BETWEEN_LINES && (betweenWords.test(words) || isAuthAddress(facts.url));
   const isNew = !before.facts.choices.some(({ ref }) => ref === way?.ref) || hasMoved(before.facts, facts);
   return way && ways.length === 1 && isBetween && isNew ? way : undefined;
 }

@@ -6,7 +6,7 @@ import { PageElement } from "./element.ts";
 import { LoginError } from "./login-error.ts";
 
 /** Maximum number of options that an error names. */
-const NAMED = 20;
+const MAX_NAMED = 20;
 
 /**
  * Chooses an option of a list by its value or label. Throws a {@link LoginError} `invalid-value` that names the options
@@ -16,8 +16,8 @@ export async function chooseOption(part: FieldPart, value: string): Promise<void
   const isChosen = await choose(part, value);
   if (isChosen !== false) return;
   const { options } = part.raw;
-  const named = options.slice(0, NAMED).map(({ label }) => JSON.stringify(pageText(label, 60)));
-  const others = options.length > NAMED ? ", …" : "";
+  const named = options.slice(0, MAX_NAMED).map(({ label }) => JSON.stringify(pageText(label, 60)));
+  const others = options.length > MAX_NAMED ? ", …" : "";
   const message = `the list ${JSON.stringify(labelOf(part.raw))} has no option of that name; it has ${named.join(", ")}${others}`;
   throw new LoginError("invalid-value", message);
 }

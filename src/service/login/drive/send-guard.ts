@@ -7,7 +7,7 @@ import type { AllowedOrigin, SentTo } from "./login-page.ts";
 import { originText } from "./refused-reach.ts";
 
 /** Maximum number of origins that are recorded separately; a page may use any number of them. */
-const ORIGINS = 50;
+const MAX_ORIGINS = 50;
 const OTHER_ORIGINS = "other origins";
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
@@ -141,7 +141,7 @@ export class SendGuard {
   }
 
   #record(origin: string, field: string): void {
-    const key = this.#sentTo.has(origin) || this.#sentTo.size < ORIGINS ? origin : OTHER_ORIGINS;
+    const key = this.#sentTo.has(origin) || this.#sentTo.size < MAX_ORIGINS ? origin : OTHER_ORIGINS;
     const fields = this.#sentTo.get(key) ?? new Set();
     this.#sentTo.set(key, fields.add(field));
   }

@@ -22,7 +22,7 @@ type IdentifierKey = keyof typeof identifierKeys;
 const passwordKeys = ["password", "passwd", "pass", "pwd", "passwort", "kennwort", "パスワード"];
 
 /** Maximum length of a key made of a label, in characters. */
-const KEY_CHARACTERS = 60;
+const MAX_KEY_CHARACTERS = 60;
 
 /**
  * Key of the stored value for a field; undefined when there is none. The field's own name and label come first, then
@@ -49,7 +49,7 @@ export function canonicalKey(field: NamedField): string {
     .normalize("NFKC")
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [field.kind];
-  return [...words.join("_")].slice(0, KEY_CHARACTERS).join("");
+  return [...words.join("_")].slice(0, MAX_KEY_CHARACTERS).join("");
 }
 
 function keyOf(keys: readonly string[], kind: IdentifierKey): string | undefined {

@@ -7,7 +7,7 @@ const LEAST_BEGINNING = 4;
 /** Minimum number of base64 characters that identify a value. */
 const LEAST_BASE64 = 6;
 /** Maximum number of other characters between the words of a value. */
-const GAP = 3;
+const MAX_GAP = 3;
 
 /** Decoded forms of one text, shared by all the values that are searched in it. */
 export interface Readings {
@@ -63,7 +63,7 @@ export class ValueFinder {
     const { spans } = reading;
     return matches(reading.text, this.#words ?? "")
       .filter(({ start, end }) =>
-        spans.slice(start + 1, end).every((span, at) => span.start - (spans[start + at]?.end ?? 0) <= GAP),
+        spans.slice(start + 1, end).every((span, at) => span.start - (spans[start + at]?.end ?? 0) <= MAX_GAP),
       )
       .map((match) => placed(reading, match));
   }

@@ -7,7 +7,7 @@ import {
   secondStdinProblem,
   withoutLineBreak,
 } from "../../../../cli/input/named-values.ts";
-import { VALUE_CHARACTERS } from "../../../../contract/login-flows.ts";
+import { MAX_VALUE_CHARACTERS } from "../../../../contract/login-flows.ts";
 import { type Problem, usageError } from "../../../../core/errors.ts";
 import type { authConnectionsLogin } from "../login.ts";
 import { GivenAnswers } from "./given-answers.ts";
@@ -46,8 +46,10 @@ export async function readGiven({ flags, read }: Pick<Login, "flags" | "read">):
     const text = await read(source, path);
     const value = notEmpty(path, isSource(source) ? withoutLineBreak(text) : text);
     if (/[\r\n]/.test(value)) throw usageError([{ path, message: "has more than one line" }]);
-    if (value.length > VALUE_CHARACTERS) {
-      throw usageError([{ path, message: `has ${value.length} characters; at most ${VALUE_CHARACTERS} are allowed` }]);
+    if (value.length > MAX_VALUE_CHARACTERS) {
+      throw usageError([
+        { path, message: `has ${value.length} characters; at most ${MAX_VALUE_CHARACTERS} are allowed` },
+      ]);
     }
     values.set(key, value);
   }

@@ -1,5 +1,5 @@
 import type { BodyOf, Result, Screen } from "../../../../cli/declare/body.ts";
-import { VALUE_CHARACTERS } from "../../../../contract/login-flows.ts";
+import { MAX_VALUE_CHARACTERS } from "../../../../contract/login-flows.ts";
 import { CliError, InterruptedError } from "../../../../core/errors.ts";
 import { exitCode } from "../../../../core/exit-codes.ts";
 import { epochMs } from "../../../../core/timestamp.ts";
@@ -45,7 +45,7 @@ export async function followInView(body: Login, { io, lifetime }: Screen, login:
       signal: lifetime.signal,
       title: { domain: connection.domain, profile: connection.profile_name, id: params.id },
       items: session.items(),
-      maxLength: VALUE_CHARACTERS,
+      maxLength: MAX_VALUE_CHARACTERS,
       readExpiry: () => session.readExpiry(),
       onAnswer: (asked, answer) => session.answer(asked, answer),
       onOpen: (url) => openLink(url, note, "open it yourself"),

@@ -7,11 +7,11 @@ import type { ProcessKillBody, ProcessOutputEvent, ProcessStdinParams } from "..
  * Maximum bytes of one write; in base64 and JSON this is below the limit of every service and needs little memory
  * there.
  */
-const CHUNK_BYTES = 256 * 1024;
+const MAX_CHUNK_BYTES = 256 * 1024;
 
 /** Splits the data into chunks, one for each write. */
 export function* stdinChunks(data: Uint8Array): Generator<Buffer> {
-  for (let at = 0; at < data.length; at += CHUNK_BYTES) yield Buffer.from(data.subarray(at, at + CHUNK_BYTES));
+  for (let at = 0; at < data.length; at += MAX_CHUNK_BYTES) yield Buffer.from(data.subarray(at, at + MAX_CHUNK_BYTES));
 }
 
 /** The calls that a process needs. */
@@ -45,7 +45,7 @@ export class RemoteProcess {
   async write(data: Uint8Array): Promise<number> {
     let at = 0;
     while (at < data.length) {
-      const part = Buffer.from(data.subarray(at, at + CHUNK_BYTES));
+      const part = Buffer.from(data.subarray(at, at + MAX_CHUNK_BYTES));
       const body = { data_b64: part.toString("base64") };
       const { written_bytes } = await this.#api.call("process.stdin", { params: this.#params, body });
       if (written_bytes <= 0) {

@@ -6,7 +6,7 @@ import { type Finding, note, ok, warning } from "../finding.ts";
 /** Maximum size of a document that is read, in bytes. */
 const MAX_BYTES = 8 * 2 ** 20;
 /** Maximum number of operations that a finding names. */
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /** Compares the API document of a service with this program; the document is often not public. */
 export async function contractFinding(response: HttpResponse, signal: AbortSignal): Promise<Finding> {
@@ -27,8 +27,8 @@ export async function contractFinding(response: HttpResponse, signal: AbortSigna
   const more = [...theirs].filter((operation) => !ours.has(operation)).length;
   const further = more > 0 ? `; it has ${more} more, for which there is: browserctl api` : "";
   if (missing.length === 0) return ok(id, `the service has every operation of this program${further}`);
-  const named = missing.slice(0, SHOWN).join(", ");
-  const others = missing.length > SHOWN ? ` and ${missing.length - SHOWN} others` : "";
+  const named = missing.slice(0, MAX_SHOWN).join(", ");
+  const others = missing.length > MAX_SHOWN ? ` and ${missing.length - MAX_SHOWN} others` : "";
   return note(id, `the service does not have ${named}${others}${further}`);
 }
 
