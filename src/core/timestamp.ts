@@ -76,3 +76,8 @@ export function millisecondBefore(timestamp: Timestamp): Timestamp {
   date.setUTCHours(hour, minute, second - 1);
   return `${date.toISOString().slice(0, 19)}.${String(nanoseconds + 1_000_000_000).padStart(9, "0")}Z`;
 }
+
+/** Time of day of a timestamp, in its own zone: `09:30:00`; a text that is no timestamp is returned unchanged. */
+export function timeOfDay(timestamp: Timestamp): string {
+  return /T(\d\d:\d\d:\d\d)/.exec(timestamp)?.[1] ?? timestamp;
+}

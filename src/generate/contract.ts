@@ -172,6 +172,20 @@ function validators(spec: OperationSpec): string {
   return `${imports}${text}\nexport const validators = { ${parts.join(", ")} };\n`;
 }
 
+/** Keywords of this project in schemas, which a validator has to know. */
+export const schemaKeywords = [
+  "x-secret",
+  "x-deprecated",
+  "x-headers",
+  "x-expects",
+  "x-items",
+  "x-format",
+  "x-file",
+  "x-json",
+  "x-max-bytes",
+  "x-needs",
+] as const;
+
 function newAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({
     allErrors: true,
@@ -180,18 +194,7 @@ function newAjv(coerceTypes: boolean): Ajv {
     coerceTypes,
     code: { source: true, esm: true, lines: true },
   });
-  ajv.addVocabulary([
-    "x-secret",
-    "x-deprecated",
-    "x-headers",
-    "x-expects",
-    "x-items",
-    "x-format",
-    "x-file",
-    "x-json",
-    "x-max-bytes",
-    "x-needs",
-  ]);
+  ajv.addVocabulary([...schemaKeywords]);
   formats.default(ajv);
   return ajv;
 }

@@ -5,6 +5,7 @@ import { loadOperation, loadValidator } from "../../src/cli/declare/operations.t
 import { type OperationId, operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
 import type { Part, PlainSchema, Validate } from "../../src/contract/plain.ts";
+import { schemaKeywords } from "../../src/generate/contract.ts";
 
 const specs: readonly OperationSpec[] = operations;
 const parts = ["params", "query", "body"] as const;
@@ -17,17 +18,7 @@ function live(spec: OperationSpec, part: Part): ValidateFunction {
     allowUnionTypes: true,
     coerceTypes: part !== "body" || spec.bodyKind === "multipart",
   });
-  ajv.addVocabulary([
-    "x-secret",
-    "x-deprecated",
-    "x-headers",
-    "x-expects",
-    "x-items",
-    "x-format",
-    "x-file",
-    "x-json",
-    "x-max-bytes",
-  ]);
+  ajv.addVocabulary([...schemaKeywords]);
   formats.default(ajv);
   return ajv.compile(spec[part] as object);
 }

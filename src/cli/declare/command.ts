@@ -12,7 +12,7 @@ import type {
 import type { ArgSpec, CommandSpec, FlagSpec } from "./spec.ts";
 
 /**
- * Declares a command. Its flags and arguments are records: the key of a flag in kebab case is its name, and the types of
+ * Declares a command. Its flags and arguments are records: the key of a flag in flagNameOf case is its name, and the types of
  * the function (`Run<typeof thisCommand>`) follow from all parts. `run` names a module of its own: a function in this
  * file would make the types circular, and every command would load it.
  */
@@ -53,7 +53,7 @@ export function command<
       return argSpecs;
     },
     get flags() {
-      flagSpecs ??= flags && Object.entries(flags).map(([key, flag]) => ({ name: kebab(key), ...flag }));
+      flagSpecs ??= flags && Object.entries(flags).map(([key, flag]) => ({ name: flagNameOf(key), ...flag }));
       return flagSpecs;
     },
     get keys() {
@@ -87,6 +87,6 @@ function argSpec(key: string, { required, word, ...arg }: ErasedArg): ArgSpec {
 }
 
 /** `failWithBody` as it is typed: `fail-with-body`. */
-export function kebab(key: string): string {
+export function flagNameOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

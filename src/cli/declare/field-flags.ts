@@ -71,7 +71,7 @@ function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, sch
   if (kind === undefined) return [];
   const choices = field.choices ?? bare.enum?.map(String);
   const flag: FlagSpec = {
-    name: field.name ?? kebab(name),
+    name: field.name ?? flagNameOfField(name),
     kind,
     summary: field.summary ?? schema.description ?? bare.description ?? "",
     field: [part, name],
@@ -151,6 +151,6 @@ function kindOf(schema: PlainSchema): { kind: FlagKind; repeat?: boolean } | und
 }
 
 /** `timeout_seconds` as it is typed: `timeout-seconds`. */
-export function kebab(name: string): string {
+export function flagNameOfField(name: string): string {
   return name.replaceAll("_", "-");
 }

@@ -1,5 +1,5 @@
 import { CliError } from "../../core/errors.ts";
-import { kebab } from "../declare/field-flags.ts";
+import { flagNameOfField } from "../declare/field-flags.ts";
 import type { FlagSpec } from "../declare/spec.ts";
 import { detailText } from "./report.ts";
 
@@ -62,7 +62,7 @@ function flagOf(
     .sort((a, b) => b.length - a.length);
   if (ways[0]) return ways[0];
   // A flag that the command's function reads has no field, so it is found by its name.
-  const flag = flags.find(({ name }) => name === kebab(path[0] ?? ""));
+  const flag = flags.find(({ name }) => name === flagNameOfField(path[0] ?? ""));
   return flag && { flag, length: 1 };
 }
 

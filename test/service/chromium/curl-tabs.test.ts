@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { chromium as playwright } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -21,6 +22,8 @@ let initial: string[] = [];
 let served: string[] = [];
 /** Outcome of a request to /held. */
 let held = Promise.withResolvers<void>();
+/** Responses to /together…, held back until there are four. */
+let together: ServerResponse[] = [];
 
 beforeAll(async () => {
   browser = await startBrowser(["--remote-debugging-port=0"]);
@@ -29,10 +32,16 @@ beforeAll(async () => {
 beforeEach(async () => {
   served = [];
   held = Promise.withResolvers();
+  together = [];
   target = await httpTarget((request, response) => {
     served.push(request.url ?? "");
     if (request.url === "/held") {
       held.resolve();
+      return;
+    }
+    if (request.url?.startsWith("/together")) {
+      together.push(response);
+      if (together.length === 4) for (const waiting of together.splice(0)) waiting.end(waiting.req.url);
       return;
     }
     response.end(request.url);
@@ -55,8 +64,8 @@ const targets = async () => {
   return targetInfos.filter((info) => !initial.includes(info.targetId));
 };
 
-test("eight concurrent requests each get their own answer, in at most four tabs, and leave none", async () => {
-  const paths = Array.from({ length: 8 }, (_, index) => `/p${index}`);
+test("eight concurrent requests each get their own answer, four at a time in four tabs, and leave none", async () => {
+  const paths = Array.from({ length: 8 }, (_, index) => `/together${index}`);
   const answers = await Promise.all(paths.map((path) => curl.request({ url: target.url.slice(0, -1) + path })));
   expect(answers.map((answer) => answer.body)).toEqual(paths);
   expect(served.toSorted()).toEqual(paths.toSorted());

@@ -11,6 +11,7 @@ import { didYouMean } from "../../../cli/route/suggest.ts";
 import { commandLine } from "../../../core/command-line.ts";
 import { CliError, type Problem, usageError } from "../../../core/errors.ts";
 import { sanitizeLine } from "../../../core/sanitize.ts";
+import { lastingTypes } from "./lib/given-input.ts";
 import { choiceName, choiceNamed, fieldName, fieldNamed } from "./lib/input-names.ts";
 import type { LoginState } from "./lib/login-subject.ts";
 import { type RequestedInput, requestedInput } from "./lib/requested-input.ts";
@@ -21,9 +22,6 @@ type Request = Submit["request"]["body"];
 
 /** Stand-in for the interaction in a preview, which reads nothing. */
 const UNREAD = "read from the connection";
-
-/** Types of fields with long-lived values, which must not be typed on a command line. */
-const lasting = new Set(["password", "totp_secret"]);
 
 /** Older forms of a submission (contract 2.13). */
 const olderForms = ["fields", "mfa_option_id", "sign_in_option_id", "sso_button_selector", "sso_provider"] as const;
@@ -147,7 +145,7 @@ function fieldProblems(
       const asked = `; it asks for ${names.join(", ") || "no field"}`;
       return [{ path, message: `is not asked for${didYouMean(name, names) || asked}` }];
     }
-    if (!literal.has(name) || !lasting.has(field.type)) return [];
+    if (!literal.has(name) || !lastingTypes.has(field.type)) return [];
     const why = "which other users of this machine and the history of the shell would see";
     const way = `${name}=@FILE, ${name}=env:NAME or ${name}=- for stdin`;
     return [{ path, message: `needs a source, not the value itself, ${why}; use ${way}` }];

@@ -2,6 +2,7 @@ import type { BodyOf, Check, Run } from "../../../cli/declare/body.ts";
 import type { Printed } from "../../../cli/declare/spec.ts";
 import type { Problem } from "../../../core/errors.ts";
 import { Styled, styled } from "../../../core/styled.ts";
+import { timeOfDay } from "../../../core/timestamp.ts";
 import { EventLines } from "../../lib/follow/event-lines.ts";
 import { reconnectProblems } from "../../lib/follow/log-problems.ts";
 import { printLog } from "../../lib/follow/print-log.ts";
@@ -125,9 +126,4 @@ class StatePrinter {
     const page = state.hosted_url ? [`or in a web browser: ${state.hosted_url}`] : [];
     return ["answer it with:", ...commands, ...page].map((line, at) => (at === 0 ? line : `  ${line}`));
   }
-}
-
-/** Time of day of an event, as it was sent. */
-function timeOfDay(timestamp: string): string {
-  return /T(\d\d:\d\d:\d\d)/.exec(timestamp)?.[1] ?? timestamp;
 }

@@ -1,9 +1,9 @@
 /** Minimum length at which a value is recognized in a text; a shorter value could be part of any text. */
-const LEAST_VALUE = 4;
+export const MIN_VALUE_LENGTH = 4;
 /** Length below which a value is recognized only as a whole word, and not in the path of an address. */
-const WORD_VALUE = 8;
+const WORD_VALUE_LENGTH = 8;
 /** Minimum length of the beginning of a value that shows that the rest is being sent too. */
-const LEAST_PART = 6;
+const MIN_PART_LENGTH = 6;
 
 /** Parts of a request that can carry a value. */
 export interface SentContent {
@@ -35,7 +35,7 @@ export function searchedContent({ url, headers, body }: SentContent): SearchedCo
  * split, and a value of fewer than four characters.
  */
 export function carries(content: SearchedContent, value: string): boolean {
-  return value.length >= LEAST_VALUE && holds(content, value, value.length < WORD_VALUE);
+  return value.length >= MIN_VALUE_LENGTH && holds(content, value, value.length < WORD_VALUE_LENGTH);
 }
 
 /**
@@ -44,7 +44,7 @@ export function carries(content: SearchedContent, value: string): boolean {
  */
 export function carriesPart(content: SearchedContent, value: string): boolean {
   const part = value.slice(0, Math.ceil(value.length / 2));
-  return carries(content, value) || (part.length >= LEAST_PART && holds(content, part, false));
+  return carries(content, value) || (part.length >= MIN_PART_LENGTH && holds(content, part, false));
 }
 
 function holds({ host, path, rest }: SearchedContent, value: string, isWord: boolean): boolean {

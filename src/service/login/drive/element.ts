@@ -4,8 +4,7 @@ import type { ReadFrame } from "../page/frames.ts";
 import { operate, type WorldNode } from "../page/reader-script.ts";
 
 /**
- * Element of one reading of a frame. It becomes invalid with the document: later calls then reject with `CdpError`. An
- * element that is no longer in the document is not `connected`.
+ * Element of one reading of a frame. It becomes invalid with the document: later calls then reject with `CdpError`.
  */
 export class PageElement {
   readonly frame: ReadFrame;

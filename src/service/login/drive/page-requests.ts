@@ -1,5 +1,6 @@
 import type { Protocol } from "devtools-protocol";
 import type { CdpSession } from "../../chromium/cdp.ts";
+import { MIN_VALUE_LENGTH } from "./carried-values.ts";
 import type { RequestWatch } from "./login-page.ts";
 import type { SendGuard } from "./send-guard.ts";
 
@@ -12,8 +13,6 @@ const LONG_MS = 5_000;
 const BODY_MS = 1_000;
 /** Maximum number of bytes of a request's body that are compared. */
 const MAX_BODY = 65_536;
-/** Minimum length at which a value is recognized in a request; a shorter value could be part of anything. */
-const LEAST_VALUE = 4;
 
 type RequestSent = Protocol.Network.RequestWillBeSentEvent;
 
@@ -130,7 +129,7 @@ class Watch implements RequestWatch {
   }
 
   typed(value: string): void {
-    if (value.length < LEAST_VALUE) return;
+    if (value.length < MIN_VALUE_LENGTH) return;
     const form = new URLSearchParams({ value }).toString().slice("value=".length);
     for (const text of [value, form, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]) {
       this.#values.add(text);

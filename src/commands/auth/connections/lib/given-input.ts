@@ -15,7 +15,7 @@ import { GivenAnswers } from "./given-answers.ts";
 type Login = BodyOf<typeof authConnectionsLogin>;
 
 /** Types of fields with long-lived values, which must not be typed on a command line. */
-const lasting = new Set(["password", "totp_secret"]);
+export const lastingTypes = new Set(["password", "totp_secret"]);
 
 /** Problems of `--field` and `--choice`, without their values. */
 export function givenProblems({ choice = [], field = [] }: Pick<Login["flags"], "choice" | "field">): Problem[] {
@@ -26,7 +26,7 @@ export function givenProblems({ choice = [], field = [] }: Pick<Login["flags"], 
       return [{ path: "--field", message: "must be NAME=VALUE, NAME=@FILE, NAME=env:NAME or NAME=-" }];
     }
     if (source === "") return [{ path, message: "is empty" }];
-    if (isSource(source) || !lasting.has(key)) return [];
+    if (isSource(source) || !lastingTypes.has(key)) return [];
     const why = "which other users of this machine and the history of the shell would see";
     const way = `${key}=@FILE, ${key}=env:NAME or ${key}=- for stdin`;
     return [{ path, message: `needs a source, not the value itself, ${why}; use ${way}` }];

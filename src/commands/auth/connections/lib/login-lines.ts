@@ -1,6 +1,7 @@
 import type { BodyOf, Result } from "../../../../cli/declare/body.ts";
 import { CliError } from "../../../../core/errors.ts";
 import { styled } from "../../../../core/styled.ts";
+import { timeOfDay } from "../../../../core/timestamp.ts";
 import type { AuthConnectionsEventsEvent } from "../../../../generated/types.ts";
 import { safeJson } from "../../../../render/json.ts";
 import { ConnectionNotices } from "../../../lib/follow/connection-notices.ts";
@@ -40,7 +41,7 @@ export async function followInLines(body: Login, answers: GivenAnswers, ended: (
   const isForPeople = output === "text" && !selects && tty.stdout;
   return items(states, ({ raw, state }) => {
     if (selects) return { values: [state] };
-    if (isForPeople) return { to: "stdout", data: styled`${timeOf(state)}  ${stateLine(state)}\n` };
+    if (isForPeople) return { to: "stdout", data: styled`${timeOfDay(state.timestamp)}  ${stateLine(state)}\n` };
     return { to: "stdout", data: `${safeJson(raw)}\n` };
   });
 }
@@ -162,9 +163,4 @@ function needsPerson({ request }: Login, state: StateEvent, unanswered: Unanswer
 function personNote(state: StateEvent): string {
   const where = state.hosted_url ? `; answer at ${state.hosted_url}` : "";
   return `${stateLine(state)}${where}`;
-}
-
-/** Time of day of an event, as it was sent. */
-function timeOf({ timestamp }: StateEvent): string {
-  return /T(\d\d:\d\d:\d\d)/.exec(timestamp)?.[1] ?? timestamp;
 }

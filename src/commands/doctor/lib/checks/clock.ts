@@ -14,7 +14,7 @@ export interface ClockFacts {
 }
 
 /** Difference from which certificates and one-time codes fail, in milliseconds. */
-const CLOCK_MS = 5 * 60_000;
+export const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /**
  * Finding about the clock of this machine, which sessions of the local service share: a wrong clock makes certificates
@@ -23,7 +23,7 @@ const CLOCK_MS = 5 * 60_000;
 export function clockFinding(now: number, { synchronized, written }: ClockFacts): Finding {
   const id = "machine.clock";
   const shown = `this machine's clock shows ${new Date(now).toISOString().slice(0, 19)}Z`;
-  if (written !== undefined && written - now > CLOCK_MS) {
+  if (written !== undefined && written - now > CLOCK_TOLERANCE_MS) {
     const before = new Date(written).toISOString().slice(0, 19);
     return warning(id, `${shown}, and files were written at ${before}Z already; certificates depend on it`, FIX);
   }

@@ -10,14 +10,13 @@ import { isLoopback, socketHost } from "../../../../core/hosts.ts";
 import { maskUserinfo } from "../../../../core/userinfo.ts";
 import type { Facts } from "../facts.ts";
 import { type Check, type Finding, failure, failureOf, note, ok, warning } from "../finding.ts";
+import { CLOCK_TOLERANCE_MS } from "./clock.ts";
 import { contractFinding } from "./contract.ts";
 import { certificateFinding } from "./tls.ts";
 
 /** Limits of a request, in milliseconds; together they are below the limit of the check. */
 const TIMEOUTS = { connect: 3_000, headers: 4_000, body: 4_000 } as const;
 const LIMIT_MS = 9_000;
-/** Difference between two clocks from which certificates and one-time codes fail, in milliseconds. */
-const CLOCK_MS = 5 * 60_000;
 
 /** The proxy and the name of the service's host. */
 export function routeCheck({ baseUrl, env }: Facts): Check {
@@ -137,7 +136,7 @@ function clockFinding({ headers }: HttpResponse, now: number): Finding | undefin
   if (headers.has("x-browserctl-local")) return undefined;
   if (Number.isNaN(theirs)) return note("network.clock", "the service tells no time to compare this clock with");
   const difference = theirs - now;
-  if (Math.abs(difference) <= CLOCK_MS) return ok("network.clock", "agrees with the clock of the service");
+  if (Math.abs(difference) <= CLOCK_TOLERANCE_MS) return ok("network.clock", "agrees with the clock of the service");
   const minutes = Math.round(Math.abs(difference) / 60_000);
   const found = `this clock is ${minutes} min ${difference > 0 ? "behind" : "ahead of"} that of the service`;
   return warning(
