@@ -34,6 +34,10 @@ export interface RawField extends RawCommon {
   readonly placeholder: string;
   readonly label: string;
   readonly described: string;
+  /** Text of the element that `aria-errormessage` names. */
+  readonly error: string;
+  /** True for a field that the page itself marks as wrong. */
+  readonly invalid: boolean;
   /** Line of text before it. */
   readonly before: string;
   readonly required: boolean;
@@ -79,6 +83,8 @@ export interface RawFrame {
   readonly width: number;
   readonly height: number;
   readonly lines: readonly string[];
+  /** Texts that the page announces at once, such as those of `role=alert`. */
+  readonly alerts: readonly string[];
   readonly controls: readonly RawControl[];
   readonly groups: readonly RawGroup[];
   /** Number of elements that may have a closed shadow root. */

@@ -7,6 +7,7 @@ export const MAX_DEPTH = 600;
 export const MAX_ASCENT = 1_200;
 export const MAX_CONTROLS = 300;
 export const MAX_LINES = 400;
+export const MAX_ALERTS = 20;
 export const MAX_TEXT = 400;
 export const MAX_OPTIONS = 100;
 export const MAX_ALL_OPTIONS = 3_000;

@@ -6,7 +6,7 @@ import { operations } from "./operate.ts";
 import { storedEntries } from "./stored-entries.ts";
 import { clean } from "./texts.ts";
 import { findModals } from "./visibility.ts";
-import { controls, elements, lines, visitBody } from "./visit.ts";
+import { alerts, controls, elements, lines, visitBody } from "./visit.ts";
 
 declare global {
   var browserctlLogin: Reading;
@@ -44,6 +44,7 @@ function collect(): RawFrame {
     width: innerWidth,
     height: innerHeight,
     lines,
+    alerts,
     ...(body ? grouped(elements, controls, body) : { controls: [], groups: [] }),
     hosts: hosts.length,
   };

@@ -1,8 +1,8 @@
 import { controlOf, type UngroupedControl } from "./controls.ts";
 import { $, type AnyElement, boxOf, isElement, isText, matches } from "./dom.ts";
 import { noteHost } from "./hosts.ts";
-import { MAX_CONTROLS, MAX_DEPTH, MAX_LINES, MAX_NODES } from "./limits.ts";
-import { clean, SKIPPED } from "./texts.ts";
+import { MAX_ALERTS, MAX_CONTROLS, MAX_DEPTH, MAX_LINES, MAX_NODES } from "./limits.ts";
+import { clean, SKIPPED, textsOf } from "./texts.ts";
 import { childrenOf } from "./tree.ts";
 import { isAway, isTiny } from "./visibility.ts";
 
@@ -10,11 +10,16 @@ import { isAway, isTiny } from "./visibility.ts";
 const MAX_LONG_LINE = 10_000;
 const MAX_LINE = 1_000;
 
+/** Elements whose content the page announces at once. */
+const ALERTS = "[role=alert], [aria-live=assertive]";
+
 /** Elements of the controls that were found, by place. */
 export const elements: AnyElement[] = [];
 export const controls: UngroupedControl[] = [];
 /** Visible text, line by line. */
 export const lines: string[] = [];
+/** Visible texts that the page announces at once. */
+export const alerts: string[] = [];
 
 let line = "";
 let visited = 0;
@@ -41,6 +46,7 @@ function visit(node: Node, isInHidden: boolean, depth: number): void {
   const isSpaced = !isApart && display !== "inline" && display !== "contents";
   if (isApart) endLine();
   else if (isSpaced) line += " ";
+  if (!isHidden) noteAlert(node);
   noteHost(node, box);
   noteControl(node);
   if (depth < MAX_DEPTH) {
@@ -63,6 +69,10 @@ function endLine(): void {
   const text = clean(line, MAX_LINE);
   line = "";
   if (text && lines.length < MAX_LINES && text !== lines.at(-1)) lines.push(text);
+}
+
+function noteAlert(element: AnyElement): void {
+  if (alerts.length < MAX_ALERTS && matches(element, ALERTS)) alerts.push(...textsOf(element));
 }
 
 /** Adds a control. Controls beyond the limit are not examined, because each examination costs a layout. */

@@ -24,9 +24,12 @@ export class HiddenTabs {
   /**
    * Opens a page that is in no tab strip and that no client sees. Resolves once its tab, a separate target that must be
    * hidden from clients too, is known. Rejects with Chromium's error.
+   *
+   * @param browserContextId context with cookies and storage of its own; without it, those of the browser
    */
-  async create(): Promise<{ targetId: string }> {
-    const target = { url: `${MARK}${++this.#count}`, background: true };
+  async create(browserContextId?: string): Promise<{ targetId: string }> {
+    const context = browserContextId === undefined ? {} : { browserContextId };
+    const target = { url: `${MARK}${++this.#count}`, background: true, ...context };
     this.#creating += 1;
     try {
       const made = await this.#connection.send("Target.createTarget", { ...target, hidden: true });

@@ -3,6 +3,7 @@ import type { CredentialValues } from "../values/credential-values.ts";
 import { totpChoice } from "./code-channel.ts";
 import { type LoginPlan, plannedChoice, plansFields } from "./login-plan.ts";
 import { askedFields } from "./page-changes.ts";
+import { isSmallPage } from "./signals.ts";
 
 /** Facts that decide about a choice without a person. */
 export interface ChoicePolicy {
@@ -16,6 +17,24 @@ export interface ChoicePolicy {
 /** Choices of a page, inside and outside of its form. */
 export function choicesOf(facts: PageFacts): readonly LoginChoice[] {
   return [...(facts.form?.choices ?? []), ...facts.choices];
+}
+
+/** Kinds of choices that exist only in a login. */
+const loginKinds: ReadonlySet<LoginChoice["kind"]> = new Set([
+  "sso_provider",
+  "mfa_method",
+  "account",
+  "sign_in_method",
+]);
+
+/**
+ * Choices that a person may be asked about. On a page that is larger than a step of a login, only what belongs to a
+ * login counts; a page with a way out is behind the login, and its buttons are those of the website.
+ */
+export function offeredChoices(facts: PageFacts): readonly LoginChoice[] {
+  if (isSmallPage(facts) && !facts.logout) return choicesOf(facts);
+  if (facts.logout && facts.form === undefined) return [];
+  return choicesOf(facts).filter(({ kind }) => loginKinds.has(kind));
 }
 
 /** Identity of a choice across the pages of a login. */

@@ -49,15 +49,6 @@ export function hasMoved(before: PageFacts, after: PageFacts): boolean {
   return place(before.url) !== place(after.url);
 }
 
-const authWord =
-  /(?:^|[/_.-])(?:log-?in|log-?on|sign-?in|auth\w*|sso|saml\w*|oauth2?|authorize|consent|mfa|2fa|otp|totp|challenge|verify|anmeld\w*|interaction|session)(?:$|[/_.?-])/i;
-
-/** True for an address that belongs to a login rather than to the pages after it. */
-export function isAuthAddress(url: string): boolean {
-  const parsed = URL.parse(url);
-  return parsed !== null && authWord.test(parsed.pathname);
-}
-
 /** Origin and path, with the path of a fragment that is a route of the page, such as `#/login`. */
 function place(url: string): string {
   const parsed = URL.parse(url);

@@ -1,17 +1,14 @@
 import { createHash } from "node:crypto";
-import type { LoginEvidence } from "../page/evidence.ts";
 import type { PageFacts } from "../page/page-facts.ts";
-import type { LoginState } from "./page-changes.ts";
 
 /** Features of a page as short hashes, so that a stored signature holds no text of the page. Sorted. */
 export type PageSignature = readonly string[];
 
-/** Logged-in and logged-out page of one address. */
+/** Page that somebody who is logged in sees, and that somebody else does not. */
 export interface SiteSignature {
-  /** Address at which the logged-in page was read. */
+  /** Address at which the page was read. */
   readonly url: string;
   readonly loggedIn: PageSignature;
-  readonly loggedOut: PageSignature;
 }
 
 /** Maximum number of features of a page. */
@@ -24,8 +21,8 @@ const DIGITS = 12;
  * Computes the signature of a page. Numbers in texts are ignored: counters and times change without a login. Private
  * values are ignored too, because a short value could be guessed from its hash.
  */
-export function pageSignature({ facts, evidence }: LoginState, isPrivate = (_: string) => false): PageSignature {
-  const features = [...pageFeatures(facts), ...storedFeatures(evidence)].filter((feature) => !isPrivate(feature));
+export function pageSignature(facts: PageFacts, isPrivate = (_: string) => false): PageSignature {
+  const features = pageFeatures(facts).filter((feature) => !isPrivate(feature));
   return [...new Set(features.map(hashed))].slice(0, MAX_FEATURES).sort();
 }
 
@@ -33,6 +30,7 @@ function hashed(feature: string): string {
   return createHash("sha256").update(feature).digest("hex").slice(0, DIGITS);
 }
 
+/** Stored state is no feature: cookies and entries outlive the session that they belong to. */
 function pageFeatures(facts: PageFacts): string[] {
   const { url, form, choices, lines, trigger, logout } = facts;
   const { origin = "", pathname = "" } = URL.parse(url) ?? {};
@@ -46,25 +44,17 @@ function pageFeatures(facts: PageFacts): string[] {
   ];
 }
 
-/** Names of cookies and storage entries. Their values change with every login. */
-function storedFeatures({ cookies, storage }: LoginEvidence): string[] {
-  return [
-    ...cookies.map(({ domain, name }) => `cookie ${domain} ${name}`),
-    ...storage.map(({ origin, area, key }) => `${area} ${origin} ${key}`),
-  ];
-}
-
 /** Minimum share of the matching page's features that must be present, and maximum share of the other page's. */
 const SHARE = 0.5;
 const OTHER_SHARE = 0.25;
 
 /**
- * Compares a page with a signature by the features that only one of its two pages has. Undefined when the page
- * resembles neither or both, or when the two pages do not differ.
+ * Compares a page with two others by the features that only one of them has. Undefined when the page resembles neither
+ * or both, or when the two pages do not differ.
  */
 export function likeness(
   page: PageSignature,
-  { loggedIn, loggedOut }: Pick<SiteSignature, "loggedIn" | "loggedOut">,
+  { loggedIn, loggedOut }: { readonly loggedIn: PageSignature; readonly loggedOut: PageSignature },
 ): "in" | "out" | undefined {
   const seen = new Set(page);
   const shareOf = (own: PageSignature, other: PageSignature) => {
@@ -75,4 +65,12 @@ export function likeness(
   const outside = shareOf(loggedOut, loggedIn);
   if (inside >= SHARE && outside <= OTHER_SHARE) return "in";
   return outside >= SHARE && inside <= OTHER_SHARE ? "out" : undefined;
+}
+
+/** Share of the features of two pages that only one of them has: 0 for equal pages, 1 for pages with nothing in common. */
+export function difference(one: PageSignature, other: PageSignature): number {
+  const [a, b] = [new Set(one), new Set(other)];
+  const all = new Set([...a, ...b]);
+  if (all.size === 0) return 0;
+  return [...all].filter((feature) => a.has(feature) !== b.has(feature)).length / all.size;
 }

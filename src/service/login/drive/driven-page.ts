@@ -4,7 +4,7 @@ import { BrowserError } from "../../chromium/browser-error.ts";
 import type { WatchedPage } from "../../chromium/page-watch.ts";
 import { activePage, assertUsable } from "../../chromium/pages.ts";
 import { PageFrames, type ReadFrame } from "../page/frames.ts";
-import { isDialogOpen, isReplaced, PageSession, whileUsable } from "../page/page-session.ts";
+import { ignoreReplaced, isDialogOpen, isReplaced, PageSession, whileUsable } from "../page/page-session.ts";
 import type { PageRequests } from "./page-requests.ts";
 
 const RETRY_EVERY_MS = 50;
@@ -150,10 +150,6 @@ export class DrivenPages {
     this.#taken.set(id, page);
     return page;
   }
-}
-
-function ignoreReplaced(error: unknown): void {
-  if (!isReplaced(error)) throw error;
 }
 
 /** Retries work while a document is being replaced or a page closes, for at most `boundMs` milliseconds. */

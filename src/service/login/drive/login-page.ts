@@ -1,5 +1,6 @@
 import type { LoginEvidence } from "../page/evidence.ts";
 import type { PageFacts } from "../page/page-facts.ts";
+import type { HiddenVisit } from "./hidden-page.ts";
 import type { LoginError } from "./login-error.ts";
 
 /** Requests of the page since {@link LoginPage.watchRequests}. */
@@ -54,6 +55,13 @@ export interface LoginPage {
   /** Answers the open JavaScript dialog; does nothing when there is none. */
   answerDialog(accept: boolean, signal: AbortSignal): Promise<void>;
   evidence(signal: AbortSignal): Promise<LoginEvidence>;
+  /**
+   * Reads an address in a page that nobody sees, as the browser or as somebody who is not logged in: without its cookies
+   * and its stored state. No value was ever typed there. Rejects like `open`.
+   */
+  look(visit: HiddenVisit, signal: AbortSignal): Promise<PageFacts>;
+  /** Deletes the cookies and the stored state of the website of an address from the browser. */
+  forgetSite(url: string, signal: AbortSignal): Promise<void>;
   /** Watches the requests of the page and its frames, and of popups. */
   watchRequests(): RequestWatch;
   /**

@@ -11,24 +11,25 @@ import type { LoginEvidence } from "../page/evidence.ts";
 import { readEvidence } from "../page/evidence.ts";
 import type { ReadFrame } from "../page/frames.ts";
 import type { PageFacts } from "../page/page-facts.ts";
-import { isDialogOpen, isReplaced } from "../page/page-session.ts";
+import { ignoreReplaced, isDialogOpen, isReplaced } from "../page/page-session.ts";
 import { pageText } from "../page/page-text.ts";
 import { readPage, type Target } from "../page/read-page.ts";
 import { chooseOption } from "./choose-option.ts";
 import { afterwards, clickButton } from "./click.ts";
 import { type DrivenPage, DrivenPages, heldByDialog, retried } from "./driven-page.ts";
 import { PageElement } from "./element.ts";
+import { forgetSite } from "./forget-site.ts";
+import { type HiddenVisit, readHidden } from "./hidden-page.ts";
 import { LoginError } from "./login-error.ts";
 import type { AllowedOrigin, LoginPage, RequestWatch, SentTo } from "./login-page.ts";
 import { openAddress } from "./open-address.ts";
 import { PageRequests } from "./page-requests.ts";
 import { originText, refusedReach } from "./refused-reach.ts";
 import { SendGuard } from "./send-guard.ts";
+import { settledFacts } from "./settled-facts.ts";
+import { SETTLE_BOUND_MS, Stillness } from "./stillness.ts";
 import { assertTypable, setValue, typedState, typeValue } from "./type-value.ts";
 
-/** Time without a change of the page after which it counts as settled. */
-const QUIET_MS = 350;
-const SETTLE_BOUND_MS = 10_000;
 const READ_EVERY_MS = 75;
 /** Time in milliseconds in which a missing or disabled control may come back. */
 const CONTROL_BOUND_MS = 3_000;
@@ -84,8 +85,7 @@ class BrowserLoginPage implements LoginPage {
   async facts(signal: AbortSignal): Promise<PageFacts> {
     const end = performance.now() + SETTLE_BOUND_MS;
     const appeared = new Map<DrivenPage, number>();
-    let seen = "";
-    let since = performance.now();
+    const stillness = new Stillness(this.#requests);
     for (;;) {
       const { page, popup } = await this.#current(signal);
       if (!appeared.has(page)) appeared.set(page, performance.now());
@@ -93,16 +93,11 @@ class BrowserLoginPage implements LoginPage {
       const now = performance.now();
       if (frames === heldByDialog) return dialogFacts(page, popup);
       if (frames) {
-        for (const { frameId, session } of frames) this.#requests.moved(frameId, session);
-        const state = JSON.stringify(frames.map(({ frameId, raw }) => [frameId, raw]));
-        const loads = frames.some(({ raw }) => raw.loading) || !this.#requests.idle;
-        const isEmpty = popup && frames[0]?.raw.url === "about:blank";
-        const young = now - (appeared.get(page) ?? now) < EMPTY_POPUP_MS;
-        if (state !== seen || loads || (isEmpty && young)) since = now;
-        seen = state;
-        const settled = now - since >= QUIET_MS;
-        if (settled || now > end) return { ...readPage(frames).facts, popup, settled };
-      } else since = now;
+        const isYoung = now - (appeared.get(page) ?? now) < EMPTY_POPUP_MS;
+        const waits = popup && isYoung && frames[0]?.raw.url === "about:blank";
+        const settled = stillness.isSettled(frames, waits);
+        if (settled || now > end) return settledFacts(frames, this.#requests, { popup, settled });
+      } else stillness.unread();
       if (now > end + REPLACED_BOUND_MS) throw new BrowserError("page-not-responding", "the page shows no document");
       await pause(READ_EVERY_MS, signal);
     }
@@ -181,6 +176,15 @@ class BrowserLoginPage implements LoginPage {
     const { frames } = await this.#read(signal);
     if (frames === heldByDialog) throw new BrowserError("dialog-open", "a dialog is open over the login page");
     return await readEvidence(this.#connection, frames, this.#secret);
+  }
+
+  look(visit: HiddenVisit, signal: AbortSignal): Promise<PageFacts> {
+    return readHidden(this.#connection, this.#guard, visit, signal);
+  }
+
+  async forgetSite(url: string, signal: AbortSignal): Promise<void> {
+    const { page } = await this.#current(signal);
+    await forgetSite(page.session, url);
   }
 
   watchRequests(): RequestWatch {
@@ -318,11 +322,6 @@ function dialogFacts({ watched }: DrivenPage, popup: boolean): PageFacts {
 
 function ignoreGone(error: unknown): undefined {
   if (error instanceof LoginError && error.kind === "control-gone") return undefined;
-  throw error;
-}
-
-function ignoreReplaced(error: unknown): undefined {
-  if (isReplaced(error)) return undefined;
   throw error;
 }
 

@@ -29,6 +29,8 @@ export class PageRequests {
   readonly #guard: SendGuard;
   readonly #open = new Map<string, OpenRequest>();
   readonly #watches = new Set<Watch>();
+  /** Status of the newest document of a frame. */
+  readonly #documents = new Map<string, number>();
 
   /** @param guard follows the WebSockets of the same sessions */
   constructor(guard: SendGuard) {
@@ -44,7 +46,8 @@ export class PageRequests {
     const stops = [
       this.#guard.followSockets(session),
       session.on("Network.requestWillBeSent", (event) => this.#sent(session.id, key(event.requestId), event)),
-      session.on("Network.responseReceived", ({ requestId, response }) => {
+      session.on("Network.responseReceived", ({ requestId, response, type, frameId }) => {
+        if (type === "Document" && frameId !== undefined) this.#documents.set(frameId, response.status);
         for (const watch of this.#watches) watch.answered(key(requestId), response.status);
         const open = this.#open.get(key(requestId));
         if (open) open.until = Math.min(open.until, performance.now() + BODY_MS);
@@ -65,6 +68,16 @@ export class PageRequests {
   get idle(): boolean {
     const now = performance.now();
     return [...this.#open.values()].every(({ until, frameId }) => !frameId && now > until);
+  }
+
+  /** HTTP status of a frame's document; undefined for one that was loaded before its requests were followed. */
+  documentStatus(frameId: string): number | undefined {
+    return this.#documents.get(frameId);
+  }
+
+  /** True while the document of a frame is being loaded. */
+  get loadsDocument(): boolean {
+    return [...this.#open.values()].some(({ frameId }) => frameId !== undefined);
   }
 
   /**

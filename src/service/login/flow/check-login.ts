@@ -1,9 +1,10 @@
 import { pause } from "../../../core/pause.ts";
-import { askedFields, type LoginState } from "../decide/page-changes.ts";
-import { likeness, pageSignature, type SiteSignature } from "../decide/signature.ts";
+import { compareTwins, offersLogin, type Twins } from "../decide/anonymous-twin.ts";
+import type { SiteSignature } from "../decide/signature.ts";
 import type { LoginPage } from "../drive/login-page.ts";
 import { FlowPage } from "./flow-page.ts";
 import { isPageFault } from "./page-failure.ts";
+import { twinsAt } from "./twins-at.ts";
 
 /** Result of a health check. */
 export type LoginCheck = "logged-in" | "logged-out" | "unknown";
@@ -20,10 +21,8 @@ const PATIENCE_MS = 5_000;
 const PAUSE_MS = 400;
 
 /**
- * Checks whether the browser is still logged in to a website. The page is compared with the signature of the last
- * login. Without a signature, a login form or a "Log in" control means logged out, and a log-out control alone means
- * logged in. The absence of a form proves nothing: many websites greet everybody. `unknown` also when the page cannot
- * be loaded or read.
+ * Checks whether the browser is still logged in to a website: the website is asked with the stored state of the browser
+ * and without any. `unknown` when both pages are public, and when one of them cannot be loaded or read.
  *
  * Throws {@link LoginFlowError} `browser_session_terminated` when the browser has ended, or the reason of the signal.
  */
@@ -38,29 +37,26 @@ export async function checkLogin(page: LoginPage, site: CheckedSite, signal: Abo
 }
 
 async function lookAt(flow: FlowPage, site: CheckedSite, signal: AbortSignal): Promise<LoginCheck> {
-  await flow.open(site.signature?.url ?? site.url);
+  const twins = await twinsAt(flow, site.signature?.url ?? site.url);
+  if (!twins) return "unknown";
   const end = performance.now() + PATIENCE_MS;
+  let { own } = twins;
   let before: LoginCheck = "unknown";
   for (;;) {
-    const result = checked(await flow.state(), site.signature);
+    const result = checked({ ...twins, own }, site.signature);
     // While it changes, a page may briefly look like the other one.
     if (result !== "unknown" && result === before) return result;
     if (performance.now() > end) return result;
     before = result;
     await pause(PAUSE_MS, signal);
+    own = await flow.facts();
   }
 }
 
 /** Judges one read of a page. */
-export function checked(state: LoginState, signature: SiteSignature | undefined): LoginCheck {
-  const { facts } = state;
-  const asks = askedFields(facts).some(({ kind }) => kind === "password" || kind === "identifier");
-  const isOffered = asks || facts.trigger !== undefined;
-  const isWayOut = facts.logout && !isOffered;
-  if (!signature) return isWayOut ? "logged-in" : isOffered && !facts.logout ? "logged-out" : "unknown";
-  const like = likeness(pageSignature(state), signature);
-  if (like === "in") return facts.trigger === undefined ? "logged-in" : "unknown";
-  if (like === "out") return facts.logout ? "unknown" : "logged-out";
-  if (isWayOut) return "logged-in";
-  return isOffered && !facts.logout ? "logged-out" : "unknown";
+export function checked(twins: Twins, signature: SiteSignature | undefined): LoginCheck {
+  const verdict = compareTwins(twins, signature?.loggedIn);
+  if (verdict !== "same") return verdict;
+  // With a signature, this address is known to show something else to somebody who is logged in.
+  return signature || offersLogin(twins.own) ? "logged-out" : "unknown";
 }

@@ -1,3 +1,4 @@
+import { pause } from "../../../core/pause.ts";
 import type { LoginState } from "../decide/page-changes.ts";
 import type { PageFacts } from "../page/page-facts.ts";
 import { LoginFlowError } from "./flow-error.ts";
@@ -9,6 +10,10 @@ const commonPaths = [
   ...["/login", "/signin", "/sign-in", "/auth/login", "/users/sign_in", "/account/login", "/accounts/login/"],
   ...["/user/login", "/admin/", "/admin/login", "/wp-login.php"],
 ];
+
+/** Time in milliseconds in which a page draws its first form, and the pause between two reads of it. */
+const DRAW_BOUND_MS = 2_000;
+const DRAW_PAUSE_MS = 250;
 
 /** Page on which a login begins. */
 export interface LoginStart {
@@ -23,14 +28,16 @@ export interface LoginStart {
 }
 
 /**
- * Finds the page on which a login begins: at the address of the plan, at the start, behind a "Log in" control, or at a
- * usual path. Throws {@link LoginFlowError} `login_page_unreachable` or `no_login_form`.
+ * Finds the page on which a login begins: at the address of the plan, at the start, behind a control that leads to it,
+ * or at a usual path. When there is none, the website may be confused by an old session: its stored state is deleted,
+ * and it is asked once more. Throws {@link LoginFlowError} `login_page_unreachable` or `no_login_form`.
  */
 export async function findLoginStart(page: FlowPage, input: LoginInput): Promise<LoginStart> {
-  for (const url of addresses(input)) {
-    const found = await startAt(page, url, url === input.startUrl);
-    if (found) return found;
-  }
+  const found = await search(page, input, addresses(input));
+  if (found) return found;
+  await page.forgetSite(input.startUrl);
+  const again = await search(page, input, new Set([input.startUrl]));
+  if (again) return again;
   const { hostname } = new URL(input.startUrl);
   throw new LoginFlowError(
     "no_login_form",
@@ -38,6 +45,14 @@ export async function findLoginStart(page: FlowPage, input: LoginInput): Promise
       ? `the page "${input.startUrl}" has no login form; set login_url to the page that has it`
       : `no login form was found on "${hostname}" and at the usual paths; set login_url to the page that has it`,
   );
+}
+
+async function search(page: FlowPage, input: LoginInput, urls: Set<string>): Promise<LoginStart | undefined> {
+  for (const url of urls) {
+    const found = await startAt(page, url, url === input.startUrl);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function addresses({ startUrl, isLoginPage, plan }: LoginInput): Set<string> {
@@ -54,25 +69,64 @@ async function startAt(page: FlowPage, url: string, isStart: boolean): Promise<L
     if (!isStart && error instanceof LoginFlowError && error.kind === "login_page_unreachable") return undefined;
     throw error;
   }
-  const opened = await page.state();
-  let found = opened;
-  for (let presses = 0; presses < 2; presses += 1) {
-    if (isBeginning(found.facts)) return { url, opened, found, isLoggedIn: false };
-    const { trigger, logout } = found.facts;
-    if (trigger === undefined && logout) return { url, opened, found, isLoggedIn: true };
-    const way = trigger ?? onlyContinue(found.facts);
-    if (way === undefined) return undefined;
-    found = await pressed(page, way);
-  }
-  return isBeginning(found.facts) ? { url, opened, found, isLoggedIn: false } : undefined;
+  const opened = await openedPage(page, isStart);
+  const { facts } = opened;
+  if (hasForm(facts)) return { url, opened, found: opened, isLoggedIn: false };
+  if (facts.entrances.length === 0 && facts.logout) return { url, opened, found: opened, isLoggedIn: true };
+  // A control that leads to the login has priority over other ways that a public page offers.
+  const found = await followed(page, opened, url);
+  if (found) return { url, opened, found, isLoggedIn: false };
+  if (!isChoice(facts)) return undefined;
+  const chosen = facts.entrances.length === 0 ? opened : await reopened(page, url);
+  return { url, opened, found: chosen, isLoggedIn: false };
 }
 
-/** True for a page on which a login can begin. */
+/** Page as it was opened; a page that shows nothing to start with is given a moment to draw it. */
+async function openedPage(page: FlowPage, isStart: boolean): Promise<LoginState> {
+  const end = performance.now() + (isStart ? DRAW_BOUND_MS : 0);
+  for (;;) {
+    const state = await page.state();
+    const { facts } = state;
+    const isStartable = hasForm(facts) || isChoice(facts) || facts.entrances.length > 0 || facts.logout;
+    if (isStartable || onlyContinue(facts) !== undefined || performance.now() > end) return state;
+    await pause(DRAW_PAUSE_MS, page.signal);
+  }
+}
+
+/** Page with a login form behind one of the best controls that could lead to it. */
+async function followed(page: FlowPage, { facts }: LoginState, url: string): Promise<LoginState | undefined> {
+  const banner = onlyContinue(facts);
+  const ways = [...facts.entrances, ...(banner === undefined ? [] : [banner])];
+  for (const [at, way] of ways.entries()) {
+    if (at > 0) await reopened(page, url);
+    const next = await pressed(page, way);
+    if (isBeginning(next.facts)) return next;
+    // The form may be one more step away: behind a banner, or behind an entry of the menu that opened.
+    const [further] = next.facts.entrances;
+    const last = further === undefined || further === way ? next : await pressed(page, further);
+    if (isBeginning(last.facts)) return last;
+  }
+  return undefined;
+}
+
+async function reopened(page: FlowPage, url: string): Promise<LoginState> {
+  await page.open(url);
+  return page.state();
+}
+
+function hasForm({ form, external }: PageFacts): boolean {
+  return form !== undefined || external !== undefined;
+}
+
+/** True for a page that lets choose by which account or provider to log in. */
+function isChoice({ choices, logout }: PageFacts): boolean {
+  const ways = ["sso_provider", "account", "sign_in_method"];
+  return !logout && choices.some(({ kind }) => ways.includes(kind));
+}
+
+/** True for a page on which a login can begin: with a form, or with choices and nothing that leads to a form. */
 function isBeginning(facts: PageFacts): boolean {
-  const isWay = facts.choices.some(
-    ({ kind }) => kind === "sso_provider" || kind === "account" || kind === "sign_in_method",
-  );
-  return facts.form !== undefined || (isWay && !facts.logout) || facts.external !== undefined;
+  return hasForm(facts) || (isChoice(facts) && facts.entrances.length === 0);
 }
 
 /** A banner, for example about cookies, may hide the page until its only button is pressed. */

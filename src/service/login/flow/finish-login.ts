@@ -1,20 +1,20 @@
+import { compareTwins, isTellingDifference, offersLogin } from "../decide/anonymous-twin.ts";
 import { askedFields, type LoginState } from "../decide/page-changes.ts";
-import { likeness, pageSignature, type SiteSignature } from "../decide/signature.ts";
-import { fieldPlace } from "../decide/verdict.ts";
+import { pageSignature, type SiteSignature } from "../decide/signature.ts";
 import { originText } from "../drive/refused-reach.ts";
 import type { KnownValues, RedactedText } from "../values/known-values.ts";
 import { LoginFlowError } from "./flow-error.ts";
 import type { FlowPage } from "./flow-page.ts";
 import type { LoginInput } from "./flow-types.ts";
-import { isPageFault } from "./page-failure.ts";
+import { twinsAt } from "./twins-at.ts";
 
 /** End of a login. */
 export interface LoginEnd {
   readonly state: LoginState;
   /** Address at which the login began. */
   readonly url: string;
-  /** Page of that address before the login; undefined when the browser was logged in already. */
-  readonly opened: LoginState | undefined;
+  /** True when the browser was logged in already. */
+  readonly isOld: boolean;
   readonly known: KnownValues;
 }
 
@@ -30,44 +30,30 @@ export interface Landing {
 export async function finishLogin(
   page: FlowPage,
   input: LoginInput,
-  { state, url, opened, known }: LoginEnd,
+  { state, url, isOld, known }: LoginEnd,
 ): Promise<Landing> {
   const landed = await onOwnDomain(page, input, state);
   const postLoginUrl = known.address(landed.facts.url, input.startUrl);
-  if (!opened) return { postLoginUrl };
+  if (isOld) return { postLoginUrl };
   const isPrivate = (text: string): boolean => known.isIn(text);
-  for (const address of new Set([url, postLoginUrl])) {
-    const signature = await signatureAt(page, address, { opened, isPrivate });
+  for (const address of new Set([url, postLoginUrl, new URL(input.startUrl).origin])) {
+    const signature = await signatureAt(page, address, isPrivate);
     if (signature) return { postLoginUrl, signature };
   }
   return { postLoginUrl };
 }
 
-/** Signature of an address, when its page differs from the logged-out one and does not ask for a login. */
+/** Signature of an address at which the website treats the browser otherwise than somebody who is not logged in. */
 async function signatureAt(
   page: FlowPage,
   url: string,
-  { opened, isPrivate }: { opened: LoginState; isPrivate: (text: string) => boolean },
+  isPrivate: (text: string) => boolean,
 ): Promise<SiteSignature | undefined> {
-  let state: LoginState;
-  try {
-    await page.open(url);
-    state = await page.state();
-  } catch (error) {
-    // The login has succeeded, whatever this page does.
-    if (isPageFault(error)) return undefined;
-    throw error;
-  }
-  if (state.facts.trigger !== undefined || asksAgain(opened, state)) return undefined;
-  const [loggedIn, loggedOut] = [pageSignature(state, isPrivate), pageSignature(opened, isPrivate)];
-  return likeness(loggedIn, { loggedIn, loggedOut }) === "in" ? { url, loggedIn, loggedOut } : undefined;
-}
-
-/** True for a page that asks for everything that the logged-out one asks for; a cookie outlives the login. */
-function asksAgain(opened: LoginState, state: LoginState): boolean {
-  const places = new Set(askedFields(state.facts).map(fieldPlace));
-  const asked = askedFields(opened.facts);
-  return asked.length > 0 && asked.every((field) => places.has(fieldPlace(field)));
+  const twins = await twinsAt(page, url);
+  if (!twins) return undefined;
+  const verdict = compareTwins(twins);
+  const isTelling = verdict === "unknown" && !offersLogin(twins.own) && isTellingDifference(twins);
+  return verdict === "logged-in" || isTelling ? { url, loggedIn: pageSignature(twins.own, isPrivate) } : undefined;
 }
 
 /**

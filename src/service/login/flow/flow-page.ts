@@ -1,6 +1,7 @@
 import { untilAborted } from "../../../core/abort.ts";
 import { BrowserError } from "../../chromium/browser-error.ts";
 import type { LoginState } from "../decide/page-changes.ts";
+import type { HiddenVisit } from "../drive/hidden-page.ts";
 import { LoginError } from "../drive/login-error.ts";
 import type { AllowedOrigin, LoginPage, RequestWatch } from "../drive/login-page.ts";
 import { refusedReach } from "../drive/refused-reach.ts";
@@ -68,6 +69,16 @@ export class FlowPage {
   /** Loads an address. Throws `login_page_unreachable`. */
   open(url: string): Promise<void> {
     return this.#guard((signal) => this.#page.open(url, signal));
+  }
+
+  /** Reads an address in a hidden page. Throws `login_page_unreachable`. */
+  look(visit: HiddenVisit): Promise<PageFacts> {
+    return this.#guard((signal) => this.#page.look(visit, signal));
+  }
+
+  /** Deletes the stored state of the website of an address. */
+  forgetSite(url: string): Promise<void> {
+    return this.#guard((signal) => this.#page.forgetSite(url, signal));
   }
 
   fill(ref: string, value: string): Promise<void> {

@@ -1,7 +1,7 @@
-import { automaticChoice, choicePlace, choicesOf } from "../decide/choice-policy.ts";
+import { automaticChoice, choicePlace, offeredChoices } from "../decide/choice-policy.ts";
 import { PlanRecorder } from "../decide/login-plan.ts";
 import type { LoginState } from "../decide/page-changes.ts";
-import { fieldPlace } from "../decide/verdict.ts";
+import { fieldPlace } from "../decide/signals.ts";
 import type { LoginPage, SentTo } from "../drive/login-page.ts";
 import type { LoginChoice } from "../page/page-facts.ts";
 import { CredentialValues, sentValue } from "../values/credential-values.ts";
@@ -75,6 +75,8 @@ class LoginRun {
   readonly #pressed = new Set<string>();
   /** Fields of earlier steps that the website has accepted. */
   readonly #earlier = new Set<string>();
+  /** State before the last password or code was sent; undefined after a refusal. */
+  #unsent: LoginState | undefined;
   #ssoProvider: string | undefined;
   #websiteError: string | undefined;
   #refusals = 0;
@@ -109,8 +111,8 @@ class LoginRun {
       if (outcome.verdict.kind === "success") break;
     }
     this.#sends.succeeded();
-    const { isLoggedIn, opened, url } = start;
-    const end = { state, url, opened: isLoggedIn ? undefined : opened, known: this.#known };
+    const { isLoggedIn, url } = start;
+    const end = { state, url, isOld: isLoggedIn, known: this.#known };
     const landed = await finishLogin(this.#page, this.#input, end);
     const { plan, requirements, isExternal } = this.#recorder;
     return {
@@ -128,7 +130,8 @@ class LoginRun {
     const watch = this.#page.watchRequests();
     try {
       const given = await this.#act(state).catch((error: unknown) => this.#forgive(error));
-      const submit: Submit = { before: state, given, watch };
+      if (given.some(({ kind }) => kind !== "identifier")) this.#unsent = state;
+      const submit: Submit = { before: this.#since(state), given, watch };
       const options = { earlier: this.#earlier, knownError: this.#websiteError };
       const outcome = await outcomeOf(this.#page, submit, options);
       return await this.#learn(submit, outcome);
@@ -136,6 +139,11 @@ class LoginRun {
       watch.stop();
       this.#leaveTurn();
     }
+  }
+
+  /** Page with the stored state before the last secret was sent: a page of consent in between changes nothing of it. */
+  #since({ facts, evidence }: LoginState): LoginState {
+    return { facts, evidence: this.#unsent?.evidence ?? evidence };
   }
 
   #leaveTurn(): void {
@@ -169,6 +177,7 @@ class LoginRun {
       return outcome;
     }
     this.#earlier.clear();
+    this.#unsent = undefined;
     this.#filler.refused(given);
     this.#refused(verdict.text);
     if (verdict.dismiss === undefined) return outcome;
@@ -184,7 +193,7 @@ class LoginRun {
     const watch = this.#page.watchRequests();
     try {
       await this.#choose(way).catch((error: unknown) => this.#forgive(error));
-      const submit: Submit = { before: outcome.state, given: [], watch };
+      const submit: Submit = { before: this.#since(outcome.state), given: [], watch };
       return await this.#learn(
         submit,
         await outcomeOf(this.#page, submit, { earlier: this.#earlier, knownError: undefined }),
@@ -204,15 +213,15 @@ class LoginRun {
     if (choice) return this.#choose(choice);
     if (facts.external && !this.#filler.canFill(facts)) return this.#askExternal(state, facts.external);
     if (facts.form) return this.#fill(state);
-    const choices = choicesOf(facts).filter(({ kind }) => kind !== "other");
-    if (choices.length > 0) return this.#ask(state, { kind: "input", fields: [], choices: choicesOf(facts) });
+    const choices = offeredChoices(facts);
+    if (choices.some(({ kind }) => kind !== "other")) return this.#ask(state, { kind: "input", fields: [], choices });
     return this.#askExternal(state, { kind: "unknown", message: UNKNOWN_PAGE });
   }
 
   async #fill(state: LoginState): Promise<Submit["given"]> {
     const missing = this.#filler.missing(state.facts);
     if (missing.length > 0)
-      return this.#ask(state, { kind: "input", fields: missing, choices: choicesOf(state.facts) });
+      return this.#ask(state, { kind: "input", fields: missing, choices: offeredChoices(state.facts) });
     this.#dialog.step("SUBMITTING");
     return this.#filler.submit(state.facts, {});
   }
@@ -220,7 +229,7 @@ class LoginRun {
   async #askExternal(state: LoginState, action: { kind: string; message: string }): Promise<Submit["given"]> {
     this.#recorder.external(action.kind);
     const fields = this.#filler.missing(state.facts);
-    const choices = choicesOf(state.facts);
+    const choices = offeredChoices(state.facts);
     const given = await this.#ask(state, { kind: "external", fields, choices, message: action.message });
     if (action.kind === "unknown") await this.#confirm(state);
     return given;

@@ -1,9 +1,14 @@
 import { pause } from "../../../core/pause.ts";
-import type { LoginState } from "../decide/page-changes.ts";
-import { judge, type Progress, progressOf, type Verdict } from "../decide/verdict.ts";
+import { compareTwins } from "../decide/anonymous-twin.ts";
+import { isUnmistakable } from "../decide/arrival.ts";
+import { askedFields, type LoginState } from "../decide/page-changes.ts";
+import { type Progress, progressOf } from "../decide/progress.ts";
+import { hasGivenSecret, type Signals, type Verdict } from "../decide/signals.ts";
+import { judge, offersStep } from "../decide/verdict.ts";
 import type { RequestWatch } from "../drive/login-page.ts";
 import type { LoginField } from "../page/page-facts.ts";
 import type { FlowPage } from "./flow-page.ts";
+import { hiddenTwinsAt } from "./twins-at.ts";
 
 /** Submitted form or pressed control, or a page that a person has operated. */
 export interface Submit {
@@ -35,12 +40,14 @@ const PAUSE_MS = 250;
 
 /**
  * Reads the page until the verdict is certain, or until it stays uncertain for as long as an answer may take. A success
- * counts when two reads in a row find it, because websites pass through intermediate pages.
+ * counts when two reads in a row find it, because websites pass through intermediate pages. When the page itself does
+ * not tell, its website is asked as somebody who is not logged in.
  */
 export async function outcomeOf(page: FlowPage, submit: Submit, options: OutcomeOptions): Promise<Outcome> {
   const messages: string[] = page.takeMessages();
   const start = performance.now();
   let succeeded = false;
+  let hasAsked = false;
   for (;;) {
     const state = await page.state();
     messages.push(...page.takeMessages());
@@ -48,17 +55,34 @@ export async function outcomeOf(page: FlowPage, submit: Submit, options: Outcome
     const signals = { before, after: state, given, status: watch.loginStatus(), messages, ...options };
     const verdict = judge(signals);
     const isSuccess = verdict.kind === "success";
-    const isCertain = isSuccess ? succeeded : !isDoubtful(verdict);
+    const isCertain = isSuccess ? succeeded || isUnmistakable(signals) : !isDoubtful(verdict, signals);
     if (isCertain || (!isSuccess && performance.now() - start > patienceMs(watch))) {
       return { verdict, progress: progressOf(signals, verdict), state };
+    }
+    if (!isSuccess && !hasAsked && isWorthAsking(signals)) {
+      hasAsked = true;
+      if (await isKnown(page, state)) return { verdict: { kind: "success" }, progress: "accepted", state };
     }
     succeeded = isSuccess;
     await pause(PAUSE_MS, page.signal);
   }
 }
 
-function isDoubtful(verdict: Verdict): boolean {
-  return verdict.kind === "unknown" || (verdict.kind === "rejected" && verdict.isSilent);
+/** True for a verdict that a later read may change. Buttons alone could be those of a page behind the login. */
+function isDoubtful(verdict: Verdict, signals: Signals): boolean {
+  if (verdict.kind === "unknown" || (verdict.kind === "rejected" && verdict.isSilent)) return true;
+  return verdict.kind === "next" && isWorthAsking(signals) && !offersStep(signals);
+}
+
+/** True for a page without a form after a secret was sent. */
+function isWorthAsking(signals: Signals): boolean {
+  return hasGivenSecret(signals) && askedFields(signals.after.facts).length === 0 && !signals.after.facts.external;
+}
+
+/** True when the website shows its login at this address to everybody but this browser. */
+async function isKnown(page: FlowPage, { facts }: LoginState): Promise<boolean> {
+  const twins = await hiddenTwinsAt(page, facts.url);
+  return twins !== undefined && compareTwins(twins) === "logged-in";
 }
 
 function patienceMs(watch: RequestWatch): number {

@@ -8,7 +8,7 @@ import { SERVICE_WORLD } from "../../chromium/isolated-world.ts";
 import { background } from "../../error-owner.ts";
 import type { Point } from "../../input/device.ts";
 import { findClosedRoots } from "./closed-roots.ts";
-import { isReplaced, type PageSession } from "./page-session.ts";
+import { ignoreReplaced, type PageSession } from "./page-session.ts";
 import { operate, readerScript } from "./reader-script.ts";
 
 /** Maximum number of frames that are read. */
@@ -184,9 +184,4 @@ async function ownerState({ session, contextId }: ReadFrame, frameId: string): P
   await session.send("Runtime.releaseObject", { objectId: object.objectId });
   if (!state) throw new CdpError("Runtime.callFunctionOn", 0, "the document is being replaced");
   return state;
-}
-
-function ignoreReplaced(error: unknown): undefined {
-  if (isReplaced(error)) return undefined;
-  throw error;
 }

@@ -34,6 +34,8 @@ export interface LoginField {
   readonly prefilled: boolean;
   /** True for a field that accepts no other value. */
   readonly readOnly: boolean;
+  /** Present for a field that the page marks as wrong. */
+  readonly invalid?: true;
 }
 
 export type ChoiceKind = "sso_provider" | "mfa_method" | "account" | "sign_in_method" | "continue" | "other";
@@ -95,12 +97,20 @@ export interface PageFacts {
   readonly language: string;
   /** Visible text of all frames in the order of the document, without repetitions in a row. */
   readonly lines: readonly string[];
+  /** Visible texts that the page announces at once, such as those of `role=alert`. */
+  readonly alerts: readonly string[];
+  /** Number of links and buttons that are not behind a dialog: a step of a login has few, a whole page has many. */
+  readonly controls: number;
+  /** HTTP status of the document; absent when it is not known. */
+  readonly status?: number;
   /** Best login form that is not behind a dialog; absent when there is none. */
   readonly form?: LoginForm;
   /** Choices outside of the form: SSO, accounts, second factors, consent. Those behind a dialog are left out. */
   readonly choices: readonly LoginChoice[];
   /** Ref of a "Log in" control, when no form shows. */
   readonly trigger?: string;
+  /** Refs of the controls that could lead to a login form, the most likely first, when no form shows. */
+  readonly entrances: readonly string[];
   /** True for a visible log-out control that is not behind a dialog. */
   readonly logout: boolean;
   readonly external?: ExternalAction;

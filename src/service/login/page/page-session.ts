@@ -75,6 +75,12 @@ export function isReplaced(error: unknown): error is CdpError {
   return error instanceof CdpError && !WRONG_COMMAND.includes(error.code) && !WRONG_TYPE.test(error.message);
 }
 
+/** Undefined for an error of a command that a page has caused by replacing the document; throws other errors. */
+export function ignoreReplaced(error: unknown): undefined {
+  if (isReplaced(error)) return undefined;
+  throw error;
+}
+
 function notResponding(): BrowserError {
   return new BrowserError("page-not-responding", `the page has not answered for ${ANSWER_BOUND_MS / 1_000} s`);
 }

@@ -10,6 +10,7 @@ import {
   maskedDestination,
 } from "./classify-choice.ts";
 import { hintOf, inputType, isList, labelOf, nameOf } from "./classify-field.ts";
+import { entrancesOf } from "./entrances.ts";
 import { externalAction } from "./external-action.ts";
 import type { ReadFrame } from "./frames.ts";
 import { type ButtonPart, type FieldPart, pageControls } from "./page-controls.ts";
@@ -29,6 +30,8 @@ import { CHOOSE_ACCOUNT, folded, SECOND_FACTOR } from "./words.ts";
 
 /** Maximum number of characters of a selector and of an address. */
 const MAX_ADDRESS = 2_000;
+/** Maximum number of announced texts. */
+const MAX_ALERTS = 20;
 
 /** Control that a ref stands for, in one reading of the page. */
 export type Target =
@@ -74,14 +77,22 @@ export function readPage(frames: readonly ReadFrame[]): PageReading {
   };
   const form = chosen && refs.form(chosen, leading(inside, true));
   const external = externalAction(frames, page.lines, form !== undefined);
+  const triggerRef = trigger && refs.click(`trigger:${slug(buttonLabel(trigger.raw))}`, trigger);
+  const ways = outside.filter(({ raw }) => choiceFacts(raw, context)?.kind !== "sso_provider");
+  const entrances = (chosen ? [] : entrancesOf(ways)).map((button) =>
+    button === trigger && triggerRef ? triggerRef : refs.click(`entrance:${slug(buttonLabel(button.raw))}`, button),
+  );
   return {
     facts: {
       ...page,
+      alerts: alertsOf(frames),
+      controls: inside.length + outside.length,
       url: page.url.slice(0, MAX_ADDRESS),
       language: pageText(main?.raw.language ?? "", 35),
       ...(form && { form }),
       choices: leading(outside, form !== undefined),
-      ...(trigger && { trigger: refs.click(`trigger:${slug(buttonLabel(trigger.raw))}`, trigger) }),
+      ...(triggerRef !== undefined && { trigger: triggerRef }),
+      entrances,
       logout: [...inside, ...outside].some(({ raw }) => isLogout(raw)),
       ...(external && { external }),
     },
@@ -158,6 +169,7 @@ class Refs {
       origin: frame.raw.origin,
       prefilled: raw.filled,
       readOnly: raw.readOnly,
+      ...(raw.invalid && { invalid: true }),
     };
   }
 
@@ -203,6 +215,15 @@ function linesOf(frames: readonly ReadFrame[]): string[] {
     if (lines.length >= MAX_LINES) break;
   }
   return lines;
+}
+
+/** Texts that the page announces, and those that describe a field which it marks as wrong. */
+function alertsOf(frames: readonly ReadFrame[]): string[] {
+  const texts = frames.flatMap(({ raw }) => [
+    ...raw.alerts,
+    ...raw.controls.flatMap((control) => (control.field && control.invalid ? [control.error, control.described] : [])),
+  ]);
+  return [...new Set(texts.map((text) => pageText(text)).filter((text) => text !== ""))].slice(0, MAX_ALERTS);
 }
 
 function pageOption({ value, label }: FieldOption): FieldOption {

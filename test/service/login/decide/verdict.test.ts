@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { fieldPlace, judge, type Signals, type Verdict } from "../../../../src/service/login/decide/verdict.ts";
+import { fieldPlace, type Signals, type Verdict } from "../../../../src/service/login/decide/signals.ts";
+import { judge } from "../../../../src/service/login/decide/verdict.ts";
 import { choice, field, loginState, type StatePart } from "../support/login-states.ts";
 
 const user = field("identifier", "user");

@@ -40,15 +40,16 @@ test("a login page that asks again after the login does not count as the logged-
   onTestFinished,
 }) => {
   let isIn = false;
-  const { url } = await withServer(({ method, url: path }, response) => {
+  const { url } = await withServer(({ method, url: path, headers }, response) => {
+    const isKnown = isIn && headers.cookie?.includes("auth_hint=1") === true;
     const form = `<form method="post"><label>User name <input name="user"></label>
 <label>Password <input type="password" name="pw"></label><button>Sign in</button></form>`;
     if (method === "POST") {
       isIn = true;
       return response.writeHead(303, { location: "/inbox", "set-cookie": "auth_hint=1" }).end();
     }
-    if (path === "/inbox" && !isIn) return response.writeHead(303, { location: "/" }).end();
-    const page = path === "/inbox" ? "<h1>Inbox</h1><p>No messages</p><a href=/out>Log out</a>" : form;
+    if (path === "/inbox" && !isKnown) return response.writeHead(303, { location: "/" }).end();
+    const page = isKnown && path === "/inbox" ? "<h1>Inbox</h1><p>No messages</p><a href=/out>Log out</a>" : form;
     return response.setHeader("content-type", "text/html").end(page);
   }, onTestFinished);
   const page = await browser.page();

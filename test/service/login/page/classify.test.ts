@@ -15,8 +15,17 @@ const common = { name: "", id: "", className: "", role: "", title: "", ariaLabel
 const place = { inDialog: false, group: 0, selector: "", sendsTo: "" };
 
 function field(own: Partial<RawField>): RawField {
-  const texts = { autocomplete: "", inputMode: "", pattern: "", placeholder: "", label: "", described: "", before: "" };
-  const state = { maxLength: -1, required: false, readOnly: false, filled: false, options: [] };
+  const texts = {
+    autocomplete: "",
+    inputMode: "",
+    pattern: "",
+    placeholder: "",
+    label: "",
+    described: "",
+    error: "",
+    before: "",
+  };
+  const state = { invalid: false, maxLength: -1, required: false, readOnly: false, filled: false, options: [] };
   return { ...common, ...place, ...texts, ...state, field: true, tag: "input", type: "text", ...own };
 }
 

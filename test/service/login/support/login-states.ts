@@ -27,12 +27,22 @@ export interface StatePart extends Partial<Omit<PageFacts, "form">> {
 }
 
 export function loginState({ fields, formChoices = [], cookies = {}, storage = {}, ...facts }: StatePart): LoginState {
-  const usual = { title: "", language: "en", choices: [], logout: false, popup: false, settled: true };
+  const usual = {
+    title: "",
+    language: "en",
+    choices: [],
+    logout: false,
+    popup: false,
+    settled: true,
+    alerts: [],
+    entrances: [],
+  };
   const labels = (fields ?? []).map(({ label }) => label);
   return {
     facts: {
       ...usual,
       url: `${origin}/login`,
+      controls: facts.controls ?? 0,
       ...facts,
       lines: facts.lines ?? labels,
       ...(fields && { form: { fields, choices: formChoices, submit: "submit" } }),

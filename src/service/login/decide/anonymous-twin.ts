@@ -1,0 +1,83 @@
+import { isAuthAddress } from "../page/auth-address.ts";
+import type { PageFacts } from "../page/page-facts.ts";
+import { hasMoved } from "./page-changes.ts";
+import { difference, likeness, type PageSignature, pageSignature } from "./signature.ts";
+
+/** One address at the same time with the browser's stored state and without any. */
+export interface Twins {
+  readonly own: PageFacts;
+  readonly anonymous: PageFacts;
+}
+
+/**
+ * What the website makes of the browser.
+ *
+ * - `logged-in`: it treats the browser as somebody it knows. - `same`: it treats the browser as everybody. -
+ * `unknown`: the pages differ, but not in a way that tells, or one of them could not be read.
+ */
+export type TwinVerdict = "logged-in" | "same" | "unknown";
+
+/** Maximum difference of two pages that are the same but for news and advertisements. */
+const SAME_DIFFERENCE = 0.15;
+/** Minimum difference of two pages that are not variants of one page. */
+const OTHER_DIFFERENCE = 0.5;
+/** Number of links and buttons of a page that is more than a step of a login. */
+const MANY_CONTROLS = 8;
+
+/**
+ * Asks the website instead of words whether the browser is logged in: what only the page without a session shows, and
+ * what only the other one shows, decides.
+ *
+ * @param known features of the page when the browser was certainly logged in
+ */
+export function compareTwins({ own, anonymous }: Twins, known?: PageSignature): TwinVerdict {
+  if (isUnreadable(own) || isUnreadable(anonymous)) return "unknown";
+  const [asks, anonymousAsks] = [offersLogin(own), offersLogin(anonymous)];
+  if (asks && anonymousAsks) return compareOffers({ own, anonymous });
+  if (asks) return "unknown";
+  if (anonymousAsks) return isStep(own) ? "unknown" : "logged-in";
+  if (own.logout && !anonymous.logout) return "logged-in";
+  const isTurnedAway = hasMoved(own, anonymous) && isAuthAddress(anonymous.url) && !isAuthAddress(own.url);
+  if (isTurnedAway) return "logged-in";
+  const [seen, loggedOut] = [pageSignature(own), pageSignature(anonymous)];
+  if (known && likeness(seen, { loggedIn: known, loggedOut }) === "in") return "logged-in";
+  return difference(seen, loggedOut) <= SAME_DIFFERENCE ? "same" : "unknown";
+}
+
+/** True for pages of which one could only be the page of somebody whom the website knows. */
+export function isTellingDifference({ own, anonymous }: Twins): boolean {
+  return difference(pageSignature(own), pageSignature(anonymous)) >= OTHER_DIFFERENCE;
+}
+
+/** True for a page that asks who the visitor is, or leads to such a page; a name that is filled in already counts. */
+export function offersLogin({ form, trigger }: PageFacts): boolean {
+  const asks = form?.fields.some(({ kind }) => kind === "password" || kind === "identifier") === true;
+  return asks || trigger !== undefined;
+}
+
+/** Both pages offer a login. A page behind a login may have a form with a password of its own. */
+function compareOffers(twins: Twins): TwinVerdict {
+  const { own, anonymous } = twins;
+  if (own.logout && !anonymous.logout) return "logged-in";
+  if (asksTheSame(own, anonymous)) return "same";
+  if (own.trigger !== undefined && anonymous.trigger !== undefined) return "same";
+  return own.controls >= MANY_CONTROLS && isTellingDifference(twins) ? "logged-in" : "unknown";
+}
+
+/** True when each field of one form is in the other; a website may leave out the name that it remembers. */
+function asksTheSame(own: PageFacts, anonymous: PageFacts): boolean {
+  const fields = own.form?.fields ?? [];
+  const known = new Set((anonymous.form?.fields ?? []).map(({ kind, name }) => `${kind}\n${name}`));
+  return fields.length > 0 && fields.every(({ kind, name }) => known.has(`${kind}\n${name}`));
+}
+
+/** True for a page in the middle of a login, such as one that asks for a code. */
+function isStep({ form, external, url, choices }: PageFacts): boolean {
+  const asks = form?.fields.some(({ kind }) => kind === "code") === true;
+  const isAsking = choices.some(({ kind }) => kind === "mfa_method" || kind === "account");
+  return asks || external !== undefined || (isAsking && isAuthAddress(url));
+}
+
+function isUnreadable({ lines, controls, form, status = 200, url }: PageFacts): boolean {
+  return status >= 400 || url === "about:blank" || (lines.length === 0 && controls === 0 && form === undefined);
+}

@@ -1,0 +1,113 @@
+import { pause } from "../../../core/pause.ts";
+import type { BrowserConnection } from "../../chromium/browser-connection.ts";
+import { CdpClosedError, type CdpSession } from "../../chromium/cdp.ts";
+import type { WatchedPage } from "../../chromium/page-watch.ts";
+import type { PageFacts } from "../page/page-facts.ts";
+import { ignoreReplaced, isReplaced } from "../page/page-session.ts";
+import { DrivenPage, heldByDialog } from "./driven-page.ts";
+import { openAddress } from "./open-address.ts";
+import { PageRequests } from "./page-requests.ts";
+import type { SendGuard } from "./send-guard.ts";
+import { settledFacts } from "./settled-facts.ts";
+import { SETTLE_BOUND_MS, Stillness } from "./stillness.ts";
+
+/** Address to read, and whose cookies and storage the page has. */
+export interface HiddenVisit {
+  readonly url: string;
+  readonly as: "browser" | "anonymous";
+}
+
+const READ_EVERY_MS = 75;
+/** Size of the page in CSS pixels; a hidden page has none of its own. */
+const SIZE = { width: 1_280, height: 800, deviceScaleFactor: 1, mobile: false } as const;
+/** Chromium draws no frames for a hidden page, so that a script that waits for one would wait for ever. */
+const FRAMES = "globalThis.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 16);";
+
+/**
+ * Reads an address in a hidden page, with the cookies and the storage of the browser or, as somebody who is not logged
+ * in, with none. Dialogs are accepted. Rejects like {@link openAddress}, and with the signal's reason.
+ */
+export async function readHidden(
+  connection: BrowserConnection,
+  guard: SendGuard,
+  { url, as }: HiddenVisit,
+  signal: AbortSignal,
+): Promise<PageFacts> {
+  if (as === "browser") return readIn(connection, guard, url, undefined, signal);
+  const { browserContextId } = await connection.send("Target.createBrowserContext", { disposeOnDetach: true });
+  try {
+    return await readIn(connection, guard, url, browserContextId, signal);
+  } finally {
+    await connection.send("Target.disposeBrowserContext", { browserContextId }).catch(ignoreClosed);
+  }
+}
+
+/** @param context browser context of the page; undefined for that of the browser */
+async function readIn(
+  connection: BrowserConnection,
+  guard: SendGuard,
+  url: string,
+  context: string | undefined,
+  signal: AbortSignal,
+): Promise<PageFacts> {
+  const stops: (() => void)[] = [];
+  const { targetId } = await connection.hiddenTabs.create(context);
+  try {
+    const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
+    const session = connection.session(sessionId);
+    const watched: WatchedPage = { targetId, session, url: "", crashed: false, dialog: undefined, shownOrder: 0 };
+    stops.push(...followState(session, watched));
+    await Promise.all([
+      session.send("Page.enable"),
+      session.send("Inspector.enable"),
+      session.send("Emulation.setDeviceMetricsOverride", SIZE),
+      session.send("Page.addScriptToEvaluateOnNewDocument", { source: FRAMES }),
+    ]);
+    const requests = new PageRequests(guard);
+    const page = await DrivenPage.take(connection, watched, requests);
+    stops.push(() => page.leave());
+    await openAddress(page, url, signal);
+    return await settled(page, requests, signal);
+  } finally {
+    for (const stop of stops) stop();
+    await connection.send("Target.closeTarget", { targetId }).catch(ignoreClosed);
+  }
+}
+
+/** Keeps the state of a page that the watch of the browser's pages does not see. */
+function followState(session: CdpSession, watched: WatchedPage): (() => void)[] {
+  return [
+    session.on("Page.javascriptDialogOpening", ({ type, message, defaultPrompt = "" }) => {
+      watched.dialog = { type, message, defaultPrompt };
+    }),
+    session.on("Page.javascriptDialogClosed", () => {
+      watched.dialog = undefined;
+    }),
+    session.on("Page.frameNavigated", ({ frame }) => {
+      if (frame.parentId === undefined) watched.url = frame.url;
+    }),
+    session.on("Inspector.targetCrashed", () => {
+      watched.crashed = true;
+    }),
+  ];
+}
+
+async function settled(page: DrivenPage, requests: PageRequests, signal: AbortSignal): Promise<PageFacts> {
+  const end = performance.now() + SETTLE_BOUND_MS;
+  const stillness = new Stillness(requests);
+  for (;;) {
+    const frames = await page.read(signal).catch(ignoreReplaced);
+    const isLate = performance.now() > end;
+    if (frames === heldByDialog) await page.answerDialog(true);
+    else if (frames) {
+      const isSettled = stillness.isSettled(frames, false);
+      if (isSettled || isLate) return settledFacts(frames, requests, { popup: false, settled: isSettled });
+    } else stillness.unread();
+    if (isLate) return settledFacts([], requests, { popup: false, settled: false });
+    await pause(READ_EVERY_MS, signal);
+  }
+}
+
+function ignoreClosed(error: unknown): void {
+  if (!(error instanceof CdpClosedError) && !isReplaced(error)) throw error;
+}
