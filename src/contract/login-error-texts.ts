@@ -39,7 +39,7 @@ export const loginErrorTexts = {
     advice: "Log in again: browserctl auth connections login <id>",
   },
   unsupported_auth_method: {
-    meaning: "The login needs a step outside of the page, and nobody could be asked.",
+    meaning: "The login needs a step outside of the page, and nobody could be asked, or it uses HTTP authentication.",
     advice: "Log in with a person: browserctl auth connections login <id>",
   },
 } as const satisfies Readonly<Record<string, CodeText>>;

@@ -10,7 +10,7 @@ export interface Twins {
 }
 
 /**
- * What the website makes of the browser.
+ * Verdict of a website on the browser.
  *
  * - `logged-in`: it treats the browser as somebody it knows. - `same`: it treats the browser as everybody. -
  * `unknown`: the pages differ, but not in a way that tells, or one of them could not be read.
@@ -18,11 +18,12 @@ export interface Twins {
 export type TwinVerdict = "logged-in" | "same" | "unknown";
 
 /** Maximum difference of two pages that are the same but for news and advertisements. */
-const SAME_DIFFERENCE = 0.15;
+const MAX_SAME_DIFFERENCE = 0.15;
 /** Minimum difference of two pages that are not variants of one page. */
-const OTHER_DIFFERENCE = 0.5;
-/** Number of links and buttons of a page that is more than a step of a login. */
+const MIN_OTHER_DIFFERENCE = 0.5;
+/** Numbers of links and buttons, and of lines, of a page that is more than a step of a login. */
 const MANY_CONTROLS = 8;
+const MANY_LINES = 15;
 
 /**
  * Asks the website instead of words whether the browser is logged in: what only the page without a session shows, and
@@ -33,20 +34,27 @@ const MANY_CONTROLS = 8;
 export function compareTwins({ own, anonymous }: Twins, known?: PageSignature): TwinVerdict {
   if (isUnreadable(own) || isUnreadable(anonymous)) return "unknown";
   const [asks, anonymousAsks] = [offersLogin(own), offersLogin(anonymous)];
+  const [seen, loggedOut] = [pageSignature(own), pageSignature(anonymous)];
+  const isAsKnown = known !== undefined && likeness(seen, { loggedIn: known, loggedOut }) === "in";
+  if (isAsKnown) return "logged-in";
   if (asks && anonymousAsks) return compareOffers({ own, anonymous });
-  if (asks) return "unknown";
-  if (anonymousAsks) return isStep(own) ? "unknown" : "logged-in";
+  if (asks) return known || isSmallPage(own) ? "same" : "unknown";
+  if (anonymousAsks) return isStep(own) ? "unknown" : isDeadEnd(own, known) ? "same" : "logged-in";
   if (own.logout && !anonymous.logout) return "logged-in";
   const isTurnedAway = hasMoved(own, anonymous) && isAuthAddress(anonymous.url) && !isAuthAddress(own.url);
   if (isTurnedAway) return "logged-in";
-  const [seen, loggedOut] = [pageSignature(own), pageSignature(anonymous)];
-  if (known && likeness(seen, { loggedIn: known, loggedOut }) === "in") return "logged-in";
-  return difference(seen, loggedOut) <= SAME_DIFFERENCE ? "same" : "unknown";
+  return difference(seen, loggedOut) <= MAX_SAME_DIFFERENCE ? "same" : "unknown";
 }
 
 /** True for pages of which one could only be the page of somebody whom the website knows. */
 export function isTellingDifference({ own, anonymous }: Twins): boolean {
-  return difference(pageSignature(own), pageSignature(anonymous)) >= OTHER_DIFFERENCE;
+  return difference(pageSignature(own), pageSignature(anonymous)) >= MIN_OTHER_DIFFERENCE;
+}
+
+/** True for a page of the browser with content that somebody who is not logged in does not see. */
+export function hasOwnFeatures({ own, anonymous }: Twins): boolean {
+  const known = new Set(pageSignature(anonymous));
+  return pageSignature(own).some((feature) => !known.has(feature));
 }
 
 /** True for a page that asks who the visitor is, or leads to such a page; a name that is filled in already counts. */
@@ -61,7 +69,7 @@ function compareOffers(twins: Twins): TwinVerdict {
   if (own.logout && !anonymous.logout) return "logged-in";
   if (asksTheSame(own, anonymous)) return "same";
   if (own.trigger !== undefined && anonymous.trigger !== undefined) return "same";
-  return own.controls >= MANY_CONTROLS && isTellingDifference(twins) ? "logged-in" : "unknown";
+  return !isSmallPage(own) && isTellingDifference(twins) ? "logged-in" : "unknown";
 }
 
 /** True when each field of one form is in the other; a website may leave out the name that it remembers. */
@@ -76,6 +84,17 @@ function isStep({ form, external, url, choices }: PageFacts): boolean {
   const asks = form?.fields.some(({ kind }) => kind === "code") === true;
   const isAsking = choices.some(({ kind }) => kind === "mfa_method" || kind === "account");
   return asks || external !== undefined || (isAsking && isAuthAddress(url));
+}
+
+/** True for a page that shows nothing of the known one and offers nothing to press: a session that has ended confuses it. */
+function isDeadEnd(own: PageFacts, known: PageSignature | undefined): boolean {
+  if (known === undefined || own.controls > 0 || own.form) return false;
+  const seen = new Set(pageSignature(own));
+  return known.filter((feature) => seen.has(feature)).length <= 1;
+}
+
+function isSmallPage({ controls, lines }: PageFacts): boolean {
+  return controls < MANY_CONTROLS && lines.length < MANY_LINES;
 }
 
 function isUnreadable({ lines, controls, form, status = 200, url }: PageFacts): boolean {

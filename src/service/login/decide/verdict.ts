@@ -3,7 +3,7 @@ import type { LoginChoice, LoginField } from "../page/page-facts.ts";
 import { hasArrived, isLoggedIn } from "./arrival.ts";
 import { askedFields, hasMoved } from "./page-changes.ts";
 import { isRefused, isRefusedInWords, isRefusedStatus, rejection } from "./refusal.ts";
-import { fieldPlace, isSmallPage, type Signals, type Verdict } from "./signals.ts";
+import { fieldPlace, isSmallPage, isWholePage, type Signals, type Verdict } from "./signals.ts";
 
 /** Judges a submit by all of its signals together, never by a single one. */
 export function judge(signals: Signals): Verdict {
@@ -56,7 +56,7 @@ function isBehindLogin(signals: Signals): boolean {
  */
 function isSentBack(signals: Signals, asked: readonly LoginField[]): boolean {
   const kinds = new Set(signals.given.map(({ kind }) => kind));
-  return asked.every(({ kind }) => kinds.has(kind)) && isRefused(signals);
+  return asked.every(({ kind }) => kinds.has(kind)) && isRefused(signals) && !isWholePage(signals);
 }
 
 /**

@@ -7,9 +7,15 @@ import type { NetError } from "../../chromium/curl/net-errors.ts";
  * typed or pressed, or the request with the value was stopped. - `control-gone`: the page no longer has a control with
  * that ref; nothing was typed or pressed. - `invalid-value`: the value has a control character or is too long; nothing
  * was typed. - `not-fillable`: the page did not keep the value. - `unreachable`: the address could not be loaded;
- * `netError` says why.
+ * `netError` says why. - `http-authentication`: the website asks by HTTP authentication, in a window of the browser.
  */
-export type LoginErrorKind = "control-gone" | "domain-not-allowed" | "invalid-value" | "not-fillable" | "unreachable";
+export type LoginErrorKind =
+  | "control-gone"
+  | "domain-not-allowed"
+  | "http-authentication"
+  | "invalid-value"
+  | "not-fillable"
+  | "unreachable";
 
 /** Way in which a value would reach an address that is not allowed. */
 export interface RefusedWay {

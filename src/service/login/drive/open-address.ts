@@ -1,5 +1,6 @@
 import type { Protocol } from "devtools-protocol";
 import { pause, within } from "../../../core/pause.ts";
+import type { CdpSession } from "../../chromium/cdp.ts";
 import { type NetError, netErrorOf } from "../../chromium/curl/net-errors.ts";
 import { isReplaced } from "../page/page-session.ts";
 import { pageText } from "../page/page-text.ts";
@@ -17,7 +18,7 @@ type Navigated = Partial<Protocol.Page.NavigateResponse>;
 /**
  * Loads an address in a page and resolves when its document has arrived. Dialogs of the previous page are accepted,
  * including the question whether to leave. Throws a {@link LoginError} `unreachable`, also for an address that is not a
- * page but a download.
+ * page but a download, and `http-authentication`.
  */
 export async function openAddress(page: DrivenPage, url: string, signal: AbortSignal): Promise<void> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -37,21 +38,56 @@ export async function openAddress(page: DrivenPage, url: string, signal: AbortSi
   throw unreachable(url, netError, "the website sent no page");
 }
 
-/** Undefined when no document arrives in time. */
+/** Schemes of HTTP authentication for which a browser opens a window of its own. */
+const WINDOW_SCHEMES = /^(?:basic|digest|ntlm|negotiate)\b/im;
+
+/** Undefined when no document arrives in time. Throws for a document that only HTTP authentication opens. */
 async function navigated(page: DrivenPage, url: string, signal: AbortSignal): Promise<Navigated | undefined> {
   const end = performance.now() + OPEN_BOUND_MS;
+  const challenge = watchChallenge(page.session);
   const done = page.session.sendOpenly("Page.navigate", { url }).catch((error: unknown): Navigated => {
     if (isReplaced(error)) return { errorText: error.message };
     throw error;
   });
   done.catch(() => {});
-  while (performance.now() < end) {
-    const answer = await within(done, CHECK_EVERY_MS);
-    if (answer) return answer;
-    signal.throwIfAborted();
-    await page.answerDialog(true);
+  try {
+    while (performance.now() < end) {
+      const answer = await within(done, CHECK_EVERY_MS);
+      if (challenge.asks()) throw httpAuthentication(url);
+      if (answer) return answer;
+      signal.throwIfAborted();
+      await page.answerDialog(true);
+    }
+    return undefined;
+  } finally {
+    challenge.stop();
   }
-  return undefined;
+}
+
+/** Watches whether a document is answered with a question for HTTP authentication. */
+function watchChallenge(session: CdpSession): { asks: () => boolean; stop: () => void } {
+  const documents = new Set<string>();
+  let hasAsked = false;
+  const stops = [
+    session.on("Network.requestWillBeSent", ({ requestId, type }) => {
+      if (type === "Document") documents.add(requestId);
+    }),
+    session.on("Network.responseReceivedExtraInfo", ({ requestId, statusCode, headers }) => {
+      const [, scheme = ""] = Object.entries(headers).find(([name]) => /^www-authenticate$/i.test(name)) ?? [];
+      if (statusCode === 401 && documents.has(requestId) && WINDOW_SCHEMES.test(scheme)) hasAsked = true;
+    }),
+  ];
+  return {
+    asks: () => hasAsked,
+    stop: () => {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+function httpAuthentication(url: string): LoginError {
+  const message = `"${new URL(url).origin}" asks for a user name and a password by HTTP authentication, in a window of the browser, and no profile keeps such a login; set login_url to a page with a form`;
+  return new LoginError("http-authentication", message);
 }
 
 /** True for a page that never had a document of a website. */

@@ -1,5 +1,5 @@
 import { pause } from "../../../core/pause.ts";
-import { compareTwins, offersLogin, type Twins } from "../decide/anonymous-twin.ts";
+import { compareTwins, hasOwnFeatures, offersLogin, type Twins } from "../decide/anonymous-twin.ts";
 import type { SiteSignature } from "../decide/signature.ts";
 import type { LoginPage } from "../drive/login-page.ts";
 import { FlowPage } from "./flow-page.ts";
@@ -58,5 +58,7 @@ export function checked(twins: Twins, signature: SiteSignature | undefined): Log
   const verdict = compareTwins(twins, signature?.loggedIn);
   if (verdict !== "same") return verdict;
   // With a signature, this address is known to show something else to somebody who is logged in.
-  return signature || offersLogin(twins.own) ? "logged-out" : "unknown";
+  if (signature) return "logged-out";
+  // A line of its own beside the form could be the name of the account.
+  return offersLogin(twins.own) && !hasOwnFeatures(twins) ? "logged-out" : "unknown";
 }

@@ -15,6 +15,9 @@ const commonPaths = [
 const DRAW_BOUND_MS = 2_000;
 const DRAW_PAUSE_MS = 250;
 
+/** Failures of an address that may have no page at all. */
+const notPages: ReadonlySet<string> = new Set(["login_page_unreachable", "unsupported_auth_method"]);
+
 /** Page on which a login begins. */
 export interface LoginStart {
   /** Address that was opened. */
@@ -66,7 +69,7 @@ async function startAt(page: FlowPage, url: string, isStart: boolean): Promise<L
   try {
     await page.open(url);
   } catch (error) {
-    if (!isStart && error instanceof LoginFlowError && error.kind === "login_page_unreachable") return undefined;
+    if (!isStart && error instanceof LoginFlowError && notPages.has(error.kind)) return undefined;
     throw error;
   }
   const opened = await openedPage(page, isStart);

@@ -1,6 +1,6 @@
-import { compareTwins, isTellingDifference, offersLogin } from "../decide/anonymous-twin.ts";
+import { compareTwins, isTellingDifference, offersLogin, type Twins } from "../decide/anonymous-twin.ts";
 import { askedFields, type LoginState } from "../decide/page-changes.ts";
-import { pageSignature, type SiteSignature } from "../decide/signature.ts";
+import { type PageSignature, pageSignature, type SiteSignature } from "../decide/signature.ts";
 import { originText } from "../drive/refused-reach.ts";
 import type { KnownValues, RedactedText } from "../values/known-values.ts";
 import { LoginFlowError } from "./flow-error.ts";
@@ -36,24 +36,50 @@ export async function finishLogin(
   const postLoginUrl = known.address(landed.facts.url, input.startUrl);
   if (isOld) return { postLoginUrl };
   const isPrivate = (text: string): boolean => known.isIn(text);
-  for (const address of new Set([url, postLoginUrl, new URL(input.startUrl).origin])) {
-    const signature = await signatureAt(page, address, isPrivate);
-    if (signature) return { postLoginUrl, signature };
-  }
-  return { postLoginUrl };
+  const signature = await signatureOf(page, new Set([url, postLoginUrl, new URL(input.startUrl).origin]), isPrivate);
+  return { postLoginUrl, ...(signature && { signature }) };
 }
 
-/** Signature of an address at which the website treats the browser otherwise than somebody who is not logged in. */
-async function signatureAt(
+/** Signature of the first address that tells best who is logged in. */
+async function signatureOf(
   page: FlowPage,
-  url: string,
+  urls: ReadonlySet<string>,
   isPrivate: (text: string) => boolean,
 ): Promise<SiteSignature | undefined> {
-  const twins = await twinsAt(page, url);
-  if (!twins) return undefined;
-  const verdict = compareTwins(twins);
-  const isTelling = verdict === "unknown" && !offersLogin(twins.own) && isTellingDifference(twins);
-  return verdict === "logged-in" || isTelling ? { url, loggedIn: pageSignature(twins.own, isPrivate) } : undefined;
+  const others: { url: string; twins: Twins }[] = [];
+  for (const url of urls) {
+    const twins = await twinsAt(page, url);
+    if (!twins) continue;
+    const verdict = compareTwins(twins);
+    const isTelling = verdict === "unknown" && !offersLogin(twins.own) && isTellingDifference(twins);
+    if (verdict === "logged-in" || isTelling) return { url, loggedIn: pageSignature(twins.own, isPrivate) };
+    others.push({ url, twins });
+  }
+  for (const { url, twins } of others) {
+    const loggedIn = await lastingDifference(page, url, twins, isPrivate);
+    if (loggedIn) return { url, loggedIn };
+  }
+  return undefined;
+}
+
+/**
+ * Features of a page that are there each time, if one of them is not on the page of somebody who is not logged in, such
+ * as a line with the name of the account beside a form. Undefined when there is none.
+ */
+async function lastingDifference(
+  page: FlowPage,
+  url: string,
+  { own, anonymous }: Twins,
+  isPrivate: (text: string) => boolean,
+): Promise<PageSignature | undefined> {
+  const loggedOut = new Set(pageSignature(anonymous));
+  const first = pageSignature(own, isPrivate);
+  if (first.every((feature) => loggedOut.has(feature))) return undefined;
+  const again = await twinsAt(page, url);
+  if (!again) return undefined;
+  const [second, other] = [new Set(pageSignature(again.own)), new Set(pageSignature(again.anonymous))];
+  const lasting = first.filter((feature) => second.has(feature));
+  return lasting.some((feature) => !loggedOut.has(feature) && !other.has(feature)) ? lasting : undefined;
 }
 
 /**

@@ -9,7 +9,8 @@ import type { RedactedText } from "../values/known-values.ts";
  * unencrypted connection. - `input_required`: the website asks for something that is not stored, and nobody can be
  * asked. - `login_failed`: the flow did not reach an end that it can prove. - `login_page_unreachable`: the address
  * could not be loaded; `netError` says why. - `no_login_form`: no page with a login form was found. -
- * `unsupported_auth_method`: the login needs a step outside the browser, and nobody can be asked.
+ * `unsupported_auth_method`: the login needs a step outside the browser, and nobody can be asked; or it is one by HTTP
+ * authentication.
  */
 export type LoginFlowErrorKind =
   | "browser_session_terminated"

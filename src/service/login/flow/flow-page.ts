@@ -139,7 +139,7 @@ function late(boundMs: number): BrowserError {
 function flowError(error: unknown, isAllowed: AllowedOrigin): unknown {
   if (error instanceof LoginError) {
     if (error.refused) return domainNotAllowed(error.refused, isAllowed);
-    return error.kind === "unreachable" ? pageFailure(error) : error;
+    return error.kind === "unreachable" || error.kind === "http-authentication" ? pageFailure(error) : error;
   }
   return isDialogOpen(error) ? error : pageFailure(error);
 }

@@ -3,7 +3,7 @@ import { compareTwins } from "../decide/anonymous-twin.ts";
 import { isUnmistakable } from "../decide/arrival.ts";
 import { askedFields, type LoginState } from "../decide/page-changes.ts";
 import { type Progress, progressOf } from "../decide/progress.ts";
-import { hasGivenSecret, type Signals, type Verdict } from "../decide/signals.ts";
+import { hasGivenSecret, isWholePage, type Signals, type Verdict } from "../decide/signals.ts";
 import { judge, offersStep } from "../decide/verdict.ts";
 import type { RequestWatch } from "../drive/login-page.ts";
 import type { LoginField } from "../page/page-facts.ts";
@@ -74,9 +74,11 @@ function isDoubtful(verdict: Verdict, signals: Signals): boolean {
   return verdict.kind === "next" && isWorthAsking(signals) && !offersStep(signals);
 }
 
-/** True for a page without a form after a secret was sent. */
+/** True after a secret was sent, for a page without a form, or for a whole page with fields that are no code. */
 function isWorthAsking(signals: Signals): boolean {
-  return hasGivenSecret(signals) && askedFields(signals.after.facts).length === 0 && !signals.after.facts.external;
+  if (!hasGivenSecret(signals) || signals.after.facts.external) return false;
+  const asked = askedFields(signals.after.facts);
+  return asked.length === 0 || (isWholePage(signals) && asked.every(({ kind }) => kind !== "code"));
 }
 
 /** True when the website shows its login at this address to everybody but this browser. */

@@ -27,6 +27,9 @@ export function pageFailure(error: unknown): unknown {
   }
   if (isReplaced(error)) return pageFault("kept changing while it was read", error);
   if (!(error instanceof LoginError)) return error;
+  if (error.kind === "http-authentication") {
+    return new LoginFlowError("unsupported_auth_method", error.message, { cause: error });
+  }
   if (error.kind === "unreachable") {
     const message = `${error.message}; check the address, or set another one with login_url`;
     return new LoginFlowError("login_page_unreachable", message, { netError: error.netError, cause: error });
@@ -50,5 +53,5 @@ export function terminated(what: string, cause?: unknown): LoginFlowError {
 export function isPageFault(error: unknown): boolean {
   if (!(error instanceof LoginFlowError)) return false;
   if (error.kind === "browser_session_terminated") return !(error.cause instanceof CdpClosedError);
-  return error.kind === "login_failed" || error.kind === "login_page_unreachable";
+  return ["login_failed", "login_page_unreachable", "unsupported_auth_method"].includes(error.kind);
 }

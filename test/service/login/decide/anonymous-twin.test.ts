@@ -68,6 +68,7 @@ describe("a browser compared with somebody who is not logged in", () => {
 
 describe("a check of a login", () => {
   const signatureOf = (part: StatePart) => ({ url: home, loggedIn: pageSignature(loginState(part).facts) });
+  const named: StatePart = { ...form, lines: ["Shop", "User", "Password", "ann - orders"] };
   const visitor: StatePart = { ...account, lines: ["Shop", "Catalogue", "News", "Contact"] };
   test.each<[string, StatePart, StatePart, StatePart | undefined, string]>([
     [
@@ -79,7 +80,12 @@ describe("a check of a login", () => {
     ],
     ["a public page shows the same to everybody, and nothing is known", account, account, undefined, "unknown"],
     ["a form for everybody, and nothing is known", form, form, undefined, "logged-out"],
+    ["a form with a line for the browser alone, and nothing is known", named, form, undefined, "unknown"],
     ["the page of the login, which has neither form nor way out", account, visitor, account, "logged-in"],
+    ["a page that shows nothing known and nothing to press", { url: home, lines: ["Hm"] }, form, account, "logged-out"],
+    ["the form, with a line that was there after the login", named, form, named, "logged-in"],
+    ["the form, without that line", form, form, named, "logged-out"],
+    ["a form that only the browser sees", form, visitor, account, "logged-out"],
     ["a public page that differs, and nothing is known", account, visitor, undefined, "unknown"],
   ])("%s", (_name, own, anonymous, known, expected) => {
     const twins = { own: loginState(own).facts, anonymous: loginState(anonymous).facts };

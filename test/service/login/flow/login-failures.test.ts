@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { describe } from "vitest";
 import type { LoginFlowError } from "../../../../src/service/login/flow/flow-error.ts";
 import { unattendedDialog } from "../../../../src/service/login/flow/unattended.ts";
+import { withServer } from "../../../support/browser/chromium.ts";
 import { alice, loginTest } from "../../../support/browser/login-browser.ts";
 import { give, logInAt, logInOn, type RunOptions, stored } from "../support/login-flow.ts";
 import { repeatingSite, secretsIn, values } from "../support/repeating-site.ts";
@@ -76,6 +77,28 @@ describe("a login fails", () => {
     const run = logInOn(page, "http://localhost:9/login", { values: stored });
     const netError = { name: "ERR_UNSAFE_PORT" };
     await expect(run).rejects.toMatchObject({ kind: "login_page_unreachable", netError });
+  });
+
+  test("a login fails by name where a window of the browser asks, and a page that only has such a status is read", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
+    const { url } = await withServer(({ url: path }, response) => {
+      const scheme = path === "/token" ? "Bearer" : "Basic";
+      response.writeHead(401, { "www-authenticate": `${scheme} realm="Router"`, "content-type": "text/html" });
+      response.end(
+        "<form><input name=user autocomplete=username><input type=password name=pw><button>Log in</button></form>",
+      );
+    }, onTestFinished);
+    const page = await browser.page();
+    const site = url.replace("127.0.0.1", "localhost");
+    await expect(logInOn(page, site, { values: stored })).rejects.toMatchObject({
+      kind: "unsupported_auth_method",
+      message: expect.stringMatching(/HTTP authentication.*set login_url/),
+    });
+    const readable = logInOn(page, `${site}token`, { values: { username: alice.name }, ...alone });
+    await expect(readable).rejects.toMatchObject({ kind: "input_required" });
   });
 
   test("a login fails when its page is closed", async ({ browser, expect }) => {

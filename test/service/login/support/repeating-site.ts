@@ -27,6 +27,7 @@ export async function repeatingSite(
     const field = (type: string, attributes: string): string =>
       `<label>Value ${last} <input type="${type}" id="id-${last}" ${attributes} placeholder="as ${last}"></label>`;
     if (pathname.startsWith("/in")) {
+      if (!request.headers.cookie?.includes("session=")) return response.writeHead(303, { location: "/" }).end();
       return page(
         `<h1>Inbox of ${last}</h1><p>No messages</p><p>Welcome ${last}</p><a href="/out">Log out ${last}</a>`,
       );

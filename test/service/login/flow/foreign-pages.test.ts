@@ -1,0 +1,191 @@
+import { describe } from "vitest";
+import { checkLogin } from "../../../../src/service/login/flow/check-login.ts";
+import type { LoginResult } from "../../../../src/service/login/flow/flow-types.ts";
+import { unattendedDialog } from "../../../../src/service/login/flow/unattended.ts";
+import { loginTest, never } from "../../../support/browser/login-browser.ts";
+import { code, dashboard, foreignSite, form, isRight, type Kind, user } from "../support/foreign-site.ts";
+import { logInOn } from "../support/login-flow.ts";
+
+const test = loginTest();
+const alone = { dialog: unattendedDialog(() => {}) };
+
+/** Script of an application of one page: it asks who is there, and draws a form or the application. */
+function application(options: { logIn: string; me: string; drawn?: string; more?: string }): string {
+  const { logIn, me, drawn = dashboard(), more = "" } = options;
+  return `<div id="app"></div><script>
+const app = document.querySelector("#app");
+const inside = () => { app.innerHTML = ${JSON.stringify(drawn)}; };
+const outside = () => {
+  app.innerHTML = ${JSON.stringify(form())};
+  app.querySelector("form").onsubmit = async (event) => {
+    event.preventDefault();
+    const data = new FormData(event.target);
+    ${logIn}
+  };
+};
+const start = async () => { ${me} };
+start();
+${more}
+</script>`;
+}
+
+/** Session in a cookie; the page behind the login has its own address. */
+const redirects: Kind = ({ path, body, isKnown, html, redirect, session }) => {
+  if (path === "/in") return isRight(body) ? redirect("/home", [session()]) : redirect("/?again");
+  if (path === "/home") return isKnown ? html(dashboard()) : redirect("/");
+  return html(form());
+};
+
+/** The form stays at its address for everybody, with the name of the last user. */
+const remembers: Kind = ({ path, body, isKnown, html, redirect, session }) => {
+  if (path === "/in")
+    return isRight(body) ? redirect("/home", [session(), "name=alice; Max-Age=99999"]) : redirect("/");
+  if (path === "/home" && !isKnown) return redirect("/");
+  return html(path === "/home" ? dashboard() : form().replace('name="u"', 'name="u" value="alice"'));
+};
+
+/** Everything at one address, by requests of scripts, with a request that is never answered. */
+const polls: Kind = ({ path, body, isKnown, html, session, redirect }) => {
+  if (path === "/poll") return undefined;
+  if (path === "/me") return html("", isKnown ? 200 : 401);
+  if (path === "/in") return isRight(body) ? redirect("/me", [session()]) : html("", 403);
+  const logIn = `const answer = await fetch("/in", { method: "POST", body: new URLSearchParams(data) });
+    if (answer.ok) inside(); else app.querySelector("button").textContent = "Vrmp!";`;
+  const me = `(await fetch("/me")).ok ? inside() : outside();`;
+  return html(application({ logIn, me, more: `fetch("/poll");` }));
+};
+
+/** The password is in a header of a request, and the application in a frame. */
+const frames: Kind = ({ path, body, isKnown, html, session, redirect }) => {
+  if (path === "/in") return isRight(body) ? redirect("/me", [session()]) : html("", 401);
+  if (path === "/me") return html("", isKnown ? 200 : 401);
+  if (path === "/frame") return html(isKnown ? dashboard() : "");
+  const logIn = `const answer = await fetch("/in", { headers: { "x-pw": data.get("pw") } });
+    if (answer.ok) inside();`;
+  const me = `(await fetch("/me")).ok ? inside() : outside();`;
+  return html(application({ logIn, me, drawn: `<iframe src="/frame" width=900 height=600></iframe>` }));
+};
+
+/** The page behind the login is at the same address, and has a form with a password of its own. */
+const settings: Kind = ({ path, body, isKnown, html, redirect, session }) => {
+  if (path === "/in") return redirect("/", isRight(body) ? [session()] : []);
+  const own = `<form action="/wifi"><label>Wlan <input type="password" name="key"></label><button>Tlk</button></form>`;
+  return html(isKnown ? dashboard(own) : form());
+};
+
+/** A token in the storage; with one that has expired, the page shows neither a form nor a way out. */
+const tokens: Kind = ({ path, body, isKnown, html, session }) => {
+  if (path === "/in") return isRight(body) ? html(/zz=([\w-]+)/.exec(session())?.[1] ?? "") : html("", 401);
+  if (path === "/me") return html("", isKnown ? 200 : 401);
+  const logIn = `const answer = await fetch("/in", { method: "POST", body: new URLSearchParams(data) });
+    if (answer.ok) { localStorage.zz = await answer.text(); inside(); }`;
+  const me = `if (!localStorage.zz) return outside();
+    const { ok } = await fetch("/me", { headers: { "x-zz": localStorage.zz } });
+    if (ok) inside(); else app.innerHTML = "<p>Hmpf.</p>";`;
+  return html(application({ logIn, me }));
+};
+
+/** A public page; its form is behind a link whose words say nothing, after two that lead elsewhere. */
+const links: Kind = (visit) => {
+  const { path, html } = visit;
+  if (path === "/user/login") return html(form());
+  if (path === "/auth/about") return html("<h1>Nmr</h1>");
+  if (path !== "/") return redirects(visit);
+  return html(`<h1>Wqk</h1><form action="/find"><input type="search" name="q"><button>Srch</button></form>
+<a href="/what-links-here">Bcklnk</a> <a href="/auth/about">Abt</a> <a href="/user/login">Nml</a>`);
+};
+
+/** The form is drawn by a timer. */
+const draws: Kind = (visit) => {
+  if (visit.path !== "/") return redirects(visit);
+  const drawn = JSON.stringify(form());
+  return visit.html(
+    `<h1>Wqk</h1><script>setTimeout(() => document.body.insertAdjacentHTML("beforeend", ${drawn}), 900)</script>`,
+  );
+};
+
+describe("a website in words that no pattern knows", () => {
+  test.for<[string, Kind]>([
+    ["whose page behind the login is full of words and buttons", redirects],
+    ["that shows its form to everybody, with the name of the last user", remembers],
+    ["that does everything at one address, and never stops to ask its server", polls],
+    ["that sends the password in a header, and has its application in a frame", frames],
+    ["with a password of its own behind the login", settings],
+    ["that keeps a token, and is confused by an old one", tokens],
+    ["whose form is behind a link", links],
+    ["whose form is drawn later", draws],
+  ])(
+    "logs in, is found logged in, logged out after its session has ended, and renewed: a website %s",
+    async ([, kind], { browser, expect, onTestFinished }) => {
+      const site = await foreignSite(kind, onTestFinished);
+      const page = await browser.page();
+      const logIn = async (plan?: LoginResult["plan"]): Promise<LoginResult> =>
+        (await logInOn(page, site.url, { ...alone, values: user, ...(plan && { plan }) })).result;
+      const { signature, plan } = await logIn();
+      const checked = () => checkLogin(page, { url: site.url, signature }, never);
+      expect(await checked()).toBe("logged-in");
+      site.revoke();
+      expect(await checked()).toBe("logged-out");
+      expect(await logIn(plan)).toMatchObject({ planState: "replayable" });
+      expect(await checked()).toBe("logged-in");
+      expect(site.received()).toBe(2);
+    },
+  );
+
+  test("is told that a code is asked beside the password, whatever the status, and gets both once more", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
+    const kind: Kind = ({ path, body, html, session, redirect }) => {
+      if (path === "/me") return html("", 200);
+      const isCode = body.get("otp") === code;
+      if (path === "/in") return isRight(body) && isCode ? redirect("/me", [session()]) : html("", 401);
+      const more = JSON.stringify(`<label>Kd <input name="otp" autocomplete="one-time-code"></label>`);
+      const logIn = `const answer = await fetch("/in", { method: "POST", body: new URLSearchParams(data) });
+        if (answer.ok) inside();
+        else if (!data.has("otp")) event.target.querySelector("button").insertAdjacentHTML("beforebegin", ${more});`;
+      return html(application({ logIn, me: "outside();" }));
+    };
+    const site = await foreignSite(kind, onTestFinished);
+    const values = { values: user, totp: async () => code };
+    const { result } = await logInOn(await browser.page(), site.url, { ...alone, ...values });
+    expect(result.requirements).toContainEqual({ kind: "totp", key: "" });
+    expect(site.received()).toBe(2);
+  });
+
+  test.for<[string, string]>([
+    ["announces it", `<p role="alert">Gnx wrpl bzz.</p>`],
+    [
+      "marks the field",
+      `<p id="hint">Gnx wrpl bzz.</p><script>
+const field = document.querySelector("[name=pw]");
+field.setAttribute("aria-invalid", "true");
+field.setAttribute("aria-describedby", "hint");
+</script>`,
+    ],
+  ])(
+    "is believed when it %s that the password is wrong, with its own sentence",
+    async ([, mark], { browser, expect, onTestFinished }) => {
+      const kind: Kind = ({ path, html }) => html(path === "/in" ? `${form()}${mark}` : form());
+      const site = await foreignSite(kind, onTestFinished);
+      const run = logInOn(await browser.page(), site.url, { ...alone, values: user });
+      await expect(run).rejects.toMatchObject({ kind: "credentials_invalid", websiteError: "Gnx wrpl bzz." });
+      expect(site.received()).toBe(1);
+    },
+  );
+
+  test("never has the buttons of its own page offered as choices of the login", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
+    // The page behind the login is for everybody: nothing tells that the login has succeeded.
+    const kind: Kind = ({ path, html }) => html(path === "/in" ? dashboard() : form());
+    const site = await foreignSite(kind, onTestFinished);
+    const answers = [() => Promise.reject(new Error("enough"))];
+    const run = logInOn(await browser.page(), site.url, { values: user, answers });
+    await expect(run).rejects.toThrow("enough");
+    expect(site.received()).toBe(1);
+  });
+});
