@@ -80,7 +80,7 @@ export const importRules: ImportRules = {
     "generated/commands",
     "settings",
     "standalone",
-    ...service("chromium"),
+    ...service("chromium", "login/page"),
   ],
   quickstart: ["generate"],
 

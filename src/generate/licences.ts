@@ -1,9 +1,24 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { sourcePackages } from "./login-words.ts";
 import { root } from "./paths.ts";
 
 /** Licence texts outside of a package's directories with bundled modules. */
-const moreLicences: Readonly<Record<string, readonly string[]>> = { "@novnc/novnc": ["docs/LICENSE.MPL-2.0"] };
+const moreLicences: Readonly<Record<string, readonly string[]>> = {
+  "@novnc/novnc": ["docs/LICENSE.MPL-2.0"],
+  keycloakify: ["../@biomejs/biome/LICENSE-APACHE"],
+};
+
+/** Remarks on code and texts that a package has taken over. */
+const remarks: Readonly<Record<string, string>> = {
+  keycloakify:
+    "Its messages of login pages, of which some are part of this program, are those of Keycloak, by Red Hat, Inc. and the Keycloak contributors, under the Apache License, Version 2.0, which follows.",
+};
+
+/** Packages whose texts are part of a generated module. */
+const textPackages: Readonly<Record<string, readonly string[]>> = {
+  "src/service/login/page/login-words.ts": sourcePackages,
+};
 
 interface About {
   readonly name: string;
@@ -14,7 +29,7 @@ interface About {
 }
 
 /**
- * The licence of every package with modules in the bundle, and licences of third-party code inside these packages.
+ * The licence of every package with modules or texts in the bundle, and licences of third-party code inside these packages.
  *
  * @param inputs modules of the bundle, as paths below the project's directory
  */
@@ -22,6 +37,10 @@ export async function licences(inputs: readonly string[]): Promise<string> {
   const packageOf = (path: string): string => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? "";
   const packages = Map.groupBy(inputs, packageOf);
   packages.delete("");
+  for (const name of inputs.flatMap((path) => textPackages[path] ?? [])) {
+    const path = `node_modules/${name}`;
+    packages.set(path, packages.get(path) ?? []);
+  }
   const entries = [...packages].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const texts = await Promise.all(entries.map(([path, modules]) => packageLicence(path, modules)));
   return `The packages that are part of this program's files in dist/.\n\n${[...new Set(texts)].join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
@@ -35,7 +54,8 @@ async function packageLicence(path: string, modules: readonly string[]): Promise
   const files = (await Promise.all([...directories].toSorted().map(licenceFiles))).flat();
   const more = (moreLicences[about.name] ?? []).map((name) => `${path}/${name}`);
   const found = await Promise.all([...files, ...more].map((file) => readFile(join(root, file), "utf8")));
-  const own = found.length > 0 ? found : [await usualText(about)];
+  const texts = found.length > 0 ? found : [await usualText(about)];
+  const own = about.name in remarks ? texts.toSpliced(1, 0, remarks[about.name] ?? "") : texts;
   const header = `${about.name} ${about.version} (${about.license})`;
   const all = [header, ...sourceOf(about), ...own, ...(await noticesIn(modules))].map((text) => text.trim());
   return all.join("\n\n");

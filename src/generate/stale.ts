@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { completionScripts } from "./completions.ts";
+import { loginWordsModule } from "./login-words.ts";
 import { packageText } from "./man/man-pages.ts";
 import { root } from "./paths.ts";
 import { readmeText } from "./readme.ts";
@@ -15,6 +16,7 @@ export async function checkedInFiles(): Promise<ReadonlyMap<string, string>> {
     ["docs/reference.md", await referenceText()],
     ["package.json", await packageText()],
     ["src/input-rules/us-keys.ts", await usKeysModule()],
+    ["src/service/login/page/login-words.ts", await loginWordsModule()],
   ]);
 }
 

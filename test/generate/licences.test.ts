@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { sourcePackages } from "../../src/generate/login-words.ts";
 import { root } from "../../src/generate/paths.ts";
 
 interface Metafile {
@@ -18,7 +19,8 @@ async function built(): Promise<Map<string, string>> {
 
 test("every bundled package is listed with a licence that allows its use, and its text", async () => {
   const { inputs } = JSON.parse(await readFile(join(root, "dist/meta.json"), "utf8")) as Metafile;
-  const paths = Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  const modules = Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  const paths = [...modules, ...sourcePackages.map((name) => `node_modules/${name}`)];
   const manifests = [...new Set(paths)].map((path) => readFile(join(root, path, "package.json"), "utf8"));
   const names = (await Promise.all(manifests)).map((text) => {
     const { name, version } = JSON.parse(text) as { name: string; version: string };
@@ -46,6 +48,7 @@ test("code that a package has taken over has its own licence there", async () =>
   expect(novnc).toContain("Vitaly Puzrin");
   expect(novnc).toContain("Widget Workshop");
   expect(novnc).toContain("Jef Poskanzer");
+  expect(text("keycloakify", texts)).toMatch(/Permission is hereby granted.*those of Keycloak.*Apache License/s);
   expect(text("@fastify/busboy", texts)).toContain("@see https://github.com/mscdex/streamsearch");
   expect(text("yoga-layout", texts)).toContain("Copyright (c) Meta Open Source\n\nPermission is hereby granted");
 });

@@ -1,4 +1,6 @@
-/** Words of refusals in several languages. */
+import { folded, REFUSAL } from "../page/words.ts";
+
+/** Words of refusals in several languages; whole refusals of many more are in {@link REFUSAL}. */
 const errorWords =
   /\b(?:error|errors|fail(?:ed|ure)?|invalid|incorrect|wrong|denied|refused|mismatch|expired|locked|blocked|disabled|rejected)\b|(?:not|n['’]t|unable to) (?:\w+ )?(?:match|valid|correct|find|found|recogni[sz]ed?|exist|log|sign|authenticat)|no (?:such )?(?:user|account)|try again|too many|please (?:enter|check) (?:the|a|your) (?:correct|valid)|falsch|ungültig|fehl(?:er|geschlagen)|nicht (?:gefunden|korrekt|gültig|erkannt|überein)|gesperrt|abgelaufen|erreur|incorrecte|invalide|échou|introuvable|incorrect[ao]|inválid|fall[oó]|errat[ao]|non valid|onjuist|ongeldig|間違|正しく|誤り|失敗|無効|エラー|错误|錯誤|不正确|失败|잘못|올바르지|неверн|ошибк/iu;
 
@@ -7,7 +9,7 @@ const MAX_ERROR_CHARACTERS = 300;
 
 /** True for a line that looks like a refusal. */
 export function isErrorLine(line: string): boolean {
-  return errorWords.test(line);
+  return errorWords.test(line) || REFUSAL.test(folded(line));
 }
 
 /**

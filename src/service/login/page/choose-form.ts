@@ -1,8 +1,8 @@
 import { buttonLabel, type ChoiceContext, choiceFacts } from "./classify-choice.ts";
-import { fieldKind, isCodeBox, isList, isNewPassword, isPreference } from "./classify-field.ts";
+import { fieldKind, isCodeBox, isList, isNewPassword, isPreference, mayIdentify } from "./classify-field.ts";
 import type { ButtonPart, FieldGroup, FieldPart, PageControls } from "./page-controls.ts";
 import type { FieldKind } from "./page-facts.ts";
-import { AGREE, DECLINE, folded, HELPER, LOG_IN, NEXT, NOT_LOGIN } from "./words.ts";
+import { AGREE, DECLINE, folded, HELPER, LOG_IN, NEXT, NOT_LOGIN, SUBMIT } from "./words.ts";
 
 /** Minimum score of a group that counts as a login form. */
 const LEAST_SCORE = 4;
@@ -48,9 +48,21 @@ export function chooseForm({ groups, loose }: PageControls, hint: string): Chose
 /** Button that submits a group: the best of its own buttons, or a log-in button outside of all groups. */
 export function submitOf(group: FieldGroup, loose: readonly ButtonPart[]): ButtonPart | undefined {
   const own = bestButton(group.buttons, submitScore);
+  const only = onlySubmit(group);
+  const isNamed = own !== undefined && LOG_IN.test(folded(buttonLabel(own.raw)));
+  if (only && (own === undefined || (!isNamed && submitScore(only) > 0))) return only;
   if (own) return own;
   const beside = loose.filter(({ frame }) => frame === group.frame);
   return bestButton(beside, (button) => (isNamedSubmit(button) ? submitScore(button) : 0));
+}
+
+/** The only button of type `submit` beside a password, whatever its words, unless they help or decline. */
+function onlySubmit({ fields, buttons }: FieldGroup): ButtonPart | undefined {
+  if (fields.filter(({ raw }) => raw.type === "password").length !== 1) return undefined;
+  const [submit, ...more] = buttons.filter(({ raw }) => raw.type === "submit" || raw.type === "image");
+  if (!submit || more.length > 0) return undefined;
+  const label = folded(buttonLabel(submit.raw));
+  return HELPER.test(label) || DECLINE.test(label) ? undefined : submit;
 }
 
 function formFields(parts: readonly FieldPart[]): FormField[] {
@@ -60,7 +72,16 @@ function formFields(parts: readonly FieldPart[]): FormField[] {
     if (last && isCodeBox(part.raw) && isCodeBox(last.parts[0].raw)) last.parts.push(part);
     else fields.push({ kind: fieldKind(part.raw), parts: [part] });
   }
+  identifyByPlace(fields);
   return fields;
+}
+
+/** Makes the field directly before the only password the identifier when no field is one by its words. */
+function identifyByPlace(fields: { kind: FieldKind; parts: readonly [FieldPart, ...FieldPart[]] }[]): void {
+  const passwords = fields.filter(({ kind }) => kind === "password");
+  if (passwords.length !== 1 || fields.some(({ kind }) => kind === "identifier")) return;
+  const before = fields[fields.findIndex(({ kind }) => kind === "password") - 1];
+  if (before?.kind === "text" && mayIdentify(before.parts[0].raw)) before.kind = "identifier";
 }
 
 function scoreOf(group: FieldGroup, fields: readonly FormField[], submit: ButtonPart | undefined): number {
@@ -77,7 +98,7 @@ function scoreOf(group: FieldGroup, fields: readonly FormField[], submit: Button
   else if (NEXT.test(label)) score += 2;
   if (NOT_LOGIN.test(label) && !LOG_IN.test(label)) score -= 5;
   if (/log ?in|log ?on|sign ?in|signin|auth|session|\bsso\b|anmeld|connexion/.test(signs)) score += 2;
-  if (NOT_LOGIN.test(signs) || group.fields.some(({ raw }) => raw.type === "search")) score -= 5;
+  if (NOT_LOGIN.testPattern(signs) || group.fields.some(({ raw }) => raw.type === "search")) score -= 5;
   if (fields.length > MANY_FIELDS) score -= 3;
   return score;
 }
@@ -104,7 +125,7 @@ function submitScore({ raw }: ButtonPart): number {
   let score = raw.type === "submit" || raw.type === "image" ? 3 : raw.tag === "a" ? 0 : 1;
   if (LOG_IN.test(label)) score += 4;
   else if (NEXT.test(label)) score += 3;
-  else if (AGREE.test(label) || /submit|send|senden|envoyer|enviar|送信/.test(label)) score += 2;
+  else if (AGREE.test(label) || SUBMIT.test(label)) score += 2;
   else if (raw.tag === "a" || label === "") score -= 1;
   return NOT_LOGIN.test(label) && !LOG_IN.test(label) ? 1 : score;
 }

@@ -1,7 +1,7 @@
 import type { RawField } from "../../../login-reader/raw-frame.ts";
 import type { FieldKind, LoginField } from "./page-facts.ts";
 import { firstText, pageText } from "./page-text.ts";
-import { CODE, folded, IDENTIFIER, OTHER_CODE, PASSWORD, PREFERENCE } from "./words.ts";
+import { CAPTCHA, CODE, folded, IDENTIFIER, NEW_PASSWORD, OTHER_CODE, PASSWORD, PHONE, PREFERENCE } from "./words.ts";
 
 /** Visible label of a field: its own texts, otherwise the line of text in front of it. */
 export function labelOf(field: RawField): string {
@@ -34,33 +34,55 @@ export function hintOf(field: RawField): string | undefined {
   return hint;
 }
 
+/** Tokens of `autocomplete` for a value that no login asks for. */
+const otherValue =
+  /^(?:postal-code|country|country-name|address-\S+|street-address|cc-\S+|bday\S*|sex|transaction-\S+)$/;
+
+/** Kind that `autocomplete` or the type of a field says in every language. */
+function declaredKind({ autocomplete, type }: RawField): FieldKind | undefined {
+  const tokens = autocomplete.toLowerCase().split(/\s+/);
+  const has = (...wanted: readonly string[]): boolean => wanted.some((token) => tokens.includes(token));
+  if (has("one-time-code")) return "code";
+  if (has("current-password", "new-password")) return "password";
+  if (has("username", "email", "webauthn", "tel", "tel-national")) return "identifier";
+  if (tokens.some((token) => otherValue.test(token))) return "text";
+  return type === "email" ? "identifier" : undefined;
+}
+
 /**
- * Kind of a field, by its type, `autocomplete`, the words of its names and labels, and its length. No sign is enough
- * alone: of six real login pages only two set `autocomplete` (measured).
+ * Kind of a field, by its `autocomplete` and type, otherwise by the words of its names and labels, and its length. Words
+ * are needed: of six real login pages only two set `autocomplete` (measured).
  */
 export function fieldKind(field: RawField): FieldKind {
   if (isList(field)) return "text";
-  const tokens = field.autocomplete.split(" ");
-  if (tokens.includes("one-time-code")) return "code";
-  if (tokens.some((token) => token === "current-password" || token === "new-password")) return "password";
-  if (tokens.some((token) => ["username", "email", "webauthn"].includes(token))) return "identifier";
+  const declared = declaredKind(field);
+  if (declared !== undefined) return declared;
+  const { own, all } = wordsOf(field);
+  if (isCode(field, all)) return "code";
+  if (field.type === "password" || (PASSWORD.test(own) && field.type === "text")) return "password";
+  if (IDENTIFIER.test(all)) return "identifier";
+  // A short number of type `tel` is a code of which the words are not known.
+  return field.type === "tel" && (PHONE.test(all) || !isShort(field)) ? "identifier" : "text";
+}
+
+/** Folded texts of a field, and these with its names. */
+function wordsOf(field: RawField): { own: string; all: string } {
   const own = folded(`${field.label} ${field.ariaLabel} ${field.placeholder} ${field.title}`);
   const coded = folded(`${field.name} ${field.id}`).replace(/[_-]+/g, " ");
-  const words = own === "" ? `${folded(field.before)} ${coded}` : `${own} ${coded}`;
-  if (isCode(field, words)) return "code";
-  if (field.type === "password" || (PASSWORD.test(own) && field.type === "text")) return "password";
-  if (field.type === "email" || IDENTIFIER.test(words)) return "identifier";
-  return field.type === "tel" && /phone|telefon|handy|telephone|movil|電話/.test(words) ? "identifier" : "text";
+  return { own, all: own === "" ? `${folded(field.before)} ${coded}` : `${own} ${coded}` };
+}
+
+/** True for a field that may be the identifier by its place before the password, whatever its words. */
+export function mayIdentify(field: RawField): boolean {
+  const isTyped = ["text", "tel", "number"].includes(field.type) && !isCodeBox(field);
+  return isTyped && declaredKind(field) === undefined && !CAPTCHA.test(wordsOf(field).all);
 }
 
 /** True for a field of a new password, which is not part of a login. */
 export function isNewPassword(field: RawField): boolean {
   if (field.autocomplete.includes("new-password")) return true;
   const words = folded(`${field.label} ${field.placeholder} ${field.name} ${field.id}`);
-  return (
-    field.type === "password" &&
-    /\bnew\b|confirm|repeat|neues|wiederholen|nouveau|confirmer|nueva|repetir|新しい|再入力/.test(words)
-  );
+  return field.type === "password" && NEW_PASSWORD.test(words);
 }
 
 /** True for one box of a code that is split into a box for each digit. */
@@ -80,7 +102,7 @@ function isCode(field: RawField, words: string): boolean {
   if (!CODE.test(words) || OTHER_CODE.test(words)) return false;
   // "PIN" and "token" of a password field are passwords, unless its length is that of a code.
   if (field.type === "password") return !PASSWORD.test(words) && isShort(field);
-  return !IDENTIFIER.test(words) || /\bcode\b|otp|コード/.test(words);
+  return !IDENTIFIER.test(words) || /\bcode\b|otp|コード/.test(words) || CODE.testPhrases(words);
 }
 
 function isShort({ maxLength, inputMode, pattern }: RawField): boolean {

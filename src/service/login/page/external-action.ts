@@ -1,6 +1,6 @@
 import type { ReadFrame } from "./frames.ts";
 import type { ExternalAction } from "./page-facts.ts";
-import { CAPTCHA, folded, MAILED_LINK, PASSKEY_WAIT, PUSH } from "./words.ts";
+import { CAPTCHA, folded, MAILED_LINK, PASSKEY_WAIT, PUSH, type Words } from "./words.ts";
 
 /** Addresses of the frames in which a captcha asks for an action of a person. */
 const captchaFrames =
@@ -9,7 +9,7 @@ const captchaFrames =
 const LEAST_WIDTH = 200;
 const LEAST_HEIGHT = 60;
 
-const waits: readonly (readonly [ExternalAction["kind"], RegExp])[] = [
+const waits: readonly (readonly [ExternalAction["kind"], Pick<Words, "test">])[] = [
   ["link", MAILED_LINK],
   ["passkey", PASSKEY_WAIT],
   ["push", PUSH],

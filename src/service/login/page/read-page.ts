@@ -196,7 +196,10 @@ function reachOf({ frame }: ControlPart, sender?: ControlPart): FormReach {
   return { frames, ...(/^(?!javascript:|about:|data:|blob:)./i.test(target) && { target }) };
 }
 
-function contextOf(page: { title: string; lines: readonly string[] }, chosen: ChosenForm | undefined): ChoiceContext {
+function contextOf(
+  page: { url: string; title: string; lines: readonly string[] },
+  chosen: ChosenForm | undefined,
+): ChoiceContext {
   const words = folded(`${page.title}\n${page.lines.slice(0, 40).join("\n")}`);
   const asks = (wanted: FieldKind): boolean => chosen?.fields.some(({ kind }) => kind === wanted) === true;
   return {
@@ -204,6 +207,7 @@ function contextOf(page: { title: string; lines: readonly string[] }, chosen: Ch
     secondFactor: SECOND_FACTOR.test(words) || asks("code"),
     asksPassword: asks("password"),
     hasForm: chosen !== undefined,
+    url: page.url,
   };
 }
 

@@ -146,6 +146,13 @@ describe("codeChannel", () => {
     ["Code", { lines: ["Wir haben einen Code an Ihr Handy gesendet"] }, "sms"],
     ["コード", { lines: ["メールで送信されたコードを入力してください"] }, "email"],
     ["Code", { lines: ["Questions? Phone us"] }, "unknown"],
+    ["Code", { lines: ["Open your OTP app"] }, "totp"],
+    ["Code", { lines: ["Authenticator app", "Enter the code"] }, "totp"],
+    ["Code", { lines: ["Enter the code shown in your mobile app"] }, "totp"],
+    ["Code", { lines: ["We texted you a code", "Protect your account with an authenticator"] }, "sms"],
+    ["Kod", { lines: ["Aplikacja autoryzacyjna: wpisz kod"] }, "totp"],
+    ["Kod weryfikacyjny", { lines: ["Kod weryfikacyjny", "Numer telefonu: ••• 12"] }, "unknown"],
+    ["Код", { lines: ["Код підтвердження: номер телефону ••• 12"] }, "sms"],
     [
       "Code",
       {

@@ -36,6 +36,9 @@ function button(label: string, own: Partial<RawButton> = {}): RawButton {
 
 const alone: ChoiceContext = { choosesAccount: false, secondFactor: false, asksPassword: false, hasForm: false };
 const besideForm: ChoiceContext = { ...alone, hasForm: true, asksPassword: true };
+const site = (path: string): string => `https://shop.example${path}`;
+const link = (path: string): Partial<RawButton> => ({ tag: "a", type: "", href: site(path) });
+const choosing: ChoiceContext = { ...alone, choosesAccount: true, url: site("/source?state=1") };
 const factors: ChoiceContext = { ...alone, secondFactor: true };
 
 describe("the kind of a field", () => {
@@ -59,6 +62,18 @@ describe("the kind of a field", () => {
     [{ type: "password", label: "Password", maxLength: 8 }, "password"],
     [{ maxLength: 1, ariaLabel: "Digit 1" }, "code"],
     [{ label: "Postal code" }, "text"],
+    [{ label: "Hasło jednorazowe" }, "code"],
+    [{ label: "Имя пользователя" }, "identifier"],
+    [{ label: "邮箱验证码" }, "code"],
+    [{ type: "password", label: "Пароль" }, "password"],
+    [{ autocomplete: "section-a username", label: "Code" }, "identifier"],
+    [{ autocomplete: "one-time-code", label: "Password" }, "code"],
+    [{ autocomplete: "postal-code", label: "Code" }, "text"],
+    [{ autocomplete: "off", label: "Username" }, "identifier"],
+    [{ autocomplete: "off", type: "password" }, "password"],
+    [{ autocomplete: "off", type: "email", label: "Code we sent" }, "identifier"],
+    [{ type: "tel", label: "Gwrthrych" }, "identifier"],
+    [{ type: "tel", label: "Gwrthrych", maxLength: 6 }, "text"],
     [{ label: "Company" }, "text"],
   ])("the kind of the field %o is %s", (own, kind) => {
     expect(fieldKind(field(own))).toBe(kind);
@@ -67,6 +82,7 @@ describe("the kind of a field", () => {
   test("a field for a chosen or repeated password is not part of a login", () => {
     expect(isNewPassword(field({ type: "password", label: "Repeat password" }))).toBe(true);
     expect(isNewPassword(field({ type: "password", autocomplete: "new-password" }))).toBe(true);
+    expect(isNewPassword(field({ type: "password", label: "Nowe hasło" }))).toBe(true);
     expect(isNewPassword(field({ type: "password", label: "Password" }))).toBe(false);
   });
 });
@@ -102,19 +118,68 @@ describe("the kind of a choice", () => {
     ["Carol", {}, { ...alone, choosesAccount: true }, { kind: "account" }],
     ["Anderes Konto", { tag: "a" }, alone, { kind: "account" }],
     ["Log out", {}, alone, undefined],
+    ["OTP App", {}, factors, { kind: "mfa_method", mfaType: "totp" }],
+    ["OTP App", {}, alone, { kind: "mfa_method", mfaType: "totp" }],
+    ["One-time password app", {}, factors, { kind: "mfa_method", mfaType: "totp" }],
+    ["OTP", {}, factors, { kind: "mfa_method", mfaType: "totp" }],
+    ["OTP", {}, alone, { kind: "other" }],
+    ["OTP by SMS", {}, factors, { kind: "mfa_method", mfaType: "sms" }],
+    ["Email OTP", {}, factors, { kind: "mfa_method", mfaType: "email" }],
+    ["Użyj aplikacji uwierzytelniającej", {}, factors, { kind: "mfa_method", mfaType: "totp" }],
+    ["使用您的验证应用程序", {}, factors, { kind: "mfa_method", mfaType: "totp" }],
+    ["リンク元", link("/backlinks"), alone, undefined],
+    ["ソースコード", link("/source"), alone, undefined],
+    ["リンク元", {}, alone, { kind: "other" }],
+    ["リンクを送信", {}, alone, { kind: "sign_in_method" }],
+    ["パスワードでログイン", {}, besideForm, { kind: "sign_in_method" }],
+    ["Phone", link("/phones"), alone, undefined],
+    ["Email archive", link("/archive"), alone, undefined],
+    ["Blog about email", link("/blog"), alone, undefined],
+    ["Code", link("/authors/code"), alone, undefined],
+    ["Phone", link("/login/phone"), alone, { kind: "sign_in_method" }],
+    ["Phone", {}, alone, { kind: "sign_in_method" }],
+    ["Use your phone", link("/phone"), alone, { kind: "sign_in_method" }],
+    ["Search", {}, alone, undefined],
+    ["Szukaj kodu", { id: "site-search" }, alone, undefined],
+    ["検索", {}, choosing, undefined],
+    ["Rechercher", {}, alone, undefined],
+    ["example-userpass", link("/source?state=1&source=example"), choosing, { kind: "account" }],
+    ["Deutsch", link("/source?state=1&language=de"), choosing, undefined],
+    ["About", link("/about?source=example"), choosing, undefined],
+    ["example-userpass", link("/source?state=1&source=example"), alone, undefined],
+    ["Students", {}, choosing, { kind: "account" }],
+    ["Продолжить с помощью Google", {}, besideForm, { kind: "sso_provider", provider: "google" }],
+    ["Войти через Google", {}, besideForm, { kind: "sso_provider", provider: "google" }],
+    ["Google로 로그인", {}, besideForm, { kind: "sso_provider", provider: "google" }],
+    ["Continua con l'e-mail", {}, besideForm, { kind: "sign_in_method" }],
+    ["Zapomniałeś hasła?", { tag: "a" }, besideForm, undefined],
+    ["Użyj innej metody", {}, besideForm, { kind: "sign_in_method" }],
   ])("the kind of the choice %s %o in %o is %o", (label, own, context, facts) => {
     expect(choiceFacts(button(label, own), context)).toEqual(facts);
   });
 
-  test.each(["Log out", "Abmelden", "Déconnexion", "Cerrar sesión", "ログアウト"])("%s ends a login", (label) => {
-    expect(isLogout(button(label))).toBe(true);
-    expect(isTrigger(button(label))).toBe(false);
-  });
+  test.each(["Log out", "Abmelden", "Déconnexion", "Cerrar sesión", "ログアウト", "Выйти", "退出登录"])(
+    "%s ends a login",
+    (label) => {
+      expect(isLogout(button(label))).toBe(true);
+      expect(isTrigger(button(label))).toBe(false);
+    },
+  );
 
-  test.each(["Log in", "Anmelden", "Se connecter", "Iniciar sesión", "ログイン"])("%s opens a login", (label) => {
-    expect(isTrigger(button(label))).toBe(true);
-    expect(isLogout(button(label))).toBe(false);
-  });
+  test.each(["Войти через Google", "Zaloguj się przez Facebook", "使用通行密钥登录"])(
+    "%s opens no login of the site",
+    (label) => {
+      expect(isTrigger(button(label))).toBe(false);
+    },
+  );
+
+  test.each(["Log in", "Anmelden", "Se connecter", "Iniciar sesión", "ログイン", "Войти", "登录"])(
+    "%s opens a login",
+    (label) => {
+      expect(isTrigger(button(label))).toBe(true);
+      expect(isLogout(button(label))).toBe(false);
+    },
+  );
 });
 
 describe("an action outside of the page", () => {
