@@ -1,0 +1,30 @@
+import type { Page } from "playwright-core";
+import type { Place } from "./place.ts";
+
+/** Third-party web application with one user. */
+export interface WebApplication {
+  readonly name: string;
+  /** How its login works, in a few words. */
+  readonly kind: string;
+  /** Path of its login page, or of the page that everybody sees first. */
+  readonly path: string;
+  /** True for a `path` that has no login form: the login page is found from it. */
+  readonly isHome?: boolean;
+  /** User as a stored credential. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Secret of its codes, in base32. */
+  readonly totpSecret?: string;
+  /** Text by which it refuses a password; absent for one that says nothing. */
+  readonly refusal?: RegExp;
+  /** Script in one of its pages that logs out. Without it and `revoke`, a login ends with its page. */
+  readonly logOut?: string;
+  /** Ends all sessions on the server. */
+  readonly revoke?: (place: Place) => Promise<void>;
+  /** Installs the application, and starts it on the port of the place. */
+  start(place: Place): Promise<void>;
+  /** Logs in by a script that knows the page, which it has opened. Resolves when the login is done. */
+  byHand(page: Page): Promise<void>;
+}
+
+/** User of most applications. */
+export const user = { username: "alice", password: "Wonder-land 7!" };
