@@ -1,8 +1,26 @@
 import type { WebApplication } from "../support/web-application.ts";
 import { adminer } from "./adminer.ts";
 import { django } from "./django.ts";
+import { dokuWiki } from "./dokuwiki.ts";
 import { jupyter } from "./jupyter.ts";
+import { mediaWiki } from "./mediawiki.ts";
 import { nodeRed } from "./node-red.ts";
+import { phpMyAdmin } from "./phpmyadmin.ts";
 import { radicale } from "./radicale.ts";
+import { roundcube } from "./roundcube.ts";
+import { deluge } from "./deluge.ts";
+import { fossil } from "./fossil.ts";
+import { parseDashboard } from "./parse-dashboard.ts";
+import { rabbitMq } from "./rabbitmq.ts";
+import { redisCommander } from "./redis-commander.ts";
+import { supysonic } from "./supysonic.ts";
+import { ttRss } from "./tt-rss.ts";
+import { verdaccio } from "./verdaccio.ts";
+import { wordPress } from "./wordpress.ts";
 
-export const webApplications: readonly WebApplication[] = [django, nodeRed, jupyter, radicale, adminer];
+/** In the order of the report. */
+export const webApplications: readonly WebApplication[] = [
+  ...[django, nodeRed, jupyter, radicale, adminer],
+  ...[dokuWiki, mediaWiki, phpMyAdmin, wordPress, roundcube],
+  ...[fossil, deluge, rabbitMq, supysonic, verdaccio, redisCommander, parseDashboard, ttRss],
+];

@@ -10,19 +10,25 @@ const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "
 /** Maximum time of an installation, in milliseconds. */
 const INSTALL_BOUND_MS = 480_000;
 
+interface NpmOptions {
+  /** Runs the install scripts of all packages. */
+  readonly scripts?: boolean;
+  /** Versions of packages that others need, instead of the ones that they name. */
+  readonly overrides?: Readonly<Record<string, string>>;
+}
+
 /**
- * Makes sure that an npm package is there, and gives the directory that has it in its `node_modules`. Install scripts run
- * only for packages that are named.
+ * Makes sure that an npm package is there, and gives the directory that has it in its `node_modules`.
  *
  * @param specs packages with their versions; the first is the application
  */
-export async function ensureNpmPackage(specs: readonly string[], options: { scripts?: boolean } = {}): Promise<string> {
+export async function ensureNpmPackage(specs: readonly string[], options: NpmOptions = {}): Promise<string> {
   const directory = join(cache, specs.join("+").replaceAll(/[^\w.@+-]/g, "_"));
   if (await stat(directory).catch(() => undefined)) return directory;
   await mkdir(cache, { recursive: true });
   const staging = await mkdtemp(join(cache, "staging-"));
   try {
-    await writeFile(join(staging, "package.json"), JSON.stringify({ private: true }));
+    await writeFile(join(staging, "package.json"), JSON.stringify({ private: true, overrides: options.overrides ?? {} }));
     const flags = ["--no-audit", "--no-fund", "--loglevel=error", ...(options.scripts ? [] : ["--ignore-scripts"])];
     const { NODE_ENV: _, ...env } = process.env;
     await promisify(execFile)("npm", ["install", ...flags, ...specs], {

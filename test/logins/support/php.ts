@@ -8,18 +8,20 @@ interface PhpOptions {
   readonly root?: string;
   /** Text of a script that answers each request; it returns false for a file. */
   readonly router?: string;
+  /** Text of a script that runs before every page. */
+  readonly prepended?: string;
   readonly settings?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts PHP's own server over a directory. Its sessions are files in the place. */
-export async function servePhp(
-  place: Place,
-  { root, router, settings = {}, env = {} }: PhpOptions = {},
-): Promise<void> {
+export async function servePhp(place: Place, options: PhpOptions = {}): Promise<void> {
+  const { root, router, prepended, settings = {}, env = {} } = options;
   await ensureDebianPackage("php-cli", "php");
   await mkdir(sessions(place));
-  const own = { "session.save_path": sessions(place), sys_temp_dir: place.directory, display_errors: "0", ...settings };
+  const before = join(place.directory, "prepended.php");
+  await writeFile(before, prepended ?? "");
+  const own = { auto_prepend_file: before, "session.save_path": sessions(place), sys_temp_dir: place.directory, display_errors: "0", ...settings };
   const ini = Object.entries(own).flatMap(([name, value]) => ["-d", `${name}=${value}`]);
   const args = [...ini, "-S", `127.0.0.1:${place.port}`, "-t", root ?? place.directory];
   if (router !== undefined) {

@@ -25,6 +25,7 @@ export class Place {
   readonly port: number;
   #output = "";
   #ended: string | undefined;
+  readonly #groups: number[] = [];
 
   constructor(directory: string, port: number) {
     this.directory = directory;
@@ -58,6 +59,7 @@ export class Place {
     const cwd = options.cwd ?? this.directory;
     const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => this.#say(text.toString()));
+    if (child.pid !== undefined) this.#groups.push(-child.pid);
     child.on("error", (error) => this.#say(String(error)));
     child.on("exit", (code) => {
       this.#ended ??= `${command} (exit ${code})`;
@@ -89,6 +91,7 @@ export class Place {
   }
 
   async #end(): Promise<void> {
+    for (const group of this.#groups) kill(group);
     const left = async (): Promise<boolean> => {
       const processes = await processesMarked(this.directory);
       for (const { pid } of processes) kill(pid);
