@@ -20,5 +20,7 @@ test.each(chosen)("$name: a wrong password is refused, the right one logs in, an
   const row: Row = { name: one.name, kind: one.kind, steps: {} };
   rows.push(row);
   const failures = await Campaign.run(one, row);
+  // The whole table comes at the end of an hour.
+  process.stdout.write(`${reportOf([row])}\n${failures.join("\n")}\n`);
   expect(failures.join("\n\n")).toBe("");
 });

@@ -16,6 +16,12 @@ import { redisCommander } from "./redis-commander.ts";
 import { supysonic } from "./supysonic.ts";
 import { ttRss } from "./tt-rss.ts";
 import { verdaccio } from "./verdaccio.ts";
+import { phpLiteAdmin } from "./phpliteadmin.ts";
+import { simpleSamlPhp } from "./simplesamlphp.ts";
+import { redmine } from "./redmine.ts";
+import { graphite } from "./graphite.ts";
+import { lemonldap } from "./lemonldap.ts";
+import { transmission } from "./transmission.ts";
 import { wordPress } from "./wordpress.ts";
 
 /** In the order of the report. */
@@ -23,4 +29,5 @@ export const webApplications: readonly WebApplication[] = [
   ...[django, nodeRed, jupyter, radicale, adminer],
   ...[dokuWiki, mediaWiki, phpMyAdmin, wordPress, roundcube],
   ...[fossil, deluge, rabbitMq, supysonic, verdaccio, redisCommander, parseDashboard, ttRss],
+  ...[phpLiteAdmin, simpleSamlPhp, redmine, lemonldap, graphite, transmission],
 ];

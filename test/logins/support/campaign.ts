@@ -54,6 +54,8 @@ export class Campaign {
   }
 
   async #steps(): Promise<void> {
+    const { unsupported } = this.#application;
+    if (unsupported) return this.#unsupported(unsupported);
     await this.#refusedAndCorrected();
     const kept = await this.#right();
     if (kept) await this.#later(kept);
@@ -108,6 +110,18 @@ export class Campaign {
     return result && { result, cookies, userDataDir };
   }
 
+  /** The service says itself that it cannot log in to an application of this kind. */
+  async #unsupported(reason: RegExp): Promise<void> {
+    const browser = await withChromium();
+    const page = await openLoginPage(browser.connection, never);
+    await this.#step("right", page, async () => {
+      await expect(this.#logIn(page)).rejects.toThrow(reason);
+      return "unsupported";
+    });
+    page.close();
+    await browser.close();
+  }
+
   /** Check, end of the session, and renewal in the profile of an earlier login. */
   async #later({ result, cookies, userDataDir }: KeptLogin): Promise<void> {
     const browser = await withChromium({ userDataDir });
@@ -160,7 +174,7 @@ export class Campaign {
   async #step<T>(name: StepName, page: LoginPage | undefined, work: () => Promise<T>): Promise<T | undefined> {
     try {
       const result = await work();
-      this.#row.steps[name] = "ok";
+      this.#row.steps[name] = result === "unsupported" ? result : "ok";
       return result;
     } catch (error) {
       this.#row.steps[name] = "FAILED";
