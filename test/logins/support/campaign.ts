@@ -174,7 +174,7 @@ export class Campaign {
   async #step<T>(name: StepName, page: LoginPage | undefined, work: () => Promise<T>): Promise<T | undefined> {
     try {
       const result = await work();
-      this.#row.steps[name] = result === "unsupported" ? result : "ok";
+      this.#row.steps[name] = result === "unsupported" ? "unsupported" : "ok";
       return result;
     } catch (error) {
       this.#row.steps[name] = "FAILED";
