@@ -30,7 +30,10 @@ export const graphite: WebApplication = {
   values: user,
   refusal: /Authentication attempt failed|incorrect|invalid/i,
   revoke: async (place) => {
-    await place.run(PYTHON, ["-c", `import sqlite3; c = sqlite3.connect("graphite.db"); c.execute("delete from django_session"); c.commit()`]);
+    await place.run(PYTHON, [
+      "-c",
+      `import sqlite3; c = sqlite3.connect("graphite.db"); c.execute("delete from django_session"); c.commit()`,
+    ]);
   },
   start: async (place) => {
     await ensureDebianPackage("graphite-web", "/usr/lib/python3/dist-packages/graphite/settings.py");

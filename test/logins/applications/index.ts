@@ -1,27 +1,28 @@
 import type { WebApplication } from "../support/web-application.ts";
 import { adminer } from "./adminer.ts";
+import { deluge } from "./deluge.ts";
 import { django } from "./django.ts";
 import { dokuWiki } from "./dokuwiki.ts";
+import { fossil } from "./fossil.ts";
+import { graphite } from "./graphite.ts";
 import { jupyter } from "./jupyter.ts";
+import { lemonldap } from "./lemonldap.ts";
 import { mediaWiki } from "./mediawiki.ts";
 import { nodeRed } from "./node-red.ts";
-import { phpMyAdmin } from "./phpmyadmin.ts";
-import { radicale } from "./radicale.ts";
-import { roundcube } from "./roundcube.ts";
-import { deluge } from "./deluge.ts";
-import { fossil } from "./fossil.ts";
 import { parseDashboard } from "./parse-dashboard.ts";
+import { phpLiteAdmin } from "./phpliteadmin.ts";
+import { phpMyAdmin } from "./phpmyadmin.ts";
+import { postfixAdmin } from "./postfixadmin.ts";
 import { rabbitMq } from "./rabbitmq.ts";
+import { radicale } from "./radicale.ts";
 import { redisCommander } from "./redis-commander.ts";
+import { redmine } from "./redmine.ts";
+import { roundcube } from "./roundcube.ts";
+import { simpleSamlPhp } from "./simplesamlphp.ts";
 import { supysonic } from "./supysonic.ts";
+import { transmission } from "./transmission.ts";
 import { ttRss } from "./tt-rss.ts";
 import { verdaccio } from "./verdaccio.ts";
-import { phpLiteAdmin } from "./phpliteadmin.ts";
-import { simpleSamlPhp } from "./simplesamlphp.ts";
-import { redmine } from "./redmine.ts";
-import { graphite } from "./graphite.ts";
-import { lemonldap } from "./lemonldap.ts";
-import { transmission } from "./transmission.ts";
 import { wordPress } from "./wordpress.ts";
 
 /** In the order of the report. */
@@ -29,5 +30,5 @@ export const webApplications: readonly WebApplication[] = [
   ...[django, nodeRed, jupyter, radicale, adminer],
   ...[dokuWiki, mediaWiki, phpMyAdmin, wordPress, roundcube],
   ...[fossil, deluge, rabbitMq, supysonic, verdaccio, redisCommander, parseDashboard, ttRss],
-  ...[phpLiteAdmin, simpleSamlPhp, redmine, lemonldap, graphite, transmission],
+  ...[phpLiteAdmin, simpleSamlPhp, redmine, lemonldap, graphite, transmission, postfixAdmin],
 ];

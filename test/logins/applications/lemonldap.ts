@@ -40,7 +40,10 @@ export const lemonldap: WebApplication = {
     const own = { domain: "localhost", portal: `${url}/`, key: "k".repeat(16), localSessionStorageOptions: {} };
     const configuration = { ...moved, ...own, localSessionStorage: "", checkXSS: 0 };
     await writeFile(join(directory, "conf/lmConf-1.json"), JSON.stringify(configuration));
-    const ini = (await readFile("/etc/lemonldap-ng/lemonldap-ng.ini", "utf8")).replaceAll("/var/lib/lemonldap-ng", directory);
+    const ini = (await readFile("/etc/lemonldap-ng/lemonldap-ng.ini", "utf8")).replaceAll(
+      "/var/lib/lemonldap-ng",
+      directory,
+    );
     await writeFile(join(directory, "lemonldap-ng.ini"), ini);
     await writeFile(join(directory, "portal.psgi"), pages);
     const env = { LLNG_DEFAULTCONFFILE: join(directory, "lemonldap-ng.ini") };

@@ -33,7 +33,10 @@ export const redmine: WebApplication = {
     const password = `salt = 'salt', hashed_password = '${sha1(`salt${sha1(user.password)}`)}'`;
     const account = `login = '${user.username}', language = 'es', must_change_passwd = 0`;
     const language = "insert into settings (name, value) values ('default_language', 'es')";
-    await place.run("sqlite3", [database, `update users set ${password}, ${account} where login = 'admin'; ${language}`]);
+    await place.run("sqlite3", [
+      database,
+      `update users set ${password}, ${account} where login = 'admin'; ${language}`,
+    ]);
     const env = { RAILS_ENV: "production", RAILS_SERVE_STATIC_FILES: "1" };
     place.spawn("puma", ["-b", `tcp://127.0.0.1:${place.port}`, "config.ru"], { cwd: root, env });
   },

@@ -34,7 +34,9 @@ export const simpleSamlPhp: WebApplication = {
     const original = (await readFile(join(config, "config.php"), "utf8")).replace(/^require_once.*secrets.*$/m, "");
     const own = `$config = json_decode(<<<'END'\n${JSON.stringify(settings)}\nEND, true) + $config;`;
     await writeFile(join(config, "config.php"), `${original}\n${own}\n`);
-    const users = { "example-userpass": { 0: "exampleauth:UserPass", [`${user.username}:${user.password}`]: { uid: ["alice"] } } };
+    const users = {
+      "example-userpass": { 0: "exampleauth:UserPass", [`${user.username}:${user.password}`]: { uid: ["alice"] } },
+    };
     const sources = `<?php $config = json_decode(<<<'END'\n${JSON.stringify(users)}\nEND, true);`;
     await writeFile(join(config, "authsources.php"), sources);
     await servePhp(place, { root: ROOT, env: { SIMPLESAMLPHP_CONFIG_DIR: config } });

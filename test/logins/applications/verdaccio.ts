@@ -11,7 +11,7 @@ export const verdaccio: WebApplication = {
   path: "/",
   isHome: true,
   values: user,
-  refusal: /unable to sign in|bad username/i,
+  refusal: /Invalid username or password/,
   logOut: "localStorage.clear()",
   start: async (place) => {
     const options = { overrides: { "node-fetch": "2.7.0" } };

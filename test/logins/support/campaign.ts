@@ -9,8 +9,8 @@ import type { LoginPage } from "../../../src/service/login/drive/login-page.ts";
 import { openLoginPage } from "../../../src/service/login/drive/open-login-page.ts";
 import { checkLogin } from "../../../src/service/login/flow/check-login.ts";
 import type { LoginResult } from "../../../src/service/login/flow/flow-types.ts";
-import type { PageFacts } from "../../../src/service/login/page/page-facts.ts";
 import { unattendedDialog } from "../../../src/service/login/flow/unattended.ts";
+import type { PageFacts } from "../../../src/service/login/page/page-facts.ts";
 import { sessionCookies, setCookies } from "../../../src/service/profiles/browser-state.ts";
 import { give, logInOn, type RunOptions } from "../../service/login/support/login-flow.ts";
 import { CHROMIUM, evaluate, temporaryDirectory, withChromium } from "../../support/browser/chromium.ts";
@@ -25,6 +25,7 @@ const BY_HAND_BOUND_MS = 30_000;
 /** Number of lines of a page in the report of a failure. */
 const LINES_SHOWN = 25;
 
+const UNSUPPORTED = "unsupported";
 const WRONG = "outdated-1-Secret";
 
 interface KeptLogin {
@@ -116,7 +117,7 @@ export class Campaign {
     const page = await openLoginPage(browser.connection, never);
     await this.#step("right", page, async () => {
       await expect(this.#logIn(page)).rejects.toThrow(reason);
-      return "unsupported";
+      return UNSUPPORTED;
     });
     page.close();
     await browser.close();
@@ -174,7 +175,7 @@ export class Campaign {
   async #step<T>(name: StepName, page: LoginPage | undefined, work: () => Promise<T>): Promise<T | undefined> {
     try {
       const result = await work();
-      this.#row.steps[name] = result === "unsupported" ? "unsupported" : "ok";
+      this.#row.steps[name] = result === UNSUPPORTED ? UNSUPPORTED : "ok";
       return result;
     } catch (error) {
       this.#row.steps[name] = "FAILED";

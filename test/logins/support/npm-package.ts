@@ -28,7 +28,10 @@ export async function ensureNpmPackage(specs: readonly string[], options: NpmOpt
   await mkdir(cache, { recursive: true });
   const staging = await mkdtemp(join(cache, "staging-"));
   try {
-    await writeFile(join(staging, "package.json"), JSON.stringify({ private: true, overrides: options.overrides ?? {} }));
+    await writeFile(
+      join(staging, "package.json"),
+      JSON.stringify({ private: true, overrides: options.overrides ?? {} }),
+    );
     const flags = ["--no-audit", "--no-fund", "--loglevel=error", ...(options.scripts ? [] : ["--ignore-scripts"])];
     const { NODE_ENV: _, ...env } = process.env;
     await promisify(execFile)("npm", ["install", ...flags, ...specs], {

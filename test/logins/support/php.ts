@@ -21,7 +21,13 @@ export async function servePhp(place: Place, options: PhpOptions = {}): Promise<
   await mkdir(sessions(place));
   const before = join(place.directory, "prepended.php");
   await writeFile(before, prepended ?? "");
-  const own = { auto_prepend_file: before, "session.save_path": sessions(place), sys_temp_dir: place.directory, display_errors: "0", ...settings };
+  const own = {
+    auto_prepend_file: before,
+    "session.save_path": sessions(place),
+    sys_temp_dir: place.directory,
+    display_errors: "0",
+    ...settings,
+  };
   const ini = Object.entries(own).flatMap(([name, value]) => ["-d", `${name}=${value}`]);
   const args = [...ini, "-S", `127.0.0.1:${place.port}`, "-t", root ?? place.directory];
   if (router !== undefined) {

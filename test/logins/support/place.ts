@@ -72,6 +72,8 @@ export class Place {
     const env = this.#environment(options);
     const cwd = options.cwd ?? this.directory;
     const running = promisify(execFile)(command, args, { cwd, env, maxBuffer: 1e8, timeout: START_BOUND_MS });
+    // A command may end before it has read everything.
+    running.child.stdin?.on("error", () => {});
     running.child.stdin?.end(options.input ?? "");
     const { stdout, stderr } = await running.catch((error: Error & { stdout?: string }) => {
       throw new Error(`${error.message}\n${error.stdout?.slice(-OUTPUT_KEPT)}`);
