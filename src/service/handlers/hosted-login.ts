@@ -18,7 +18,7 @@ import type { HandlersOf } from "../http/handler.ts";
 import { sendEvents } from "../http/sse.ts";
 import type { LiveViews } from "../live-view/live-views.ts";
 import type { AuthConnections } from "../managed-auth/auth-connections.ts";
-import type { LoginFlow } from "../managed-auth/login-flow.ts";
+import { type LoginFlow, pauseOf } from "../managed-auth/login-flow.ts";
 import { resource } from "../resource.ts";
 import { ResourceError } from "../store/resource-error.ts";
 import { cookieOf } from "./cookies.ts";
@@ -127,7 +127,7 @@ class HostedLoginPages {
     } catch (error) {
       if (!(error instanceof ResourceError)) throw error;
       // The login has continued without this answer; its page shows the current state.
-      if (login.flow.state.interaction && !form.cancel) {
+      if (pauseOf(login.flow.state) && !form.cancel) {
         return this.#show(login, reply.status(driverAnswer(error)?.status ?? 400), refusalOf(error));
       }
     }

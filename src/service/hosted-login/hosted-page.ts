@@ -4,7 +4,7 @@ import { type Html, html } from "../../core/html.ts";
 import { htmlPage, htmlPageHeaders } from "../../core/html-page.ts";
 import type { LoginQuestion } from "../login/flow/flow-types.ts";
 import type { LoginChoice } from "../login/page/page-facts.ts";
-import type { FlowState } from "../managed-auth/login-flow.ts";
+import { type FlowState, pauseOf } from "../managed-auth/login-flow.ts";
 import { fieldId, fieldMarkup } from "./field-markup.ts";
 import { pagePath } from "./hosted-logins.ts";
 import { stateKey, wordsOf } from "./login-page-state.ts";
@@ -42,7 +42,7 @@ export function hostedPage(facts: HostedPageFacts): string {
   const { mood, status, heading } = wordsOf(state, domain);
   const isOver = state.status !== "IN_PROGRESS";
   // A page with a field does not reload automatically: typed text would be lost.
-  const refreshes = !isOver && !state.interaction?.question.fields.length;
+  const refreshes = !isOver && !pauseOf(state)?.question.fields.length;
   return page(
     connectionId,
     heading,
@@ -101,16 +101,18 @@ ${pre(commandLine`auth connections login ${connectionId}`)}`;
       return html`<p>The profile <strong><bdi>${profileName}</bdi></strong> is logged in to <strong><bdi>${domain}</bdi></strong>. You can close this page.</p>`;
     case "FAILED":
       return html`${websiteError(state.websiteError)}
-<p><bdi>${sentence(state.error?.message)}</bdi></p>
-<p class="muted">Code: <code>${state.error?.code}</code></p>
+<p><bdi>${sentence(state.error.message)}</bdi></p>
+<p class="muted">Code: <code>${state.error.code}</code></p>
 ${again}`;
     case "EXPIRED":
       return html`<p>Nobody answered in time, or the login took too long.</p>${again}`;
     case "CANCELED":
       return html`<p>The browser was closed and nothing was saved. You can close this page.</p>${again}`;
-    case "IN_PROGRESS":
-      if (!state.interaction) return html`<p>This takes a few seconds. The page changes by itself.</p>`;
-      return asking(facts, state.interaction.id, state.interaction.question);
+    case "IN_PROGRESS": {
+      const pause = pauseOf(state);
+      if (!pause) return html`<p>This takes a few seconds. The page changes by itself.</p>`;
+      return asking(facts, pause.id, pause.question);
+    }
   }
 }
 
@@ -219,6 +221,6 @@ function sentence(text = ""): string {
 }
 
 function hasField({ state }: HostedPageFacts): boolean {
-  const question = state.interaction?.question;
+  const question = pauseOf(state)?.question;
   return question?.kind === "input" && question.fields.length > 0;
 }

@@ -1,4 +1,4 @@
-import type { FlowState } from "../managed-auth/login-flow.ts";
+import { type FlowState, pauseOf } from "../managed-auth/login-flow.ts";
 
 /** Look of the page in a state; the styles have one colour for each. */
 export type PageMood = "working" | "asking" | "good" | "bad";
@@ -12,11 +12,13 @@ export interface PageWords {
 }
 
 /** Texts of the page for the state of a login to a domain. */
-export function wordsOf({ status, step, interaction }: FlowState, domain: string): PageWords {
+export function wordsOf(state: FlowState, domain: string): PageWords {
+  const { status, step } = state;
   if (status === "SUCCESS") return { mood: "good", status: "Logged in", heading: "You are logged in" };
   if (status === "FAILED") return { mood: "bad", status: "Failed", heading: "The login failed" };
   if (status === "EXPIRED") return { mood: "bad", status: "Expired", heading: "This login has expired" };
   if (status === "CANCELED") return { mood: "bad", status: "Canceled", heading: "This login was canceled" };
+  const interaction = pauseOf(state);
   if (!interaction) {
     return step === "DISCOVERING"
       ? { mood: "working", status: "Opening the login page…", heading: `Opening the login page of ${domain}` }
@@ -31,6 +33,6 @@ export function wordsOf({ status, step, interaction }: FlowState, domain: string
 }
 
 /** Identity of the page's content: it changes whenever the content does. */
-export function stateKey({ status, step, interaction }: FlowState): string {
-  return [status, step, interaction?.id ?? ""].join(" ");
+export function stateKey(state: FlowState): string {
+  return [state.status, state.step, pauseOf(state)?.id ?? ""].join(" ");
 }

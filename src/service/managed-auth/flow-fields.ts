@@ -2,7 +2,7 @@ import { flowStatuses } from "../../contract/login-states.ts";
 import { asUri } from "./as-uri.ts";
 import type { FlowFields } from "./connection-record.ts";
 import { interactionFields } from "./interaction.ts";
-import type { FlowState, LoginFlow } from "./login-flow.ts";
+import { type FlowState, type LoginFlow, pauseOf } from "./login-flow.ts";
 import type { StoredTimelineEntry } from "./timeline-table.ts";
 
 /** Addresses of a flow in progress. */
@@ -50,7 +50,7 @@ export function endedFlowFields(last: StoredTimelineEntry | undefined): FlowFiel
 
 /** Event of a state (contract 3.2). */
 export function stateEvent(flow: LoginFlow, state: FlowState, addresses: FlowAddresses) {
-  const { status, step, postLoginUrl, timestamp } = state;
+  const { status, step, timestamp } = state;
   const isRunning = status === "IN_PROGRESS";
   return {
     event: "managed_auth_state" as const,
@@ -61,7 +61,7 @@ export function stateEvent(flow: LoginFlow, state: FlowState, addresses: FlowAdd
     ...stateFields(state),
     ...(isRunning && { hosted_url: addresses.hosted.url }),
     ...(isRunning && addresses.liveView !== undefined && { live_view_url: addresses.liveView }),
-    ...(postLoginUrl !== undefined && { post_login_url: asUri(postLoginUrl) }),
+    ...(status === "SUCCESS" && { post_login_url: asUri(state.postLoginUrl) }),
   };
 }
 
@@ -77,10 +77,12 @@ export function endedEvent(last: StoredTimelineEntry, postLoginUrl: string | nul
   };
 }
 
-function stateFields({ interaction, websiteError, status, error }: FlowState) {
+function stateFields(state: FlowState) {
+  const { websiteError } = state;
+  const interaction = pauseOf(state);
   return {
     ...(interaction && interactionFields(interaction)),
     ...(websiteError !== undefined && { website_error: websiteError }),
-    ...(status === "FAILED" && error && { error_code: error.code, error_message: error.message }),
+    ...(state.status === "FAILED" && { error_code: state.error.code, error_message: state.error.message }),
   };
 }

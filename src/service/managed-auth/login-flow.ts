@@ -8,32 +8,60 @@ import type { LoginAnswers, LoginDialog, LoginQuestion } from "../login/flow/flo
 import type { RedactedText } from "../login/values/known-values.ts";
 import { ResourceError } from "../store/resource-error.ts";
 import { type Interaction, readAnswers } from "./interaction.ts";
-import type { FlowStatus, FlowStep } from "./timeline-table.ts";
+import type { PauseStep } from "./timeline-table.ts";
 
 type SubmitBody = BodyOf<OperationById<"authConnections.submit">>;
 
 const WHOLE_MS = FLOW_MINUTES.whole * 60_000;
 const INPUT_MS = FLOW_MINUTES.input * 60_000;
 
-/** State of a flow at one time. */
-export interface FlowState {
-  /** RFC 3339. */
-  readonly timestamp: string;
-  readonly status: FlowStatus;
-  readonly step: FlowStep;
-  /** Pause that waits for a person. */
-  readonly interaction?: Interaction;
-  /** Last error that the website has shown. */
-  readonly websiteError?: RedactedText | undefined;
-  /** Of a flow that has failed, expired or was canceled. */
-  readonly error?: { readonly code: string; readonly message: string };
-  /** Of a flow that has succeeded. */
-  readonly postLoginUrl?: RedactedText;
+/** Step at which the service works. */
+type WorkingStep = "DISCOVERING" | "SUBMITTING";
+
+interface Working {
+  readonly status: "IN_PROGRESS";
+  readonly step: WorkingStep;
 }
 
+/** Pause that waits for a person. */
+interface Paused {
+  readonly status: "IN_PROGRESS";
+  readonly step: PauseStep;
+  readonly interaction: Interaction;
+}
+
+interface Succeeded {
+  readonly status: "SUCCESS";
+  readonly step: "COMPLETED";
+  readonly postLoginUrl: RedactedText;
+}
+
+/** End without a login; its step is the last one at which the service worked. */
+interface Unsuccessful {
+  readonly status: "FAILED" | "EXPIRED" | "CANCELED";
+  readonly step: WorkingStep;
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+/** State of a flow at one time. Its members cannot contradict each other, and records and events are made from it. */
+export type FlowState = (Working | Paused | Succeeded | Unsuccessful) & {
+  /** RFC 3339. */
+  readonly timestamp: string;
+  /** Last error that the website has shown. */
+  readonly websiteError?: RedactedText | undefined;
+};
+
 /** End of a flow. */
-export interface FlowEnd extends Pick<FlowState, "error" | "postLoginUrl" | "websiteError"> {
-  readonly status: Exclude<FlowStatus, "IN_PROGRESS">;
+export type FlowEnd =
+  | Omit<Succeeded, "step">
+  | (Omit<Unsuccessful, "step"> & { readonly websiteError?: RedactedText | undefined });
+
+/** State before its time is known. */
+type NewState = (Working | Paused | Succeeded | Unsuccessful) & Pick<FlowState, "websiteError">;
+
+/** Pause of a state; undefined while the flow works or is over. */
+export function pauseOf(state: FlowState): Interaction | undefined {
+  return "interaction" in state ? state.interaction : undefined;
 }
 
 export interface NewFlow {
@@ -69,6 +97,7 @@ export class LoginFlow implements LoginDialog {
   #inputExpiry: Scheduled | undefined;
   #inputExpiresAt: number | undefined;
   #pending: Pending | undefined;
+  #workingStep: WorkingStep = "DISCOVERING";
   #changed = Promise.withResolvers<void>();
   #isCompleting = false;
 
@@ -103,9 +132,10 @@ export class LoginFlow implements LoginDialog {
     return Math.min(whole, this.#inputExpiresAt ?? whole);
   }
 
-  step(step: "DISCOVERING" | "SUBMITTING"): void {
-    if (this.isOver || (this.state.step === step && !this.state.interaction)) return;
-    this.#push({ step, websiteError: this.state.websiteError });
+  step(step: WorkingStep): void {
+    if (this.isOver || this.state.step === step) return;
+    this.#workingStep = step;
+    this.#push({ status: "IN_PROGRESS", step, websiteError: this.state.websiteError });
   }
 
   async ask(question: LoginQuestion, over: AbortSignal): Promise<LoginAnswers> {
@@ -118,7 +148,7 @@ export class LoginFlow implements LoginDialog {
       this.#expire(`waited ${FLOW_MINUTES.input} minutes for input`),
     );
     const step = question.kind === "external" ? "AWAITING_EXTERNAL_ACTION" : "AWAITING_INPUT";
-    this.#push({ step, interaction, websiteError: question.websiteError });
+    this.#push({ status: "IN_PROGRESS", step, interaction, websiteError: question.websiteError });
     try {
       return await untilAborted(answered.promise, AbortSignal.any([over, this.signal]));
     } finally {
@@ -157,13 +187,17 @@ export class LoginFlow implements LoginDialog {
   }
 
   /** Ends the flow. Does nothing when it has ended. */
-  end({ status, ...rest }: FlowEnd): void {
+  end(end: FlowEnd): void {
     if (this.isOver) return;
     this.#wholeExpiry.cancel();
-    const step = status === "SUCCESS" ? "COMPLETED" : this.state.step;
-    const { websiteError = this.state.websiteError } = rest;
-    this.#push({ ...rest, status, step, websiteError: status === "SUCCESS" ? undefined : websiteError });
-    this.#over.abort(new FlowOver(rest.error?.message ?? "the login has ended"));
+    if (end.status === "SUCCESS") {
+      this.#push({ ...end, step: "COMPLETED" });
+      this.#over.abort(new FlowOver("the login has ended"));
+      return;
+    }
+    const { websiteError = this.state.websiteError } = end;
+    this.#push({ ...end, step: this.#workingStep, websiteError });
+    this.#over.abort(new FlowOver(end.error.message));
   }
 
   /** States from the current one on, each once, until the flow ends. */
@@ -180,8 +214,8 @@ export class LoginFlow implements LoginDialog {
     }
   }
 
-  #push(change: Partial<FlowState> & Pick<FlowState, "step">): void {
-    this.#states.push({ status: "IN_PROGRESS", ...change, timestamp: this.#clock.timestamp() });
+  #push(state: NewState): void {
+    this.#states.push({ ...state, timestamp: this.#clock.timestamp() });
     this.#onState(this.state);
     const changed = this.#changed;
     this.#changed = Promise.withResolvers();

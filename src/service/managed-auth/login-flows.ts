@@ -198,14 +198,11 @@ export class LoginFlows {
       step: "DISCOVERING",
       sessionId: session.id,
     });
-    const onState = ({ status, step, websiteError, error }: FlowState): void =>
-      this.#note(entry, {
-        status,
-        step,
-        websiteError: websiteError ?? null,
-        errorCode: error?.code ?? null,
-        errorMessage: error?.message ?? null,
-      });
+    const onState = (state: FlowState): void => {
+      const { status, step, websiteError = null } = state;
+      const { code = null, message = null } = "error" in state ? state.error : {};
+      this.#note(entry, { status, step, websiteError, errorCode: code, errorMessage: message });
+    };
     return { flow: new LoginFlow({ connectionId: connection.id, type, clock, onState }), entry };
   }
 

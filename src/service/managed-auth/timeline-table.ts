@@ -7,6 +7,9 @@ import type { ConnectionStatus } from "./auth-connection-table.ts";
 
 export type FlowStatus = (typeof flowStatuses)[number];
 export type FlowStep = (typeof flowSteps)[number];
+/** Steps at which a login waits for a person. */
+export const pauseSteps = ["AWAITING_INPUT", "AWAITING_EXTERNAL_ACTION"] as const satisfies readonly FlowStep[];
+export type PauseStep = (typeof pauseSteps)[number];
 export type TimelineType = (typeof timelineTypes)[number];
 
 /** Logins and health checks of auth connections (contract 2.13, `TimelineEvent`). */

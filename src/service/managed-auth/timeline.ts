@@ -7,7 +7,7 @@ import type { ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import type { ChangeOf, ListedOf, NewRowOf } from "../store/table.ts";
 import type { StoredConnection } from "./auth-connection-table.ts";
-import { authTimeline, type StoredTimelineEntry, type TimelineType } from "./timeline-table.ts";
+import { authTimeline, pauseSteps, type StoredTimelineEntry, type TimelineType } from "./timeline-table.ts";
 
 type TimelineRecord = ResultOf<OperationById<"authConnections.timeline">>[number];
 type LoginOrigins = ResultOf<OperationById<"local.loginOrigins">>[number];
@@ -27,8 +27,11 @@ export class Timeline {
     this.#rows = store.rows(authTimeline);
   }
 
-  /** Marks the logins of a previous run of the service as failed. */
+  /** Marks the logins of a previous run of the service as failed. A login that is over waits for nobody. */
   prepare(): void {
+    for (const step of pauseSteps) {
+      this.#rows.updateEverywhere({ status: "IN_PROGRESS", step }, { step: "SUBMITTING" });
+    }
     this.#rows.updateEverywhere(
       { status: "IN_PROGRESS" },
       {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ownText } from "../../../src/service/login/values/known-values.ts";
+import { pauseOf } from "../../../src/service/managed-auth/login-flow.ts";
 import { askedField, code, identifier, offeredChoice, password } from "../managed-auth/support/questions.ts";
 import { type FakeLogin, HostedServer } from "./support/hosted-server.ts";
 import { type Opened, open, opened, send } from "./support/page-requests.ts";
+import { flowEnds } from "./support/page-states.ts";
 
 let server: HostedServer;
 beforeAll(async () => {
@@ -64,7 +66,7 @@ describe("a link to the page of a login", () => {
     const login = server.begin();
     const cookie = await opened(login);
     const { url } = login.link();
-    login.flow.end({ status: "SUCCESS" });
+    login.flow.end(flowEnds.success);
     const late = await open(url);
     expect([late.status, late.text]).toEqual([403, expect.stringContaining("The login of this link is over.")]);
     await server.clock.advance(59 * 60_000);
@@ -76,7 +78,7 @@ describe("a link to the page of a login", () => {
   test("a link of a later login replaces the cookie of an earlier one", async () => {
     const login = server.begin();
     const cookie = await opened(login);
-    login.flow.end({ status: "CANCELED" });
+    login.flow.end(flowEnds.canceled);
     const later = server.begin({ connectionId: login.connectionId });
     const { url } = later.link();
     const old = await open(login.page, cookie);
@@ -114,7 +116,7 @@ describe("a link to the page of a login", () => {
     expect(() => server.logins.exchange(connectionId, token)).toThrow("this link was opened already");
     expect((await open(url)).status).toBe(403);
     expect((await open(login.page, `browserctl_login=${jwt}`)).status).toBe(403);
-    login.flow.end({ status: "EXPIRED" });
+    login.flow.end(flowEnds.expired);
     expect(server.loginTokens.find(jwt)).toBeUndefined();
   });
 });
@@ -170,7 +172,7 @@ describe("a page", () => {
     expect(await refreshes()).toBe(true);
     void login.ask({ fields: [code] });
     expect(await refreshes()).toBe(false);
-    login.flow.end({ status: "SUCCESS" });
+    login.flow.end(flowEnds.success);
     expect(await refreshes()).toBe(false);
   });
 });
@@ -229,7 +231,7 @@ describe("a form of the page", () => {
     const login = server.begin();
     const cookie = await opened(login);
     const first = login.ask({ fields: [identifier] });
-    const stale = login.flow.state.interaction?.id ?? "";
+    const stale = pauseOf(login.flow.state)?.id ?? "";
     await send(login.page, cookie, { "value:identifier:email": "alice" });
     await first;
     // While nothing is asked, the page shows the state of the login.

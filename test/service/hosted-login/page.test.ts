@@ -8,7 +8,7 @@ import { until } from "../../support/until.ts";
 import { askedField, code, identifier, password } from "../managed-auth/support/questions.ts";
 import { type FakeLogin, HostedServer } from "./support/hosted-server.ts";
 import { hasNoBarrier, narrow, openPage as openIn, violations, watchProblems } from "./support/open-page.ts";
-import { pageStates } from "./support/page-states.ts";
+import { flowEnds, pageStates } from "./support/page-states.ts";
 
 let server: HostedServer;
 let browser: Browser;
@@ -83,7 +83,7 @@ describe("an open page", () => {
     ]);
     login.flow.step("SUBMITTING");
     await headed(page, "Logging in to shop.example.com");
-    login.flow.end({ status: "SUCCESS" });
+    login.flow.end(flowEnds.success);
     await headed(page, "You are logged in");
     expect(await page.title()).toBe("You are logged in – browserctl");
     await says(page, /^Logged in$/);
@@ -155,7 +155,7 @@ test("a page without scripts is completed by loading itself again", async () => 
   expect(await page.getByRole("button", { name: "Show Password" }).isVisible()).toBe(false);
   await page.getByRole("button", { name: "Continue" }).click();
   expect(await answer).toEqual({ values: { "password:password": "correct horse" } });
-  login.flow.end({ status: "SUCCESS" });
+  login.flow.end(flowEnds.success);
   await headed(page, "You are logged in");
 });
 

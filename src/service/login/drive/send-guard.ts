@@ -50,7 +50,8 @@ export class SendGuard {
     const session = connection.session(sessionId);
     const guard = new SendGuard(connection, session);
     session.on("Fetch.requestPaused", (paused) => guard.#judge(paused));
-    await session.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
+    session.on("Fetch.authRequired", (asked) => guard.#decline(asked));
+    await session.send("Fetch.enable", { patterns: [{ urlPattern: "*" }], handleAuthRequests: true });
     return guard;
   }
 
@@ -97,6 +98,13 @@ export class SendGuard {
   stop(): void {
     this.#typed.clear();
     this.#connection.send("Target.detachFromTarget", { sessionId: this.#session.id }).catch(() => {});
+  }
+
+  /** A question of HTTP authentication would hold the page until a person answers it. That of a proxy is not its own. */
+  #decline({ requestId, authChallenge }: Protocol.Fetch.AuthRequiredEvent): void {
+    // As for a paused request.
+    const response = authChallenge.source === "Proxy" ? "Default" : "CancelAuth";
+    this.#session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse: { response } }).catch(() => {});
   }
 
   #judge({ requestId, request }: Paused): void {

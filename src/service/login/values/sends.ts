@@ -59,6 +59,8 @@ export class Sends {
   readonly #stored: ReadonlySet<string>;
   /** Remaining sends in this login. */
   readonly #left = new Map<string, number>();
+  /** Given values that were allowed a second time. */
+  readonly #sentAgain = new Set<string>();
   #typed = new Map<string, SentValue>();
   readonly #typedEver = new Map<string, SentValue>();
 
@@ -77,6 +79,7 @@ export class Sends {
   give(sent: SentValue): void {
     const more = sent.sort === "identifier" ? MAX_IDENTIFIER : 1;
     this.#left.set(keyOf(sent), Math.max(0, this.#left.get(keyOf(sent)) ?? 0) + more);
+    this.#sentAgain.delete(keyOf(sent));
     const record = this.#recordOf(sent);
     if (record) this.#record(sent, { ...record, isRefused: false });
   }
@@ -140,7 +143,19 @@ export class Sends {
 
   /** Records that the website has accepted the last secrets, and asks for them once more. */
   askedAgain(): void {
-    for (const sent of this.#typed.values()) if (sent.sort === "secret") this.allowAgain(sent);
+    for (const sent of this.#typed.values()) {
+      if (sent.sort !== "secret") continue;
+      if (this.#isRecorded(sent)) this.allowAgain(sent);
+      else this.#allowGivenAgain(sent);
+    }
+  }
+
+  /** Allows a second send of a value that a person has given, once for each time that it was given. */
+  #allowGivenAgain(sent: SentValue): void {
+    const key = keyOf(sent);
+    if (this.#sentAgain.has(key)) return;
+    this.#sentAgain.add(key);
+    this.#left.set(key, 1);
   }
 
   /** Allows a second send of a value, never a third. */

@@ -1,4 +1,5 @@
 import { ownText } from "../../../../src/service/login/values/known-values.ts";
+import type { FlowEnd } from "../../../../src/service/managed-auth/login-flow.ts";
 import { askedField, code, identifier, offeredChoice, password } from "../../managed-auth/support/questions.ts";
 import type { FakeLogin } from "./hosted-server.ts";
 
@@ -60,11 +61,18 @@ export const pageStates: States = {
     }),
 };
 
+/** Ends of a login. */
+export const flowEnds = {
+  success: { status: "SUCCESS", postLoginUrl: ownText("https://shop.example.com/") },
+  expired: { status: "EXPIRED", error: { code: "expired", message: "log in again" } },
+  canceled: { status: "CANCELED", error: { code: "canceled", message: "canceled" } },
+} as const satisfies Readonly<Record<string, FlowEnd>>;
+
 /** The other states: pages of a heading and a text. */
 export const plainStates: States = {
   discovering: () => {},
   submitting: ({ flow }) => flow.step("SUBMITTING"),
-  success: ({ flow }) => flow.end({ status: "SUCCESS", postLoginUrl: ownText("https://shop.example.com/") }),
-  expired: ({ flow }) => flow.end({ status: "EXPIRED", error: { code: "expired", message: "log in again" } }),
-  canceled: ({ flow }) => flow.end({ status: "CANCELED", error: { code: "canceled", message: "canceled" } }),
+  success: ({ flow }) => flow.end(flowEnds.success),
+  expired: ({ flow }) => flow.end(flowEnds.expired),
+  canceled: ({ flow }) => flow.end(flowEnds.canceled),
 };

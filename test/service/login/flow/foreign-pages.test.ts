@@ -4,7 +4,7 @@ import type { LoginResult } from "../../../../src/service/login/flow/flow-types.
 import { unattendedDialog } from "../../../../src/service/login/flow/unattended.ts";
 import { loginTest, never } from "../../../support/browser/login-browser.ts";
 import { code, dashboard, foreignSite, form, isRight, type Kind, user } from "../support/foreign-site.ts";
-import { logInOn } from "../support/login-flow.ts";
+import { give, logInOn } from "../support/login-flow.ts";
 
 const test = loginTest();
 const alone = { dialog: unattendedDialog(() => {}) };
@@ -132,7 +132,7 @@ describe("a website in words that no pattern knows", () => {
     },
   );
 
-  test("is told that a code is asked beside the password, whatever the status, and gets both once more", async ({
+  test("that asks for a code beside the password, whatever the status, gets both once more, also by a person", async ({
     browser,
     expect,
     onTestFinished,
@@ -152,10 +152,14 @@ describe("a website in words that no pattern knows", () => {
     const { result } = await logInOn(await browser.page(), site.url, { ...alone, ...values });
     expect(result.requirements).toContainEqual({ kind: "totp", key: "" });
     expect(site.received()).toBe(2);
+    const answers = [give({ identifier: user.username, password: user.password })];
+    const given = await logInOn(await browser.page(), site.url, { totp: async () => code, answers });
+    expect(given.dialog.questions).toHaveLength(1);
+    expect(site.received()).toBe(4);
   });
 
   test.for<[string, string]>([
-    ["announces it", `<p role="alert">Gnx wrpl bzz.</p>`],
+    ["announces a refusal", `<p role="alert">Gnx wrpl bzz.</p>`],
     [
       "marks the field",
       `<p id="hint">Gnx wrpl bzz.</p><script>
@@ -165,7 +169,7 @@ field.setAttribute("aria-describedby", "hint");
 </script>`,
     ],
   ])(
-    "is believed when it %s that the password is wrong, with its own sentence",
+    "that %s is believed that the password is wrong, with its own sentence",
     async ([, mark], { browser, expect, onTestFinished }) => {
       const kind: Kind = ({ path, html }) => html(path === "/in" ? `${form()}${mark}` : form());
       const site = await foreignSite(kind, onTestFinished);
@@ -175,11 +179,7 @@ field.setAttribute("aria-describedby", "hint");
     },
   );
 
-  test("never has the buttons of its own page offered as choices of the login", async ({
-    browser,
-    expect,
-    onTestFinished,
-  }) => {
+  test("never has its own buttons offered as choices of the login", async ({ browser, expect, onTestFinished }) => {
     // The page behind the login is for everybody: nothing tells that the login has succeeded.
     const kind: Kind = ({ path, html }) => html(path === "/in" ? dashboard() : form());
     const site = await foreignSite(kind, onTestFinished);
