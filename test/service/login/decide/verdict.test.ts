@@ -58,6 +58,20 @@ describe("success", () => {
       { to: { url: home, fields: [password], logout: true, lines: ["Signed in", "pw"] }, status: 303 },
     ],
     [
+      "a whole page of words about errors, and a cookie without a meaning",
+      {
+        to: { url: home, cookies: { zz: "a" }, lines: ["Error", "Failed: 0", ...application], controls: 20 },
+        status: 302,
+      },
+    ],
+    [
+      "a whole page with a button of its own",
+      {
+        to: { url: home, cookies: session, lines: application, choices: [choice("continue", "Close")], controls: 20 },
+        status: 302,
+      },
+    ],
+    [
       "an SSO choice comes back with a session",
       { given: [], from: { ...loginPage }, to: { url: home, cookies: session, logout: true } },
     ],
@@ -103,6 +117,16 @@ describe("rejected", () => {
       { text: "Invalid user name", isSilent: false },
     ],
     ["status 401 without a text", { to: loginPage, status: 401 }, { isSilent: false }],
+    [
+      "a text in unknown words that the page announces",
+      { to: { ...loginPage, lines: ["Shop", "Gnx", "user", "pw"], alerts: ["Gnx"] }, status: 200 },
+      { text: "Gnx", isSilent: false },
+    ],
+    [
+      "a field that the page marks as wrong",
+      { to: { ...loginPage, fields: [user, { ...password, invalid: true }] }, status: 200 },
+      { isSilent: false },
+    ],
     ["asked again, and nothing else", { to: loginPage, status: 200 }, { isSilent: true }],
     [
       "asked again in a new window with an emptied form",
@@ -189,6 +213,10 @@ describe("next step", () => {
       { to: { url: home, fields: [code], cookies: session, logout: true }, status: 302 },
     ],
     ["the whole form again, with a code", { to: { fields: [user, password, code] }, status: 200 }],
+    [
+      "the whole form again, with a code, and a status of refusal",
+      { to: { fields: [user, password, code] }, status: 401 },
+    ],
     [
       "a second secret of the account",
       { to: { fields: [field("password", "memorable-word")], cookies: session }, status: 302 },
