@@ -69,7 +69,14 @@ function compareOffers(twins: Twins): TwinVerdict {
   if (own.logout && !anonymous.logout) return "logged-in";
   if (asksTheSame(own, anonymous)) return "same";
   if (own.trigger !== undefined && anonymous.trigger !== undefined) return "same";
+  if (isLoginForm(own)) return "same";
   return !isSmallPage(own) && isTellingDifference(twins) ? "logged-in" : "unknown";
+}
+
+/** True for a page that asks who the visitor is and for a password: an old session is often sent to such a page. */
+function isLoginForm({ form, url }: PageFacts): boolean {
+  const kinds = new Set(form?.fields.map(({ kind }) => kind));
+  return (kinds.has("password") && kinds.has("identifier")) || isAuthAddress(url);
 }
 
 /** True when each field of one form is in the other; a website may leave out the name that it remembers. */

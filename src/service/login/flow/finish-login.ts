@@ -35,8 +35,10 @@ export async function finishLogin(
   const landed = await onOwnDomain(page, input, state);
   const postLoginUrl = known.address(landed.facts.url, input.startUrl);
   if (isOld) return { postLoginUrl };
+  const origin = `${new URL(input.startUrl).origin}/`;
   const isPrivate = (text: string): boolean => known.isIn(text);
-  const signature = await signatureOf(page, new Set([url, postLoginUrl, new URL(input.startUrl).origin]), isPrivate);
+  // The address of the login page comes late: some websites end a session there.
+  const signature = await signatureOf(page, new Set([postLoginUrl, origin, url]), isPrivate);
   return { postLoginUrl, ...(signature && { signature }) };
 }
 

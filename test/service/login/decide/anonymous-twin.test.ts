@@ -36,6 +36,7 @@ describe("a browser compared with somebody who is not logged in", () => {
       form,
       "logged-in",
     ],
+    ["a login form, where everybody else sees a public page", { ...german, controls: 20 }, outside, "same"],
     ["a page with a form of the same names, and a way out", { ...form, logout: true }, form, "logged-in"],
     [
       "the same public page but for its clock",

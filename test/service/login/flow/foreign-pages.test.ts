@@ -95,6 +95,21 @@ const links: Kind = (visit) => {
 <a href="/what-links-here">Bcklnk</a> <a href="/auth/about">Abt</a> <a href="/user/login">Nml</a>`);
 };
 
+/** A public home page; an old session is sent from there to the form. */
+const expires: Kind = (visit) => {
+  const { path, html, isKnown, hasCookie, redirect } = visit;
+  const links = Array.from({ length: 20 }, (_, at) => `<a href="/${at}">Nv ${"abcdefghijklmnopqrst"[at]}</a>`);
+  if (path === "/user/login") return html(`${links.join("<br>")}${form()}`);
+  if (path !== "/" || isKnown) return redirects(visit);
+  return hasCookie ? redirect("/user/login") : html(`<h1>Wqk</h1><a href="/user/login">Nml</a>`);
+};
+
+/** The address of the form ends the session. */
+const ends: Kind = (visit) => {
+  if (visit.path === "/" && visit.isKnown) visit.revoke();
+  redirects(visit);
+};
+
 /** The form is drawn by a timer. */
 const draws: Kind = (visit) => {
   if (visit.path !== "/") return redirects(visit);
@@ -114,6 +129,8 @@ describe("a website in words that no pattern knows", () => {
     ["that keeps a token, and is confused by an old one", tokens],
     ["whose form is behind a link", links],
     ["whose form is drawn later", draws],
+    ["that sends an old session from its public page to the form", expires],
+    ["that ends a session at the address of its form", ends],
   ])(
     "logs in, is found logged in, logged out after its session has ended, and renewed: a website %s",
     async ([, kind], { browser, expect, onTestFinished }) => {

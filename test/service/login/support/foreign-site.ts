@@ -22,6 +22,9 @@ interface Visit {
   readonly query: URLSearchParams;
   readonly body: URLSearchParams;
   readonly isKnown: boolean;
+  /** True for a browser that has a session, even one that has ended. */
+  readonly hasCookie: boolean;
+  revoke(): void;
   html(content: string, status?: number): void;
   redirect(path: string, cookies?: readonly string[]): void;
   /** Cookie of a new session; its name has no meaning. */
@@ -42,7 +45,9 @@ export async function foreignSite(kind: Kind, onFinished: typeof onTestFinished)
     const own = /zz=([\w-]+)/.exec(request.headers.cookie ?? "")?.[1] ?? String(request.headers["x-zz"]);
     if (request.headers["x-pw"] !== undefined) body.set("pw", String(request.headers["x-pw"]));
     if (pathname === "/in" && body.has("pw")) passwords += 1;
-    kind({ path: pathname, query: searchParams, body, isKnown: sessions.has(own), ...answers(response, sessions) });
+    const hasCookie = /zz=/.test(request.headers.cookie ?? "");
+    const session = { isKnown: sessions.has(own), hasCookie, revoke: () => sessions.clear() };
+    kind({ path: pathname, query: searchParams, body, ...session, ...answers(response, sessions) });
   }, onFinished);
   const address = url.replace("127.0.0.1", "localhost");
   return { url: address, revoke: () => sessions.clear(), received: () => passwords };
