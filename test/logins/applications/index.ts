@@ -1,5 +1,6 @@
 import type { WebApplication } from "../support/web-application.ts";
 import { adminer } from "./adminer.ts";
+import { cacti } from "./cacti.ts";
 import { deluge } from "./deluge.ts";
 import { django } from "./django.ts";
 import { dokuWiki } from "./dokuwiki.ts";
@@ -30,5 +31,5 @@ export const webApplications: readonly WebApplication[] = [
   ...[django, nodeRed, jupyter, radicale, adminer],
   ...[dokuWiki, mediaWiki, phpMyAdmin, wordPress, roundcube],
   ...[fossil, deluge, rabbitMq, supysonic, verdaccio, redisCommander, parseDashboard, ttRss],
-  ...[phpLiteAdmin, simpleSamlPhp, redmine, lemonldap, graphite, transmission, postfixAdmin],
+  ...[phpLiteAdmin, simpleSamlPhp, redmine, lemonldap, graphite, transmission, postfixAdmin, cacti],
 ];
