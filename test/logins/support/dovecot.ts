@@ -18,7 +18,7 @@ export async function startDovecot(place: Place): Promise<number> {
   const users = join(base, "users");
   await writeFile(users, `${user.username}:{PLAIN}${user.password}:${MAIL_USER}:${MAIL_USER}::${base}/mail::\n`);
   const config = `
-    base_dir = ${base}
+    base_dir = ${base}/run
     log_path = /dev/stderr
     protocols = imap
     listen = 127.0.0.1
