@@ -19,6 +19,8 @@ export const ttRss: WebApplication = {
   path: "/index.php",
   values: user,
   totpSecret: secret,
+  // A script of its page sends it too, for a list of the user's profiles.
+  sends: 2,
   refusal: /Incorrect username or password/,
   revoke: async (place) => {
     await queryMariadb(place, "delete from ttrss.ttrss_sessions");
@@ -56,7 +58,7 @@ export const ttRss: WebApplication = {
   byHand: async (page) => {
     await page.fill("[name=login]", user.username);
     await page.fill("[name=password]", user.password);
-    await page.click(".dijitButtonNode, [type=submit]");
+    await page.press("[name=password]", "Enter");
     await page.fill("[name=otp]", totpCode(secret, Date.now()));
     await page.click("[type=submit]");
     await page.waitForSelector("#feedTree");

@@ -16,6 +16,8 @@ export interface WebApplication {
   readonly totpSecret?: string;
   /** Text by which it refuses a password; absent for one that says nothing. */
   readonly refusal?: RegExp;
+  /** Number of requests with the password in one login, where scripts of the page send it too; 1 by default. */
+  readonly sends?: number;
   /** Reason by which the service itself refuses a login of this kind; nothing else is tried then. */
   readonly unsupported?: RegExp;
   /** Script in one of its pages that logs out. Without it and `revoke`, a login ends with its page. */
