@@ -13,6 +13,7 @@ export const phpLiteAdmin: WebApplication = {
   path: "/phpliteadmin.php",
   values: { password: user.password },
   refusal: /incorrect/i,
+  logOut: `fetch("?logout=1")`,
   revoke: endPhpSessions,
   start: async (place) => {
     await ensureDebianPackage("php-cli php-sqlite3 phpliteadmin", join(ORIGINAL, "phpliteadmin.php"));
@@ -20,11 +21,13 @@ export const phpLiteAdmin: WebApplication = {
     await place.run("cp", ["-rL", ORIGINAL, root]);
     const settings = `$password = '${user.password}'; $directory = '${place.directory}'; $language = 'fr';`;
     await appendFile(join(root, "phpliteadmin.config.php"), `\n${settings}\n`);
+    const database = `(new SQLite3("shop.sqlite"))->exec("create table items (id integer)");`;
+    await place.run("php", ["-r", database]);
     await servePhp(place, { root, settings: { error_reporting: "0" } });
   },
   byHand: async (page) => {
     await page.fill("[name=password]", user.password);
-    await page.click("[name=login]");
-    await page.waitForSelector("[name=logout], [href*=logout]", { state: "attached" });
+    await page.click("[type=submit]");
+    await page.waitForSelector("[name=logout]", { state: "attached" });
   },
 };
