@@ -8,14 +8,14 @@ const ORIGINAL = "/usr/share/redmine";
 /** Database of the package, with all tables. */
 const EMPTY_DATABASE = "/var/lib/dbconfig-common/sqlite3/redmine/instances/default/redmine_default";
 
-/** Rails in Spanish: a form that is found from the home page, and a session in a cookie that the server can revoke. */
+/** Rails: a form that is found from the home page, and a language that changes with the login. */
 export const redmine: WebApplication = {
   name: "Redmine",
-  kind: "Ruby on Rails, Spanish, from the home page",
+  kind: "Ruby on Rails, from the home page, Spanish after the login",
   path: "/",
   isHome: true,
   values: user,
-  refusal: /no válida|incorrect|inválid/i,
+  refusal: /Invalid user or password/,
   revoke: async (place) => {
     await place.run("sqlite3", ["redmine.db", "delete from tokens"]);
   },
