@@ -109,7 +109,8 @@ export async function withApplication(application: WebApplication): Promise<Plac
   await application.start(place);
   const isUp = async (): Promise<boolean> => {
     if (place.ended !== undefined) throw new Error(`${place.ended} has ended: ${place.output}`);
-    const answer = await fetch(place.url + application.path).catch(() => undefined);
+    // A page behind a redirect may need cookies.
+    const answer = await fetch(place.url + application.path, { redirect: "manual" }).catch(() => undefined);
     await answer?.body?.cancel();
     return answer !== undefined && answer.status < 500 && answer.status !== 404;
   };
