@@ -7,7 +7,6 @@ import { dokuWiki } from "./dokuwiki.ts";
 import { fossil } from "./fossil.ts";
 import { graphite } from "./graphite.ts";
 import { jupyter } from "./jupyter.ts";
-import { lemonldap } from "./lemonldap.ts";
 import { mediaWiki } from "./mediawiki.ts";
 import { nodeRed } from "./node-red.ts";
 import { parseDashboard } from "./parse-dashboard.ts";
@@ -31,5 +30,5 @@ export const webApplications: readonly WebApplication[] = [
   ...[django, nodeRed, jupyter, radicale, adminer],
   ...[dokuWiki, mediaWiki, phpMyAdmin, wordPress, roundcube],
   ...[fossil, deluge, rabbitMq, supysonic, verdaccio, redisCommander, parseDashboard, ttRss],
-  ...[phpLiteAdmin, simpleSamlPhp, redmine, lemonldap, graphite, transmission, postfixAdmin, cacti],
+  ...[phpLiteAdmin, simpleSamlPhp, redmine, graphite, transmission, postfixAdmin, cacti],
 ];

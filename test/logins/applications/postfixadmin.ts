@@ -8,7 +8,7 @@ import { user, type WebApplication } from "../support/web-application.ts";
 const ORIGINAL = "/usr/share/postfixadmin";
 const admin = { username: "alice@example.com", password: user.password };
 
-/** A form in Portuguese with a list of languages, whose user name is an address. */
+/** A form with a list of languages, whose user name is an address. */
 export const postfixAdmin: WebApplication = {
   name: "PostfixAdmin",
   kind: "PHP, form with a list of languages",
@@ -21,7 +21,10 @@ export const postfixAdmin: WebApplication = {
     await ensureDebianPackage(packages, join(ORIGINAL, "public/login.php"));
     const socket = await startMariadb(place, "create database postfixadmin");
     const root = join(place.directory, "www");
+    // The package's link to a file of the administrator leads nowhere.
     await place.run("cp", ["-rL", ORIGINAL, root]).catch(() => {});
+    const nothing = ["user", "pass", "name", "server", "type"].map((name) => `$db${name} = "";`).join(" ");
+    await writeFile(join(root, "dbconfig.inc.php"), `<?php ${nothing}\n`);
     const settings = {
       configured: true,
       database_type: "mysqli",
