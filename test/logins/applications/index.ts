@@ -18,7 +18,6 @@ import { radicale } from "./radicale.ts";
 import { redisCommander } from "./redis-commander.ts";
 import { redmine } from "./redmine.ts";
 import { roundcube } from "./roundcube.ts";
-import { simpleSamlPhp } from "./simplesamlphp.ts";
 import { supysonic } from "./supysonic.ts";
 import { transmission } from "./transmission.ts";
 import { ttRss } from "./tt-rss.ts";
@@ -30,5 +29,5 @@ export const webApplications: readonly WebApplication[] = [
   ...[django, nodeRed, jupyter, radicale, adminer],
   ...[dokuWiki, mediaWiki, phpMyAdmin, wordPress, roundcube],
   ...[fossil, deluge, rabbitMq, supysonic, verdaccio, redisCommander, parseDashboard, ttRss],
-  ...[phpLiteAdmin, simpleSamlPhp, redmine, graphite, transmission, postfixAdmin, cacti],
+  ...[phpLiteAdmin, redmine, graphite, transmission, postfixAdmin, cacti],
 ];
