@@ -1,4 +1,5 @@
 import { isAuthAddress } from "../page/auth-address.ts";
+import { isErrorLine } from "./error-text.ts";
 import { askedFields, hasMoved, storedChange } from "./page-changes.ts";
 import { isRefusedInWords, isRefusedStatus } from "./refusal.ts";
 import { hasGivenSecret, isMostlyNew, isWholePage, type Signals } from "./signals.ts";
@@ -17,7 +18,13 @@ export function hasArrived(signals: Signals): boolean {
   if (!hasGivenSecret(signals) || !isWholePage(signals)) return false;
   if (facts.dialog || facts.trigger !== undefined || facts.external || isAuthAddress(facts.url)) return false;
   if (isRefusedStatus(signals) || (facts.status ?? 200) >= 400 || askedFields(facts).length > 0) return false;
+  if (saysNoFirst(facts)) return false;
   return storedChange(before.evidence, after.evidence) !== "none";
+}
+
+/** True for a page about a locked account or the like, which says so where everybody looks first. */
+function saysNoFirst({ title, alerts }: Signals["after"]["facts"]): boolean {
+  return [title, ...alerts].some((text) => isErrorLine(text));
 }
 
 /** True for a success that no later page can take back: the browser moved on, was given a session, and a way out. */
@@ -47,7 +54,8 @@ export function isLoggedIn(signals: Signals): boolean {
   ].filter((point) => point > 0);
   const hasForm = askedFields(facts).length > 0;
   const isGone = askedFields(before.facts).length > 0 && !hasForm;
-  const saysNo = isRefusedInWords(signals) && !facts.logout && !isWholePage(signals);
+  const isAboutLogin = isRefusedInWords(signals) && !isWholePage(signals);
+  const saysNo = (isAboutLogin || saysNoFirst(facts)) && !facts.logout;
   const sum = points.reduce((total, point) => total + point, isGone ? 1 : 0);
   // A page that asks for something needs additional proof: a log-out control, or as much text as an application has.
   const isProven = !hasForm || (facts.logout && !before.facts.logout) || (change === "session" && isWholePage(signals));

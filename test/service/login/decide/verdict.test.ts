@@ -97,6 +97,14 @@ describe("no success by one signal alone", () => {
     expect(verdict(given).kind).toBe("unknown");
   });
 
+  test.each<[string, StatePart]>([
+    ["its title", { title: "Account locked" }],
+    ["an announcement", { alerts: ["Your account has been locked"] }],
+  ])("a whole page that says no in %s is not a success", (_name, to) => {
+    const page = { url: home, lines: application, cookies: { seen: "1" }, controls: 20, ...to };
+    expect(verdict({ to: page, status: undefined }).kind).toBe("unknown");
+  });
+
   test("a logout link behind the login dialog, which asks again, is not a success", () => {
     const to: StatePart = { ...loginPage, logout: true, cookies: session };
     expect(verdict({ to, status: 200 })).toEqual({ kind: "rejected", isSilent: true });
