@@ -38,7 +38,7 @@ export function compareTwins({ own, anonymous }: Twins, known?: PageSignature): 
   const isAsKnown = known !== undefined && likeness(seen, { loggedIn: known, loggedOut }) === "in";
   if (isAsKnown) return "logged-in";
   if (asks && anonymousAsks) return compareOffers({ own, anonymous });
-  if (asks) return known || isSmallPage(own) ? "same" : "unknown";
+  if (asks) return known || isShortPage(own) ? "same" : "unknown";
   if (anonymousAsks) return isStep(own) ? "unknown" : isDeadEnd(own, known) ? "same" : "logged-in";
   if (own.logout && !anonymous.logout) return "logged-in";
   const isTurnedAway = hasMoved(own, anonymous) && isAuthAddress(anonymous.url) && !isAuthAddress(own.url);
@@ -70,7 +70,7 @@ function compareOffers(twins: Twins): TwinVerdict {
   if (asksTheSame(own, anonymous)) return "same";
   if (own.trigger !== undefined && anonymous.trigger !== undefined) return "same";
   if (isLoginForm(own)) return "same";
-  return !isSmallPage(own) && isTellingDifference(twins) ? "logged-in" : "unknown";
+  return !isShortPage(own) && isTellingDifference(twins) ? "logged-in" : "unknown";
 }
 
 /** True for a page that asks who the visitor is and for a password: an old session is often sent to such a page. */
@@ -100,7 +100,7 @@ function isDeadEnd(own: PageFacts, known: PageSignature | undefined): boolean {
   return known.filter((feature) => seen.has(feature)).length <= 1;
 }
 
-function isSmallPage({ controls, lines }: PageFacts): boolean {
+function isShortPage({ controls, lines }: PageFacts): boolean {
   return controls < MANY_CONTROLS && lines.length < MANY_LINES;
 }
 

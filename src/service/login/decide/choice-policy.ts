@@ -20,7 +20,7 @@ export function choicesOf(facts: PageFacts): readonly LoginChoice[] {
 }
 
 /** Kinds of choices that exist only in a login. */
-const loginKinds: ReadonlySet<LoginChoice["kind"]> = new Set([
+export const loginKinds: ReadonlySet<LoginChoice["kind"]> = new Set([
   "sso_provider",
   "mfa_method",
   "account",

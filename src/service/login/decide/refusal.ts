@@ -3,6 +3,7 @@ import { errorText, isErrorLine } from "./error-text.ts";
 import { newLines } from "./page-changes.ts";
 import { fieldPlace, type Signals, type Verdict } from "./signals.ts";
 
+/** Verdict on a submit that the website has refused, with its own sentence. */
 export function rejection(signals: Signals): Verdict {
   const text = websiteError(signals);
   return {

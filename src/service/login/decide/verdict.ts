@@ -1,6 +1,7 @@
 import { isAuthAddress } from "../page/auth-address.ts";
 import type { LoginChoice, LoginField } from "../page/page-facts.ts";
 import { hasArrived, isLoggedIn } from "./arrival.ts";
+import { loginKinds } from "./choice-policy.ts";
 import { askedFields, hasMoved } from "./page-changes.ts";
 import { isRefused, isRefusedInWords, isRefusedStatus, rejection } from "./refusal.ts";
 import { fieldPlace, isSmallPage, isWholePage, type Signals, type Verdict } from "./signals.ts";
@@ -88,13 +89,7 @@ function interstitialChoice({ before, after }: Signals): LoginChoice | undefined
 
 /** Kinds of choices that exist only in a login. */
 const stepKinds: readonly LoginChoice["kind"][] = ["mfa_method", "account"];
-const wayKinds: readonly LoginChoice["kind"][] = [
-  "sso_provider",
-  "mfa_method",
-  "account",
-  "sign_in_method",
-  "continue",
-];
+const wayKinds: readonly LoginChoice["kind"][] = [...loginKinds, "continue"];
 
 /** True for a page that offers choices which exist only in a login. */
 export function offersStep(signals: Signals): boolean {

@@ -91,6 +91,7 @@ export class PageRequests {
   #forget(isPast: (open: OpenRequest) => boolean): void {
     for (const [key, open] of this.#open) if (isPast(open)) this.#open.delete(key);
   }
+
   /** Watches for requests that carry a value of {@link typed}. */
   watch(): RequestWatch {
     const watch = new Watch(() => {
