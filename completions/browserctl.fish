@@ -115,6 +115,9 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--allow	*	words secrets service settings	Also run lines that print secrets (secrets), change how the local service runs (service), or change settings (settings)' \
 '--unordered	-	-	Print each result as it comes, not in the order of the lines' \
 '--stop-on-error	-	-	Start nothing new after a failure' \
+'--secret	-	source	Value that is never printed, for fill and type' \
+'--wait	-	other	Wait until it can be operated; at most 60s' \
+'--force	-	-	Skip the comparison of name and row, and what is in front' \
 '--button	-	words left right middle back forward	Mouse button' \
 '--click-type	-	words down up click	Press only, release only, or both' \
 '--num-clicks	-	other	Clicks in a row' \
@@ -196,6 +199,14 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--rows	-	other	Rows of the terminal' \
 '--cols	-	other	Columns of the terminal' \
 '--keep-open	-	-	Do not end the input of the process after a pipe or file' \
+'--max-tokens	-	other	Budget in tokens, estimated; 1500, and 500 with find' \
+'--interactive --no-interactive	-	-	Leave out texts' \
+'--find	-	other	Only lines with this text, or that match /PATTERN/, wherever they are on the page' \
+'--under	-	other	Only the part of the page around this reference' \
+'--depth	-	other	Maximum depth of containers' \
+'--delta --no-delta	-	-	Only what has changed since the last snapshot or act' \
+'--rows	-	other	Rows of the longest list or table, such as 100-120' \
+'--out	-	file	Write everything to a file, and print its first line alone' \
 '--name	-	other	New name; an empty one clears it' \
 '--clear-name	-	-	Remove the name' \
 '--tag	*	other	Tags that replace all of them' \
@@ -340,63 +351,65 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl auth status	-	-	-	-	Check the tokens of all contexts' \
 'browserctl auth token	-	104	-	-	Print the token in use' \
 'browserctl batch	-	105 106 107 108 18 19 20	-	-	Run many commands in one process	file	file' \
-'browserctl browsers	create list get update keep open use unbind delete view run curl process fs computer playwright extensions	17 18 19 20 21 22	-	-	Browser sessions' \
+'browserctl browsers	create list get update keep open use unbind delete view run snapshot act curl process fs computer playwright extensions	17 18 19 20 21 22	-	-	Browser sessions' \
+'browserctl browsers act	-	109 110 111 18 19 20	-	*	Operate an element of the page by its reference	id	records browsers	verb	words click dblclick fill type select check uncheck hover press scroll upload drag -	ref	other	value	other' \
 'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position batch clipboard	17 18 19 20	-	-	Mouse, keyboard and screen of a session' \
 'browserctl browsers computer batch	-	17 18 19 20	-	-	Run several actions in a row	id	records browsers	actions	source' \
-'browserctl browsers computer click	-	109 110 111 112 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer click	-	112 113 114 115 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
 'browserctl browsers computer clipboard	read write	18 19 20 17	-	-	Clipboard of a session' \
 'browserctl browsers computer clipboard read	-	18 19 20	-	-	Print the text on the session\'s clipboard	id	records browsers' \
 'browserctl browsers computer clipboard write	-	17 18 19 20	-	-	Write text to the session\'s clipboard	id	records browsers	text	source' \
-'browserctl browsers computer cursor	-	113 114 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
-'browserctl browsers computer drag	-	115 116 117 118 119 120 112 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
+'browserctl browsers computer cursor	-	116 117 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
+'browserctl browsers computer drag	-	118 119 120 121 122 123 115 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
 'browserctl browsers computer mouse-position	-	18 19 20	-	-	Show the position of the mouse	id	records browsers' \
-'browserctl browsers computer move	-	112 117 118 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer press	-	121 112 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
-'browserctl browsers computer screenshot	-	122 123 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
-'browserctl browsers computer scroll	-	124 125 112 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer type	-	126 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
-'browserctl browsers create	-	127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 17 18 19 20	-	-	Create a browser session	name	other' \
-'browserctl browsers curl	-	143 144 145 146 147 148 149 150 151 152 31 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
+'browserctl browsers computer move	-	115 120 121 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer press	-	124 115 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
+'browserctl browsers computer screenshot	-	125 126 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
+'browserctl browsers computer scroll	-	127 128 115 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer type	-	129 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
+'browserctl browsers create	-	130 131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 17 18 19 20	-	-	Create a browser session	name	other' \
+'browserctl browsers curl	-	146 147 148 149 150 151 152 153 154 155 31 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
 'browserctl browsers delete	-	18 19 20	-	*	End sessions	id_or_name	records browsers' \
 'browserctl browsers extensions	upload	18 19 20	-	-	Extensions of a running browser' \
-'browserctl browsers extensions upload	-	153 154 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
+'browserctl browsers extensions upload	-	156 157 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
 'browserctl browsers fs	list ls info read cat write cp upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	Files of a session' \
-'browserctl browsers fs cat	-	155 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs chmod	-	156 157 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
+'browserctl browsers fs cat	-	158 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs chmod	-	159 160 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
 'browserctl browsers fs cp	-	31 58 18 19 20	-	-	Copy a file or a directory to a session, or from one	source	records browsers	target	records browsers' \
-'browserctl browsers fs download	-	158 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
-'browserctl browsers fs download-dir	-	159 160 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
+'browserctl browsers fs download	-	161 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
+'browserctl browsers fs download-dir	-	162 163 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
 'browserctl browsers fs info	-	22 18 19 20	-	-	Show a file or directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs list	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs ls	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
-'browserctl browsers fs mkdir	-	161 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
+'browserctl browsers fs mkdir	-	164 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
 'browserctl browsers fs mv	-	17 18 19 20	-	-	Move or rename a file or directory of a session	id	records browsers	from	other	to	other' \
-'browserctl browsers fs read	-	155 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs rm	-	162 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
-'browserctl browsers fs upload	-	163 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
-'browserctl browsers fs upload-zip	-	164 165 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
-'browserctl browsers fs watch	-	166 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
-'browserctl browsers fs write	-	161 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
-'browserctl browsers get	-	167 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
-'browserctl browsers keep	-	168 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
-'browserctl browsers list	-	169 170 171 172 44 45 21 22 18 19 20	-	-	List browser sessions' \
-'browserctl browsers open	-	127 128 129 130 131 132 133 134 135 136 138 139 140 141 142 173 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
+'browserctl browsers fs read	-	158 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs rm	-	165 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
+'browserctl browsers fs upload	-	166 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
+'browserctl browsers fs upload-zip	-	167 168 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
+'browserctl browsers fs watch	-	169 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
+'browserctl browsers fs write	-	164 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
+'browserctl browsers get	-	170 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
+'browserctl browsers keep	-	171 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
+'browserctl browsers list	-	172 173 174 175 44 45 21 22 18 19 20	-	-	List browser sessions' \
+'browserctl browsers open	-	130 131 132 133 134 135 136 137 138 139 141 142 143 144 145 176 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
 'browserctl browsers playwright	execute	17 18 19 20	-	-	Playwright code against a session' \
-'browserctl browsers playwright execute	-	174 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
+'browserctl browsers playwright execute	-	177 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
 'browserctl browsers process	exec spawn list status output stdin kill resize	17 18 19 20 22	-	-	Processes of a session' \
-'browserctl browsers process exec	-	175 176 177 178 174 179 180 181 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
-'browserctl browsers process kill	-	182 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process exec	-	178 179 180 181 177 182 183 184 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
+'browserctl browsers process kill	-	185 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
 'browserctl browsers process list	-	22 18 19 20	-	-	List the processes of a session	id	records browsers' \
-'browserctl browsers process output	-	183 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process resize	-	184 185 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process spawn	-	175 176 177 178 174 186 187 188 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
+'browserctl browsers process output	-	186 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process resize	-	187 188 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process spawn	-	178 179 180 181 177 189 190 191 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
 'browserctl browsers process status	-	22 18 19 20	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process stdin	-	189 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
-'browserctl browsers run	-	127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 17 18 19 20	rest	-	Run a command with a session of its own' \
+'browserctl browsers process stdin	-	192 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
+'browserctl browsers run	-	130 131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 17 18 19 20	rest	-	Run a command with a session of its own' \
+'browserctl browsers snapshot	-	193 194 195 196 197 198 199 200 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
 'browserctl browsers unbind	-	-	-	-	Choose no session for a directory any more	dir	file' \
-'browserctl browsers update	-	190 191 192 193 194 195 196 197 142 198 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers update	-	201 202 203 204 205 206 207 208 145 209 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
 'browserctl browsers use	-	18 19 20	-	-	Choose the session that commands in this directory take	id_or_name	records browsers' \
-'browserctl browsers view	-	199 200 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl browsers view	-	210 211 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
 'browserctl completion install	-	-	-	-	Set up completion for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
@@ -410,44 +423,44 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
-'browserctl context remove	-	201	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context remove	-	212	-	-	Remove a context and its token	name	records contexts' \
 'browserctl context rename	-	-	-	-	Rename a context	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
-'browserctl context use	-	202 203	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl context use	-	213 214	-	-	Choose the context that commands use	name	records contexts' \
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	204 205 206 207 208 209 210 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials create	-	215 216 217 218 219 220 221 17 18 19 20	-	-	Store a credential	name	other' \
 'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
 'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	211 212 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials list	-	222 223 44 45 21 22 18 19 20	-	-	List credentials' \
 'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	213 214 215 216 207 208 209 210 217 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	224 225 226 227 218 219 220 221 228 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
 'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
 'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	218 219 62 44 45 21 22 18 19 20	-	-	List deployments' \
-'browserctl deployments logs	-	220 221 222 18 19 20	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	220 221 222 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments list	-	229 230 62 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	231 232 233 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	231 232 233 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
-'browserctl doctor	-	223 224 225	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	226	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl doctor	-	234 235 236	-	-	Find out why something does not work, and how to fix it' \
+'browserctl explain	-	237	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed changed_ref check_unknown chromium_missing command_not_started condition_unreachable context_changed covered curl_option damaged directory_file_invalid directory_file_refused disabled duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person moving newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_option no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_kept not_ok not_received not_set not_stopped not_visible other_version port_forbidden port_taken project_archived proxy_unavailable ratio readonly result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax stale_ref start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_ref unknown_state unsafe_entry unsupported variable_not_set wrong_kind invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	227 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	238 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	228 229 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	230 154 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	239 240 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	241 157 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	218 231 232 233 234 235 236 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	220 221 237 222 238 94 239 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	220 221 237 222 238 94 239 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	229 242 243 244 245 246 247 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	231 232 248 233 249 94 250 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	231 232 248 233 249 94 250 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	240 241 242 243 244 94 245 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl invoke	-	251 252 253 254 255 94 256 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
 'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	22 18 19 20 17	-	-	The service on this machine' \
 'browserctl local chaos	set show off	17 18 19 20 22	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	18 19 20	-	-	Turn off fault injection in the local service' \
@@ -458,32 +471,32 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl local clock reset	-	18 19 20	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	17 18 19 20	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	22 18 19 20	-	-	Show the clock of the local service' \
-'browserctl local logs	-	246 247 248 220	-	-	Show the log of the local service' \
+'browserctl local logs	-	257 258 259 231	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	249 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
-'browserctl local setup	-	250 251	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	252 250 253 254 255 256 257 258 259	-	-	Start the local service' \
+'browserctl local seed-profile	-	260 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
+'browserctl local setup	-	261 262	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	263 261 264 265 266 267 268 269 270	-	-	Start the local service' \
 'browserctl local status	-	22 18 19 20	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl local uninstall	-	260	-	-	Remove everything that this program has stored on this machine' \
-'browserctl login	-	261 262 263 264	rest	-	Store a token for a service' \
-'browserctl logout	-	265 266	-	-	Remove a stored token' \
-'browserctl openapi	-	267 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl local uninstall	-	271	-	-	Remove everything that this program has stored on this machine' \
+'browserctl login	-	272 273 274 275	rest	-	Store a token for a service' \
+'browserctl logout	-	276 277	-	-	Remove a stored token' \
+'browserctl openapi	-	278 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	268 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	279 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	204 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles create	-	215 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	269 270 271 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	280 281 282 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	272 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import	-	283 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	273 274 44 45 21 22 18 19 20	-	-	List profiles' \
-'browserctl profiles update	-	213 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl profiles list	-	284 285 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	224 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
 'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
@@ -491,25 +504,25 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	275 276 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	277 229 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	286 287 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	288 240 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	278 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	289 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	279 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	280 281 282 283 284 285 286 287 288 289 290 291 292 293 294 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	290 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	291 292 293 294 295 296 297 298 299 300 301 302 303 304 305 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	295 296 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	297 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	306 307 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	308 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	298 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	299 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	300 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	301 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	309 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	310 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	311 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	312 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

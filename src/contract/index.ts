@@ -1,3 +1,4 @@
+import { agentOperations } from "./agent.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { appOperations } from "./apps.ts";
 import { authOperations } from "./auth.ts";
@@ -43,6 +44,7 @@ export const operations = [
   ...localChaosOperations,
   ...localClockOperations,
   ...localManagedAuthOperations,
+  ...agentOperations,
 ] as const;
 
 type AnyOperation = (typeof operations)[number];

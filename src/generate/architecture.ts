@@ -45,6 +45,7 @@ const directories = [
   "launcher",
   "live-view",
   "login-reader",
+  "page-agent",
   "demo-site",
   "service",
   "standalone",

@@ -9,6 +9,10 @@ interface BrowserScript {
   readonly name: string;
   /** Form of the script: a module, or an expression without side effects other than its own assignments. */
   readonly format: "es" | "iife";
+  /** Path of its source below the directory; `page/NAME.ts` by default, for a script of the page's own types. */
+  readonly source?: string;
+  /** Variable that gets the exports of an expression. */
+  readonly variable?: string;
   /** True for the script of a page of the service, which has a style of the same name. */
   readonly isStyled: boolean;
 }
@@ -18,6 +22,16 @@ export const browserScripts: readonly BrowserScript[] = [
   { directory: "hosted-login", name: "page", format: "es", isStyled: true },
   // Evaluated in pages of websites.
   { directory: "login-reader", name: "reader", format: "iife", isStyled: false },
+  { directory: "page-agent", name: "element", format: "iife", isStyled: false },
+  // Sent to hosted services as code for Playwright.
+  {
+    directory: "page-agent",
+    name: "program",
+    format: "iife",
+    isStyled: false,
+    source: "program.ts",
+    variable: "browserctlAgent",
+  },
 ];
 
 /** Styles that come before those of each page. */
@@ -33,13 +47,13 @@ export async function buildBrowserPages(out: string, plugins: Plugin[]): Promise
 
 async function buildScript(
   out: string,
-  { directory, name, format, isStyled }: BrowserScript,
+  { directory, name, format, isStyled, source: entry = `page/${name}.ts`, variable }: BrowserScript,
   plugins: Plugin[],
 ): Promise<void> {
   const source = join(root, "src", directory, "page");
   const dir = join(out, directory);
   const bundler = await rolldown({
-    input: join(source, `${name}.ts`),
+    input: join(root, "src", directory, entry),
     cwd: root,
     platform: "browser",
     tsconfig: false,
@@ -52,6 +66,7 @@ async function buildScript(
     await bundler.write({
       dir,
       format,
+      ...(variable !== undefined && { name: variable }),
       entryFileNames: `${name}.js`,
       codeSplitting: false,
       comments: false,

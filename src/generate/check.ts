@@ -49,6 +49,7 @@ export async function check(
       { name: "types of the live view", run: () => types("src/live-view/page") },
       { name: "types of the hosted login", run: () => types("src/hosted-login/page") },
       { name: "types of the login reader", run: () => types("src/login-reader/page") },
+      { name: "types of the page agent", run: () => types("src/page-agent/page") },
       { name: "generated files", run: generatedFiles },
       { name: "packages", run: projectPackageProblems },
       { name: "length of files", run: lengths },

@@ -57,6 +57,7 @@ export const importRules: ImportRules = {
   "live-view": [],
   "hosted-login": [],
   "login-reader": [],
+  "page-agent": ["contract", "core", "input-rules", "login-reader"],
   "demo-site": ["core"],
   generated: ["contract", "core"],
   client: ["contract", "core", "generated"],
@@ -65,7 +66,8 @@ export const importRules: ImportRules = {
   ...Object.fromEntries(cliRooms.map((room, at) => [room, [...cliRule, ...cliRooms.slice(0, at)]])),
   commands: [
     ...cliRooms,
-    ...["archive", "client", "contract", "core", "extensions", "generated", "input-rules", "profiles", "render"],
+    ...["archive", "client", "contract", "core", "extensions", "generated", "input-rules", "page-agent", "profiles"],
+    "render",
     ...["curl-line", "demo-site", "generated/commands", "settings", "tui", ...service("lifecycle", "machine")],
   ],
   "generated/commands": ["cli/declare", "commands"],
@@ -102,6 +104,7 @@ export const importRules: ImportRules = {
   "service/login/values": ["core", ...service("clock"), ...login("page")],
   "service/login/decide": ["contract", ...login("page", "values")],
   "service/login/flow": ["core", ...service("chromium", "clock"), ...login("page", "drive", "values", "decide")],
+  "service/agent": ["core", "page-agent", ...service("chromium", "driver-error")],
   "service/processes": ["contract", "core", ...service("error-owner", "chromium", "clock", "driver-error")],
   "service/screen": [
     ...["contract", "core", "input-rules"],
@@ -181,6 +184,7 @@ export const importRules: ImportRules = {
   "service/handlers": [
     ...["archive", "contract", "core", "generated"],
     ...service(
+      "agent",
       "error-owner",
       "api-error",
       "chaos",

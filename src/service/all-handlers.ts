@@ -1,3 +1,4 @@
+import { agentHandlers } from "./handlers/agent.ts";
 import { chaosHandlers } from "./handlers/chaos.ts";
 import { clockHandlers } from "./handlers/clock.ts";
 import { computerHandlers } from "./handlers/computer.ts";
@@ -26,5 +27,6 @@ export function allHandlers(context: ServiceContext): Handlers {
     ...processHandlers(context),
     ...playwrightHandlers(context),
     ...fsHandlers(context),
+    ...agentHandlers(context),
   };
 }

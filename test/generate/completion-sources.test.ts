@@ -57,12 +57,16 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["* --field", "* --choice", "auth connections submit --interaction"],
   ],
   "keys of a keyboard": ["* --hold-key", "browsers computer press key"],
-  "a position or a size": ["browsers computer screenshot --region"],
+  "a position or a size": ["browsers computer screenshot --region", "browsers snapshot --rows"],
+  "text or a reference of the page": [
+    ...["browsers snapshot --find", "browsers snapshot --under", "browsers act ref", "browsers act value"],
+  ],
   "text to write": ["browsers process stdin text", "browsers fs write content"],
   "words of a fixed set, in the script": [
     ...["config get key", "config set key", "config unset key", "schema command"],
     ...[
       "api method",
+      "browsers act verb",
       "explain code",
       "wait * --for",
       "completion shell",

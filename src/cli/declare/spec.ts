@@ -75,6 +75,8 @@ export interface ArgSpec {
   kind?: "string" | "text" | "integer" | "point" | "path" | "remote-path";
   /** Word used when the argument is omitted. */
   default?: string;
+  /** Words that it can be. After a session that may be omitted, one of them in its place means that it was. */
+  choices?: readonly string[];
   /**
    * Marks an argument that names a session and accepts `@current` and `@last`. `optional`: it defaults to `@current` when
    * one required word is missing. This is the default for the first argument of an operation on one session. `prefix`:
@@ -235,6 +237,11 @@ export interface CommandSpec extends Modes {
   requests?: boolean;
   /** `false` where its function builds the whole body, so `--input` has no effect. */
   input?: false;
+  /**
+   * Operation of the API by which the function does the same on a hosted service; that of the command is for the local
+   * service alone.
+   */
+  hostedBy?: OperationId;
   /** Hint for another service, for a command that only the local service has. */
   localOnlyHint?: string;
   /** `false` where it does more than its reading operation, so that `--watch` must not repeat it. */

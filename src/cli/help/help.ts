@@ -67,17 +67,19 @@ export function helpOf(
 
 /** Operations that a command calls, each as `GET /browsers/{id_or_name}`. */
 export function callsOf(spec: CommandSpec, operation: PlainOperation | undefined): string[] {
-  const others = (spec.calls ?? []).map((id) => operationHeads[id]).map(({ method, path }) => `${method} ${path}`);
+  const others = [...(spec.hostedBy ? [spec.hostedBy] : []), ...(spec.calls ?? [])]
+    .map((id) => operationHeads[id])
+    .map(({ method, path }) => `${method} ${path}`);
   return operation ? [operationLine(operation, spec), ...others] : others;
 }
 
 /** `GET /browsers/{id_or_name}`, with the limits of its use. */
 function operationLine(
   { method, path, localOnly, needs, deprecated }: PlainOperation,
-  { service }: Pick<CommandSpec, "service">,
+  { hostedBy, service }: Pick<CommandSpec, "hostedBy" | "service">,
 ): string {
   const notes = [
-    ...(localOnly && service !== "local" ? ["local service only"] : []),
+    ...(localOnly && service !== "local" ? [hostedBy ? "local service" : "local service only"] : []),
     ...(needs === "organization" ? ["needs an API key of the organization"] : []),
     ...(deprecated ? [`deprecated, removed on ${deprecated.removal}: use ${deprecated.replacement}`] : []),
   ];

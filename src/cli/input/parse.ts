@@ -54,11 +54,15 @@ export function parseWords(
 }
 
 /**
- * True where the leading session was omitted: exactly one required word is missing. With more words, the first one is
- * the session, so that an optional word is never mistaken for it.
+ * True where the leading session was omitted: exactly one required word is missing, or a choice of the next argument has its
+ * place. Otherwise the first word is the session, so that an optional word is never mistaken for it.
  */
 function lacksSession(operands: readonly string[], args: readonly ArgSpec[]): boolean {
-  return args[0]?.session === "optional" && operands.length === args.filter((arg) => arg.required).length - 1;
+  const [session, next] = args;
+  if (session?.session !== "optional") return false;
+  if (operands.length === args.filter((arg) => arg.required).length - 1) return true;
+  const isChoice = (word: string | undefined): boolean => word !== undefined && next?.choices?.includes(word) === true;
+  return isChoice(operands[0]) && !isChoice(operands[1]);
 }
 
 /**

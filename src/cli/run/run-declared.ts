@@ -51,7 +51,7 @@ function withModes(context: CommandContext): CommandContext {
  * the local service alone, because the API has nothing like them.
  */
 function requireLocal({ operation, resolved, spec }: CommandContext): void {
-  if (!operation?.localOnly || spec.service === "local" || resolved.kind !== "hosted") return;
+  if (!operation?.localOnly || spec.hostedBy || spec.service === "local" || resolved.kind !== "hosted") return;
   throw new CliError("usage", `"${spec.words}" is for the local service only`, {
     code: "local_only",
     hint: spec.localOnlyHint ?? "browserctl context use local, or add --context local",

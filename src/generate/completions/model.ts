@@ -251,7 +251,7 @@ function argOf(
   arg: ArgSpec,
   sources: CompletionSources,
 ): CompletionArg {
-  const words = argumentWords[`${spec.words} ${arg.name}`];
+  const words = arg.choices ?? argumentWords[`${spec.words} ${arg.name}`];
   const source = sources.ofArg(spec, operation, arg);
   const known: Value | undefined =
     source === undefined ? words && { of: "words", words } : { of: "records", source, words: words ?? [] };

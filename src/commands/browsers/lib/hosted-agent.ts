@@ -1,0 +1,133 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CliError, fileError, usageError } from "../../../core/errors.ts";
+import { withFileLock } from "../../../core/file-lock.ts";
+import { makeDirectory } from "../../../core/make-directory.ts";
+import { packageFile } from "../../../core/package-file.ts";
+import type { LocalActBody, LocalActResult, LocalSnapshotBody, LocalSnapshotResult } from "../../../generated/types.ts";
+import type { HostedAnswer, HostedInput, HostedWork } from "../../../page-agent/program.ts";
+import type { ActRequest, SnapshotRequest } from "../../../page-agent/requests.ts";
+import type { AgentTools } from "./agent-calls.ts";
+
+/** Limit of the code of a call, and what the state may take of it, in characters. */
+const MAX_STATE = 600_000;
+/** Time limit of a call in seconds, and of the wait for another call of the same session in milliseconds. */
+const TIMEOUT_SEC = 60;
+const LOCK_MS = 120_000;
+/** Age at which the state of a session is removed. */
+const MAX_AGE_MS = 7 * 86_400_000;
+
+type StoredState = NonNullable<HostedInput["state"]>;
+
+/** Takes a snapshot in a hosted session. Exit 2 for a reference or pattern that is not valid. */
+export async function snapshotHosted(
+  tools: AgentTools,
+  id: string,
+  request: LocalSnapshotBody,
+): Promise<LocalSnapshotResult> {
+  const { refusal, snapshot } = await runHosted(tools, id, { kind: "snapshot", request: request as SnapshotRequest });
+  if (snapshot) return snapshot;
+  const path = refusal?.code === "wrong_kind" ? "--find" : "--under";
+  throw usageError([{ path, message: refusal?.message ?? "is not valid" }]);
+}
+
+/** Does acts in a hosted session. */
+export async function actHosted(
+  tools: AgentTools,
+  id: string,
+  acts: LocalActBody["acts"],
+): Promise<LocalActResult["results"]> {
+  return (await runHosted(tools, id, { kind: "act", acts: acts as ActRequest[] })).results ?? [];
+}
+
+/**
+ * Does the work of an agent in a hosted session: the API has no operation for it, so the same code as in the local service is
+ * executed by Playwright there. The references of the session are kept in the state directory, without secrets.
+ */
+async function runHosted(tools: AgentTools, id: string, work: HostedWork): Promise<HostedAnswer> {
+  const { baseUrl, project } = tools.service();
+  const directory = join(tools.settings.paths.stateDir, "agents");
+  try {
+    makeDirectory(directory, 0o700);
+  } catch (error) {
+    throw fileError("create", directory, error);
+  }
+  const key = JSON.stringify([baseUrl, project, id]);
+  const name = createHash("sha256").update(key).digest("hex").slice(0, 32);
+  const file = join(directory, `${name}.json`);
+  return withFileLock(join(directory, `${name}.lock`), { timeoutMs: LOCK_MS }, async () => {
+    const state = await readState(file);
+    if (!state) {
+      await removeOld(directory, tools.now());
+      tools.note("This service has no operation for agents: each call runs Playwright code in the session instead.");
+    }
+    const answer = await execute(tools, id, { work, state, script: await scriptOf("element.js") });
+    await writeState(file, trimmed(answer.state));
+    return answer;
+  });
+}
+
+async function execute(tools: AgentTools, id: string, input: HostedInput): Promise<HostedAnswer> {
+  const code = `${await scriptOf("program.js")};\nreturn await browserctlAgent.run(page, ${JSON.stringify(input)});`;
+  const body = { code, timeout_sec: TIMEOUT_SEC + waitSeconds(input.work) };
+  const {
+    error = "the code failed",
+    result,
+    success,
+  } = await tools.call("playwright.execute", { params: { id }, body });
+  if (!success) throw new CliError("outcome-failed", error, { code: "script_failed" });
+  return result as HostedAnswer;
+}
+
+/** Seconds that the acts may wait, within the limit of the operation. */
+function waitSeconds(work: HostedWork): number {
+  const waits = work.kind === "act" ? work.acts.map(({ wait_ms = 0 }) => wait_ms) : [];
+  const total = waits.reduce((sum, wait) => sum + wait, 0);
+  return Math.min(240, Math.ceil(total / 1_000));
+}
+
+function scriptOf(name: string): Promise<string> {
+  return readFile(packageFile("dist", "page-agent", name), "utf8");
+}
+
+async function readState(file: string): Promise<StoredState | undefined> {
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as StoredState;
+  } catch {
+    // A damaged state is like none: its references are unknown, and new ones are given by the next snapshot.
+    return undefined;
+  }
+}
+
+async function writeState(file: string, state: StoredState): Promise<void> {
+  const temporary = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(temporary, JSON.stringify(state), { mode: 0o600 });
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw fileError("write", file, error);
+  }
+}
+
+/** The state without its oldest references, so that it fits into the code of the next call. */
+function trimmed(state: StoredState): StoredState {
+  let { references } = state.references;
+  let { remembered } = state;
+  const size = (): number => JSON.stringify([references, remembered]).length;
+  while (size() > MAX_STATE && references.length > 100) references = references.slice(Math.ceil(references.length / 4));
+  if (size() > MAX_STATE) remembered = [];
+  return { ...state, references: { ...state.references, references }, remembered };
+}
+
+async function removeOld(directory: string, now: number): Promise<void> {
+  for (const name of await readdir(directory).catch(() => [])) {
+    if (!name.endsWith(".json")) continue;
+    const file = join(directory, name);
+    const facts = await stat(file).catch(() => undefined);
+    if (facts && now - facts.mtimeMs > MAX_AGE_MS) await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,14 @@
+import type { Run } from "../../cli/declare/body.ts";
+import { takeSnapshotIn } from "./lib/agent-calls.ts";
+import type { browsersSnapshot } from "./snapshot.ts";
+
+/** Prints the lines; with `--out` all of them go to a file. */
+export const run: Run<typeof browsersSnapshot> = async (tools) => {
+  const { anyValue, bytes, flags, note, request, text, wantsValue } = tools;
+  const { force, out } = flags;
+  const { id } = request.params;
+  const snapshot = await takeSnapshotIn(tools, id, { ...request.body, ...(out !== undefined && { all: true }) });
+  if (out === undefined) return wantsValue ? anyValue(snapshot) : text(snapshot.text);
+  note(snapshot.text.slice(0, snapshot.text.indexOf("\n")));
+  return bytes(new TextEncoder().encode(snapshot.text), { binary: false, out, force });
+};

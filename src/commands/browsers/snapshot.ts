@@ -1,0 +1,31 @@
+import { command } from "../../cli/declare/command.ts";
+import { forceFlag } from "./fs/lib/out-flags.ts";
+import { sessionArgs } from "./lib/session-args.ts";
+
+export const browsersSnapshot = command({
+  words: "browsers snapshot",
+  effects: "none",
+  operation: "local.snapshot",
+  hostedBy: "playwright.execute",
+  preview: "calls",
+  description:
+    "Each control has a reference, e12, by which browsers act operates it. What is in view comes first; what does not fit is counted. Text of the page cannot look like a line of the snapshot.",
+  args: sessionArgs,
+  fields: { all: false, delta: {}, rows: { placeholder: "FROM-TO" }, under: { placeholder: "REF" } },
+  flags: {
+    out: { kind: "string", placeholder: "FILE", summary: "Write everything to a file, and print its first line alone" },
+    ...forceFlag,
+  },
+  seeAlso: ["browsers act", "browsers computer screenshot", "browsers playwright execute"],
+  examples: [
+    { line: "browsers snapshot shop", does: "What is on the page, in at most 1500 tokens" },
+    { line: "browsers snapshot shop --find 'total'", does: "Only lines with a text, wherever they are on the page" },
+    { line: "browsers snapshot shop --delta", does: "Only what has changed since the last look" },
+    { line: "browsers snapshot shop --interactive --max-tokens 500", does: "Controls and headings, shorter" },
+    {
+      line: "browsers snapshot shop -o json --query 'lines[?role==`button`].[ref, name]'",
+      does: "References of buttons",
+    },
+  ],
+  run: () => import("./snapshot.run.ts"),
+});

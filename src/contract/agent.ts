@@ -1,0 +1,213 @@
+import Type from "typebox";
+import { browserId, closed } from "./common.ts";
+import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
+import { operation } from "./operation.ts";
+
+/** Verbs of an act. */
+export const actVerbs = [
+  ...(["click", "dblclick", "fill", "type", "select", "check", "uncheck"] as const),
+  ...(["hover", "press", "scroll", "upload", "drag"] as const),
+] as const;
+
+/** Codes of refusals, with what each means. */
+export const refusalCodes = {
+  unknown_ref: "there is no such reference in the session",
+  stale_ref: "another page or frame was loaded, or the element is gone",
+  changed_ref: "the element has another name, or stands for another record",
+  disabled: "the element or option is disabled",
+  readonly: "the field is read-only",
+  wrong_kind: "the verb is not for an element of this kind",
+  not_visible: "the element is hidden",
+  moving: "the element does not come to rest",
+  covered: "something else is in front of the element",
+  no_option: "the list has no such option, or the session no such file",
+  not_kept: "the page did not keep what was entered",
+  not_received: "the element did not get the event of the mouse",
+  dialog_open: "a JavaScript dialog blocks the page",
+} as const;
+
+const Ref = (description: string) => Type.String({ pattern: "^e[1-9][0-9]{0,9}$", maxLength: 11, description });
+
+const Dialog = Type.Object(
+  { type: Type.String({ description: "alert, confirm, prompt or beforeunload" }), message: Type.String() },
+  { description: "Open JavaScript dialog, which blocks the page" },
+);
+
+const Box = Type.Object(
+  { x: Type.Integer(), y: Type.Integer(), width: Type.Integer(), height: Type.Integer() },
+  { description: "Place in the viewport, in CSS pixels" },
+);
+
+const SnapshotLine = Type.Object({
+  depth: Type.Integer({ description: "Containers around it" }),
+  kind: Type.Enum(["control", "heading", "text", "container", "frame", "row", "more"], {
+    description: "row: the next lines, one level deeper, are on one line of the text; more: a count",
+  }),
+  text: Type.String({ description: "The line as it is printed" }),
+  ref: Type.Optional(Ref("Reference of a control")),
+  role: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  value: Type.Optional(Type.String({ description: "Value of a field; that of a password is never shown" })),
+  states: Type.Optional(Type.Array(Type.String(), { description: "checked, disabled, required and the like" })),
+  covered_by: Type.Optional(Type.String({ description: "Element in front of it" })),
+  box: Type.Optional(Box),
+  frame: Type.Optional(Type.String({ description: "Address of the frame that it is in" })),
+});
+
+const ActRequest = Type.Object(
+  {
+    verb: Type.Enum([...actVerbs], { description: "Verb" }),
+    ref: Type.Optional(Ref("Reference of the element; without it press and scroll are for the page")),
+    value: Type.Optional(
+      Type.Union(
+        [Type.String({ maxLength: 1_000_000 }), Type.Array(Type.String({ maxLength: 10_000 }), { maxItems: 100 })],
+        {
+          description: "Text, options, keys, direction or pixels, files of the session, or the reference to drag to",
+          "x-secret": true,
+        },
+      ),
+    ),
+    wait_ms: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 60_000, description: "Milliseconds to wait until it can be operated" }),
+    ),
+    force: Type.Optional(Type.Boolean({ description: "Skip name, row and what is in front, never the document" })),
+    secret: Type.Optional(Type.Boolean({ description: "Never print the value" })),
+  },
+  closed,
+);
+
+const ActResult = Type.Object({
+  ok: Type.Boolean({ description: "false when the act was refused or had no effect" }),
+  text: Type.String({ description: "What was done and what has changed; or why not" }),
+  code: Type.Optional(Type.String({ description: `Code of a refusal: ${Object.keys(refusalCodes).join(", ")}` })),
+  next: Type.Optional(Type.String({ description: "Next step after a refusal" })),
+  url: Type.Optional(Type.String({ description: "Address of the page afterwards" })),
+  dialog: Type.Optional(Dialog),
+});
+
+const pageErrors = ["dialog_open", "page_closed", "page_crashed", "page_not_responding"] as const;
+
+/** Operations for agents, which the local service alone has; the client does the same elsewhere with Playwright. */
+export const agentOperations = [
+  operation({
+    id: "local.snapshot",
+    area: "local",
+    method: "POST",
+    path: "/_local/browsers/{id}/snapshot",
+    summary: "Show the page as lines with references, within a budget of tokens",
+    source: "assumed",
+    params: browserId,
+    body: Type.Object(
+      {
+        max_tokens: Type.Optional(
+          Type.Integer({
+            minimum: 200,
+            maximum: 100_000,
+            description: "Budget in tokens, estimated; 1500, and 500 with find",
+          }),
+        ),
+        interactive: Type.Optional(Type.Boolean({ description: "Leave out texts" })),
+        find: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 1_000,
+            description: "Only lines with this text, or that match /PATTERN/, wherever they are on the page",
+          }),
+        ),
+        under: Type.Optional(Ref("Only the part of the page around this reference")),
+        depth: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: "Maximum depth of containers" })),
+        delta: Type.Optional(Type.Boolean({ description: "Only what has changed since the last snapshot or act" })),
+        rows: Type.Optional(
+          Type.String({
+            pattern: "^[1-9][0-9]{0,6}(-[1-9][0-9]{0,6})?$",
+            description: "Rows of the longest list or table, such as 100-120",
+          }),
+        ),
+        all: Type.Optional(Type.Boolean({ description: "Everything, whatever it costs" })),
+      },
+      closed,
+    ),
+    bodyOptional: true,
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object({
+        url: Type.String(),
+        title: Type.String(),
+        text: Type.String({ description: "The lines as text" }),
+        lines: Type.Array(SnapshotLine),
+        shown: Type.Integer({ description: "Lines shown" }),
+        total: Type.Integer({ description: "Lines of the page, or lines that match" }),
+        tokens: Type.Integer({ description: "Tokens of the text, estimated" }),
+        dialog: Type.Optional(Dialog),
+      }),
+    },
+    errors: ["page_closed", "page_crashed", "page_not_responding"],
+    idempotent: false,
+    localOnly: true,
+    assumed: [
+      "a reference is given to each control that is printed, keeps its number while its document lives, and is never given again",
+      "all agents of a session share its references; 20,000 are kept",
+      "a page with an open dialog has no lines",
+    ],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: { max_tokens: 800, interactive: true },
+      result: {
+        url: "https://example.com/",
+        title: "Example Domain",
+        text: 'page "Example Domain" https://example.com/\n# Example Domain\ne1 link "More information"\n',
+        lines: [
+          { depth: 0, kind: "heading", text: "# Example Domain", role: "heading", name: "Example Domain" },
+          {
+            depth: 0,
+            kind: "control",
+            text: 'e1 link "More information"',
+            ref: "e1",
+            role: "link",
+            name: "More information",
+            box: { x: 340, y: 320, width: 120, height: 18 },
+          },
+        ],
+        shown: 2,
+        total: 4,
+        tokens: 24,
+      },
+    },
+  }),
+  operation({
+    id: "local.act",
+    area: "local",
+    method: "POST",
+    path: "/_local/browsers/{id}/act",
+    summary: "Operate elements of the page by their references",
+    description: "Acts are done in order; the first that is refused ends them.",
+    source: "assumed",
+    params: browserId,
+    body: Type.Object(
+      { acts: Type.Array(ActRequest, { minItems: 1, maxItems: 100, description: "Acts, in order" }) },
+      closed,
+    ),
+    maxBodyBytes: 8 * 2 ** 20,
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object({
+        results: Type.Array(ActResult, { description: "Results of the acts that were tried, in order" }),
+      }),
+    },
+    errors: pageErrors,
+    idempotent: false,
+    localOnly: true,
+    assumed: [
+      "an act that is refused is 200 with ok false and its code",
+      "an element is pressed only when it is the one that was printed, enabled, visible, at rest and hit by the mouse",
+      "a page that was left ends the acts after it: their references are of the page before",
+    ],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: { acts: [{ verb: "click", ref: "e12", wait_ms: 0 }] },
+      result: { results: [{ ok: true, text: 'clicked e12 button "Save"; nothing visible changed' }] },
+    },
+  }),
+] as const;

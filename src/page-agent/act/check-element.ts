@@ -1,0 +1,135 @@
+import type { ElementState } from "../page/operations.ts";
+import { oneLine } from "../page-text.ts";
+import { accessibleNode } from "../read/accessible.ts";
+import { comparableRole } from "../read/roles.ts";
+import { MAX_ROW_TEXTS, rowText } from "../read/row-texts.ts";
+import type { Reference } from "../references.ts";
+import { Refusal } from "../requests.ts";
+import { wait } from "../waiting.ts";
+import { type ElementHandle, type FoundElement, stale } from "./element-handle.ts";
+import { compareNames, isSameRecord } from "./same-record.ts";
+
+/** Time between two looks at the place of an element, and the time in which it has to come to rest, in milliseconds. */
+const STILL_MS = 40;
+const MOVING_BOUND_MS = 1_500;
+
+/** Requirements of a verb for its element. */
+export interface Needs {
+  readonly enabled: boolean;
+  readonly writable: boolean;
+  /** Has a place on the page at which the mouse hits it. */
+  readonly place: boolean;
+}
+
+/** Element that was found to be what the reference says, in the state that the verb needs. */
+export interface CheckedElement extends FoundElement {
+  readonly reference: Reference;
+  readonly state: ElementState;
+  /** Element that is pressed: itself, or the label of a hidden check box. */
+  readonly target: ElementHandle;
+  /** New name, when a counter in it has changed. */
+  readonly renamed: string | undefined;
+}
+
+/** Checks an element in the order of a person's look at it. Throws a {@link Refusal}; nothing was pressed then. */
+export async function checkElement(
+  found: FoundElement,
+  reference: Reference,
+  needs: Needs,
+  force: boolean,
+): Promise<CheckedElement> {
+  const { element } = found;
+  const state = await element.run("state");
+  if (!state.connected) throw stale(reference, "the element was removed");
+  const renamed = force ? undefined : await checkIdentity(element, reference);
+  const label = label$(reference);
+  if (needs.enabled && state.disabled) {
+    throw new Refusal("disabled", `${label} is disabled: ${state.disabled}`, "wait or do first what enables it");
+  }
+  if (needs.writable && state.readonly) throw new Refusal("readonly", `${label} is read-only`, "choose another field");
+  const target = needs.place ? await visibleTarget(element, state, label) : element;
+  if (needs.place) await comeToRest(target, label);
+  return { ...found, reference, state, target, renamed };
+}
+
+function label$({ name, ref, role }: Reference): string {
+  return `${ref} (${role} ${JSON.stringify(name)})`;
+}
+
+/** Compares role, name and row with what was printed. Returns the new name when only a counter in it has changed. */
+async function checkIdentity(element: ElementHandle, reference: Reference): Promise<string | undefined> {
+  const now = await nameNow(element, reference);
+  const change = now === undefined ? "same" : compareNames(reference.name, now);
+  if (change === "other") {
+    const words = `${label$(reference)} is ${JSON.stringify(now)} now`;
+    throw new Refusal("changed_ref", words, "snapshot");
+  }
+  if (reference.row && reference.rowId !== undefined) {
+    await checkRow(element, reference, reference.row, [reference.name, now ?? reference.name]);
+  }
+  return change === "digits" ? now : undefined;
+}
+
+async function nameNow(element: ElementHandle, reference: Reference): Promise<string | undefined> {
+  if (reference.isGuessed) return undefined;
+  if (reference.role === "clickable" || reference.role === "canvas") {
+    const name = reference.role === "canvas" ? reference.name : oneLine(await element.run("label"));
+    const bare = (text: string): string => text.replace(/\s/g, "").toLowerCase();
+    return bare(name) === bare(reference.name) ? reference.name : name;
+  }
+  const accessible = await accessibleNode(element.session, element.backendId);
+  // An element that is hidden has no name; that it is hidden is said later.
+  if (!accessible || accessible.isIgnored) return undefined;
+  const role = comparableRole(accessible.role);
+  if (role !== undefined && comparableRole(reference.role) !== undefined && role !== reference.role) {
+    throw new Refusal("changed_ref", `${label$(reference)} is a ${role} now`, "snapshot");
+  }
+  return oneLine(accessible.name);
+}
+
+async function checkRow(
+  element: ElementHandle,
+  reference: Reference,
+  before: readonly string[],
+  own: readonly string[],
+): Promise<void> {
+  const texts = await rowNow(element, reference.rowId);
+  if (texts && isSameRecord(before, texts, own)) return;
+  const now = texts ? `is in the row ${JSON.stringify(texts.join(" · "))} now` : "is not in its row any more";
+  throw new Refusal(
+    "changed_ref",
+    `${label$(reference)} of the row ${JSON.stringify(before.join(" · "))} ${now}`,
+    "snapshot",
+  );
+}
+
+/** Texts of the row of an element; undefined when the row is gone. */
+export async function rowNow(element: ElementHandle, rowId: number | undefined): Promise<string[] | undefined> {
+  if (rowId === undefined) return undefined;
+  const row = await element.sibling(rowId);
+  const texts = await row?.run("rowTexts", MAX_ROW_TEXTS).catch(() => undefined);
+  return texts?.map(rowText).filter((text) => text !== "");
+}
+
+/** Element to press: itself when it is visible, otherwise its label. */
+async function visibleTarget(element: ElementHandle, state: ElementState, label: string): Promise<ElementHandle> {
+  if (state.visible && !state.isTransparent) return element;
+  const shown = await element.labelElement();
+  if (shown && (await shown.run("state")).visible) return shown;
+  if (state.visible) return element;
+  throw new Refusal("not_visible", `${label} is not visible`, "snapshot");
+}
+
+async function comeToRest(target: ElementHandle, label: string): Promise<void> {
+  await target.run("scrollTo", false);
+  const end = performance.now() + MOVING_BOUND_MS;
+  let before = (await target.run("state")).box;
+  for (;;) {
+    await wait(STILL_MS);
+    const now = (await target.run("state")).box;
+    const isStill = (["x", "y", "width", "height"] as const).every((side) => Math.abs(now[side] - before[side]) < 1);
+    if (isStill) return;
+    if (performance.now() > end) throw new Refusal("moving", `${label} does not stop moving`, "wait, or use --force");
+    before = now;
+  }
+}

@@ -1,0 +1,163 @@
+import type { ElementOperations } from "../page/operations.ts";
+import type { Reference } from "../references.ts";
+import { Refusal } from "../requests.ts";
+import type { AgentPage, RemoteFrame, TargetSession } from "../target.ts";
+
+const OPERATE = "function (name, ...values) { return browserctlElement[name](this, ...values); }";
+
+/** Element of a page in an isolated world of its frame, in which the page's scripts cannot change anything. */
+export class ElementHandle {
+  readonly session: TargetSession;
+  readonly objectId: string;
+  readonly backendId: number;
+  readonly contextId: number;
+
+  constructor(session: TargetSession, objectId: string, backendId: number, contextId: number) {
+    this.session = session;
+    this.objectId = objectId;
+    this.backendId = backendId;
+    this.contextId = contextId;
+  }
+
+  /** Runs an operation on the element. Rejects with the protocol's error when its document is gone. */
+  async run<Name extends keyof ElementOperations>(
+    name: Name,
+    ...values: Parameters<ElementOperations[Name]>
+  ): Promise<ReturnType<ElementOperations[Name]>> {
+    const { exceptionDetails, result } = await this.session.send("Runtime.callFunctionOn", {
+      objectId: this.objectId,
+      functionDeclaration: OPERATE,
+      arguments: [name, ...values].map((value) => ({ value })),
+      returnByValue: true,
+      userGesture: true,
+    });
+    if (exceptionDetails)
+      throw new Error(`${name}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+    return result.value as ReturnType<ElementOperations[Name]>;
+  }
+
+  /** Runs an operation that ends later. */
+  async wait(name: "unreadableFile"): Promise<string> {
+    const { objectId, session } = this;
+    const functionDeclaration = `function () { return browserctlElement.${name}(this); }`;
+    const call = { objectId, functionDeclaration, awaitPromise: true, returnByValue: true };
+    return String((await session.send("Runtime.callFunctionOn", call)).result.value ?? "");
+  }
+
+  /** Visible label of the element. */
+  async labelElement(): Promise<ElementHandle | undefined> {
+    const { backendId, contextId, objectId, session } = this;
+    const functionDeclaration = "function () { return browserctlElement.labelElement(this); }";
+    const { result } = await session.send("Runtime.callFunctionOn", { objectId, functionDeclaration });
+    if (result.objectId === undefined) return undefined;
+    return new ElementHandle(session, result.objectId, backendId, contextId);
+  }
+
+  /** Another node of the same document; undefined when it is gone. */
+  async sibling(backendNodeId: number): Promise<ElementHandle | undefined> {
+    const { contextId, session } = this;
+    const place = { backendNodeId, executionContextId: contextId };
+    const resolved = await session.send("DOM.resolveNode", place).catch(() => undefined);
+    const objectId = resolved?.object.objectId;
+    return objectId === undefined ? undefined : new ElementHandle(session, objectId, backendNodeId, contextId);
+  }
+}
+
+/** Frames around an element: the element that holds its frame, and so on up to the page. */
+export interface FoundElement {
+  readonly element: ElementHandle;
+  readonly owners: readonly ElementHandle[];
+}
+
+/** Finds the element of a reference. Throws {@link Refusal} `stale_ref` when its document or itself is gone. */
+export async function findElement(page: AgentPage, reference: Reference): Promise<FoundElement> {
+  const frames = await FrameFinder.read(page);
+  const found = frames.find(reference.frameId);
+  if (!found) throw stale(reference, "its frame is gone");
+  if (found.loaderId !== reference.loaderId) throw stale(reference, "another page was loaded");
+  const element = await handleOf(page, found.session, reference.frameId, reference.backendId);
+  if (!element) throw stale(reference, "the element is gone");
+  return { element, owners: await frames.owners(reference.frameId) };
+}
+
+export function stale({ name, ref, role }: Reference, reason: string): Refusal {
+  return new Refusal(
+    "stale_ref",
+    `${ref} (${role} ${JSON.stringify(name)}) is not there any more: ${reason}`,
+    "snapshot",
+  );
+}
+
+async function handleOf(
+  page: AgentPage,
+  session: TargetSession,
+  frameId: string,
+  backendNodeId: number,
+): Promise<ElementHandle | undefined> {
+  const world = { frameId, worldName: page.worldName };
+  const created = await session.send("Page.createIsolatedWorld", world).catch(() => undefined);
+  if (!created) return undefined;
+  const { executionContextId: contextId } = created;
+  const place = { backendNodeId, executionContextId: contextId };
+  const [resolved] = await Promise.all([
+    session.send("DOM.resolveNode", place).catch(() => undefined),
+    session.send("Runtime.evaluate", { expression: await page.elementScript(), contextId }),
+  ]);
+  const objectId = resolved?.object.objectId;
+  return objectId === undefined ? undefined : new ElementHandle(session, objectId, backendNodeId, contextId);
+}
+
+interface FrameFacts {
+  readonly session: TargetSession;
+  readonly loaderId: string;
+  readonly parentId: string | undefined;
+}
+
+/** Frames of a page by their ids. */
+class FrameFinder {
+  readonly #page: AgentPage;
+  readonly #frames = new Map<string, FrameFacts>();
+
+  private constructor(page: AgentPage) {
+    this.#page = page;
+  }
+
+  static async read(page: AgentPage): Promise<FrameFinder> {
+    const finder = new FrameFinder(page);
+    const remote = await page.remoteFrames();
+    await Promise.all([
+      finder.#add(page.session, undefined),
+      ...remote.map((frame: RemoteFrame) => finder.#add(frame.session, frame.parentFrameId).catch(() => {})),
+    ]);
+    return finder;
+  }
+
+  find(frameId: string): FrameFacts | undefined {
+    return this.#frames.get(frameId);
+  }
+
+  async owners(frameId: string): Promise<ElementHandle[]> {
+    const owners: ElementHandle[] = [];
+    let at = this.#frames.get(frameId);
+    let id = frameId;
+    while (at?.parentId !== undefined) {
+      const parent = this.#frames.get(at.parentId);
+      if (!parent) break;
+      const { backendNodeId } = await parent.session.send("DOM.getFrameOwner", { frameId: id });
+      const owner = await handleOf(this.#page, parent.session, at.parentId, backendNodeId);
+      if (owner) owners.push(owner);
+      id = at.parentId;
+      at = parent;
+    }
+    return owners;
+  }
+
+  async #add(session: TargetSession, parentId: string | undefined): Promise<void> {
+    const { frameTree } = await session.send("Page.getFrameTree");
+    const visit = ({ childFrames = [], frame }: typeof frameTree, parent: string | undefined): void => {
+      this.#frames.set(frame.id, { session, loaderId: frame.loaderId, parentId: parent });
+      for (const child of childFrames) visit(child, frame.id);
+    };
+    visit(frameTree, parentId);
+  }
+}

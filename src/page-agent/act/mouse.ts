@@ -1,0 +1,112 @@
+import type { FramePoint } from "../page/operations.ts";
+import { Refusal } from "../requests.ts";
+import type { AgentPage, EventParams } from "../target.ts";
+import { within } from "../waiting.ts";
+import { aimAt } from "./aim.ts";
+import type { CheckedElement } from "./check-element.ts";
+
+/** Time for the element to get what the mouse did, in milliseconds. */
+const RECEIVED_BOUND_MS = 150;
+/** Number of steps of a drag. */
+const DRAG_STEPS = 8;
+const DRAG_BOUND_MS = 500;
+
+/** Presses an element with the left button `times` times. Throws {@link Refusal} `not_received` when it got no event. */
+export async function pressElement(
+  page: AgentPage,
+  checked: CheckedElement,
+  times: 1 | 2,
+  force: boolean,
+): Promise<void> {
+  await checked.target.run("listen");
+  const { inPage } = await aimAt(page.session, checked, force);
+  await unlessBlocked(page, async () => {
+    for (let clickCount = 1; clickCount <= times; clickCount += 1) {
+      await button(page, "mousePressed", inPage, clickCount);
+      await button(page, "mouseReleased", inPage, clickCount);
+    }
+  });
+  await checkReceived(page, checked, force);
+}
+
+/** Moves the mouse onto an element. */
+export async function hoverElement(page: AgentPage, checked: CheckedElement, force: boolean): Promise<void> {
+  await checked.target.run("listen");
+  await aimAt(page.session, checked, force);
+  await checkReceived(page, checked, force);
+}
+
+/** Drags an element onto another one, by mouse events and, where the page asks for it, by those of drag and drop. */
+export async function dragElement(
+  page: AgentPage,
+  from: CheckedElement,
+  to: CheckedElement,
+  force: boolean,
+): Promise<void> {
+  await from.target.run("listen");
+  const { inPage: start } = await aimAt(page.session, from, force);
+  const { inPage: end } = await aimAt(page.session, to, force);
+  await page.session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...start });
+  await page.session.send("Input.setInterceptDrags", { enabled: true });
+  const dragged = Promise.withResolvers<EventParams<"Input.dragIntercepted">>();
+  const stop = page.session.on("Input.dragIntercepted", dragged.resolve);
+  try {
+    await button(page, "mousePressed", start, 1);
+    for (let step = 1; step <= DRAG_STEPS; step += 1) {
+      const at = between(start, end, step / DRAG_STEPS);
+      await page.session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...at, button: "left", buttons: 1 });
+    }
+    // Chromium tells of a drag a moment after the move that began it.
+    const drag = await within(dragged.promise, (await isDraggable(from)) ? DRAG_BOUND_MS : 0);
+    if (drag) {
+      for (const type of ["dragEnter", "dragOver", "drop"] as const)
+        await page.session.send("Input.dispatchDragEvent", { type, ...end, data: drag.data });
+    }
+    await button(page, "mouseReleased", end, 1);
+  } finally {
+    stop();
+    await page.session.send("Input.setInterceptDrags", { enabled: false }).catch(() => {});
+  }
+  await checkReceived(page, from, force);
+}
+
+async function isDraggable({ target }: CheckedElement): Promise<boolean> {
+  return target.run("isDraggable").catch(() => false);
+}
+
+function between(from: FramePoint, to: FramePoint, part: number): FramePoint {
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+}
+
+async function button(
+  { session }: AgentPage,
+  type: "mousePressed" | "mouseReleased",
+  point: FramePoint,
+  clickCount: number,
+): Promise<void> {
+  const buttons = type === "mousePressed" ? 1 : 0;
+  await session.send("Input.dispatchMouseEvent", { type, ...point, button: "left", buttons, clickCount });
+}
+
+/** Runs work that ends when the page opens a dialog, which holds back the answers of the browser. */
+export async function unlessBlocked(page: AgentPage, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!page.dialog()) throw error;
+  }
+}
+
+async function checkReceived(page: AgentPage, { reference, target }: CheckedElement, force: boolean): Promise<void> {
+  if (force) return;
+  const end = performance.now() + RECEIVED_BOUND_MS;
+  do {
+    if (page.dialog()) return;
+    // A page that was left has no element any more that could say what it got.
+    const received = await target.run("received").catch(() => true);
+    if (received || page.dialog()) return;
+  } while (performance.now() < end);
+  const { name, ref, role } = reference;
+  const words = `${ref} (${role} ${JSON.stringify(name)}) did not get the mouse event; something else may have got it`;
+  throw new Refusal("not_received", words, "snapshot");
+}

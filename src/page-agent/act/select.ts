@@ -1,0 +1,85 @@
+import { Refusal } from "../requests.ts";
+import type { Secrets } from "../secrets.ts";
+import { compareLines, rememberLines } from "../snapshot/compare-lines.ts";
+import { type Line, linesBelow } from "../snapshot/line.ts";
+import { readLines } from "../snapshot/snapshot.ts";
+import type { AgentPage } from "../target.ts";
+import { wait } from "../waiting.ts";
+import type { CheckedElement } from "./check-element.ts";
+import { pressElement } from "./mouse.ts";
+
+const REACTION_MS = 120;
+/** Time for a list that a page draws itself to open, in milliseconds. */
+const OPEN_BOUND_MS = 1_500;
+const LOOK_EVERY_MS = 100;
+const MAX_NAMED = 30;
+
+const optionRoles = new Set([
+  ...["option", "menuitem", "menuitemradio", "menuitemcheckbox", "treeitem", "radio"],
+  ...["clickable", "button", "link"],
+]);
+
+/** Chooses options of a list of the browser by value or label. Returns the labels of what is chosen. */
+export async function chooseOptions(checked: CheckedElement, wanted: readonly string[]): Promise<string> {
+  const { element, reference, state } = checked;
+  const label = `${reference.ref} (${reference.role} ${JSON.stringify(reference.name)})`;
+  if (wanted.length > 1 && !state.isMultiple) {
+    throw new Refusal("wrong_kind", `${label} takes one option, not ${wanted.length}`, "select one");
+  }
+  const result = await element.run("choose", wanted);
+  if ("missing" in result) {
+    const options = result.options.map((option) => JSON.stringify(option)).join(", ");
+    throw new Refusal("no_option", `${label} has no option ${JSON.stringify(result.missing)}`, `it has ${options}`);
+  }
+  if ("disabled" in result) {
+    throw new Refusal("disabled", `the option ${JSON.stringify(result.disabled)} of ${label} is disabled`);
+  }
+  await wait(REACTION_MS);
+  const now = await element.run("value");
+  const chosen = result.chosen.join(", ");
+  if (now === chosen) return chosen;
+  throw new Refusal("not_kept", `${label} shows ${JSON.stringify(now)} after ${JSON.stringify(chosen)} was chosen`);
+}
+
+/**
+ * Opens a list that the page draws itself and finds the option in what has appeared. Throws {@link Refusal} `no_option` with
+ * the names that appeared.
+ */
+export async function openAndFind(
+  page: AgentPage,
+  checked: CheckedElement,
+  { force, secrets, wanted }: { readonly force: boolean; readonly secrets: Secrets; readonly wanted: string },
+): Promise<Line> {
+  const before = rememberLines((await readLines(page, secrets)).root);
+  await pressElement(page, checked, 1, force);
+  const end = performance.now() + OPEN_BOUND_MS;
+  for (;;) {
+    const { root } = await readLines(page, secrets);
+    const difference = compareLines(before, root);
+    const appeared = (difference?.changed ?? []).filter(({ role }) => optionRoles.has(role));
+    const found = match(appeared, wanted) ?? match(optionsIn(root), wanted);
+    if (found) return found;
+    if (performance.now() > end) {
+      const { name, ref, role } = checked.reference;
+      const names = appeared.slice(0, MAX_NAMED).map((line) => JSON.stringify(line.name));
+      const next = names.length > 0 ? `it shows ${names.join(", ")}` : "snapshot: no list has opened";
+      throw new Refusal(
+        "no_option",
+        `${ref} (${role} ${JSON.stringify(name)}) shows no option ${JSON.stringify(wanted)}`,
+        next,
+      );
+    }
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+function optionsIn(root: Line): Line[] {
+  return [...linesBelow(root)].filter(({ isInView, role }) => isInView && role === "option");
+}
+
+function match(lines: readonly Line[], wanted: string): Line | undefined {
+  const plain = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
+  const exact = lines.filter(({ name }) => name === wanted);
+  const [only, second] = exact.length > 0 ? exact : lines.filter(({ name }) => plain(name) === plain(wanted));
+  return second ? undefined : only;
+}

@@ -1,0 +1,78 @@
+import type { AgentPage } from "../target.ts";
+import { wait, within } from "../waiting.ts";
+
+/** Time in which a page may start to load another one, or to draw, in milliseconds. */
+const START_MS = 100;
+/** Maximum time for another page to load, and for the page to come to rest. */
+const LOAD_BOUND_MS = 5_000;
+const QUIET_BOUND_MS = 500;
+/** Time without a change of the document after which it is at rest. */
+const QUIET_MS = 80;
+
+/** Follows whether a page loads another one. Starts before an act; {@link settled} is awaited after it. */
+export class LoadWatch {
+  readonly #page: AgentPage;
+  readonly #stops: (() => void)[];
+  #loading = false;
+  #done = Promise.withResolvers<void>();
+
+  private constructor(page: AgentPage, mainFrame: string) {
+    this.#page = page;
+    const { session } = page;
+    this.#stops = [
+      session.on("Page.frameStartedNavigating", ({ frameId }) => this.#start(frameId === mainFrame)),
+      session.on("Page.frameStartedLoading", ({ frameId }) => this.#start(frameId === mainFrame)),
+      session.on("Page.frameStoppedLoading", ({ frameId }) => {
+        if (frameId !== mainFrame) return;
+        this.#loading = false;
+        this.#done.resolve();
+      }),
+    ];
+  }
+
+  static async start(page: AgentPage): Promise<LoadWatch> {
+    const [{ frameTree }] = await Promise.all([
+      page.session.send("Page.getFrameTree"),
+      page.session.send("Page.enable"),
+    ]);
+    return new LoadWatch(page, frameTree.frame.id);
+  }
+
+  /** Waits until the page is at rest, or until a dialog blocks it. */
+  async settled(): Promise<void> {
+    if (this.#page.dialog()) return;
+    await wait(START_MS);
+    if (this.#loading) await within(this.#done.promise, LOAD_BOUND_MS);
+    if (this.#page.dialog()) return;
+    await within(this.#quiet(), QUIET_BOUND_MS + START_MS);
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  #start(isMain: boolean): void {
+    if (!isMain || this.#loading) return;
+    this.#loading = true;
+    this.#done = Promise.withResolvers();
+  }
+
+  async #quiet(): Promise<void> {
+    const { session, worldName } = this.#page;
+    const { frameTree } = await session.send("Page.getFrameTree");
+    const world = { frameId: frameTree.frame.id, worldName };
+    const created = await session.send("Page.createIsolatedWorld", world).catch(() => undefined);
+    if (!created) return;
+    const expression = `(${quiet})(${QUIET_MS}, ${QUIET_BOUND_MS})`;
+    const call = { expression, contextId: created.executionContextId, awaitPromise: true };
+    await session.send("Runtime.evaluate", call).catch(() => {});
+  }
+}
+
+/** Script that ends when the document has not changed for a while. */
+const quiet = `(ms, bound) => new Promise((resolve) => {
+  let timer = setTimeout(resolve, ms);
+  const observer = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(resolve, ms); });
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  setTimeout(resolve, bound);
+})`;

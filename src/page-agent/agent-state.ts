@@ -1,0 +1,39 @@
+import { References, type StoredReferences } from "./references.ts";
+import { Secrets } from "./secrets.ts";
+import type { RememberedPage } from "./snapshot/compare-lines.ts";
+
+/** State of a session between the calls of agents. All agents of a session share it. */
+export interface AgentState {
+  readonly references: References;
+  /** Pages as they were last shown, by target. */
+  readonly remembered: Map<string, RememberedPage>;
+  readonly secrets: Secrets;
+}
+
+/** {@link AgentState} as data. Secrets are not among it: only the fields that hold them. */
+export interface StoredAgentState {
+  readonly references: StoredReferences;
+  readonly remembered: readonly (readonly [string, StoredPage])[];
+  readonly secretElements: readonly string[];
+}
+
+interface StoredPage {
+  readonly loaderId: string;
+  readonly lines: readonly (readonly [string, { readonly text: string; readonly isControl: boolean }])[];
+}
+
+export function newAgentState(stored?: StoredAgentState): AgentState {
+  const pages = stored?.remembered.map(([target, { lines, loaderId }]) => {
+    return [target, { loaderId, lines: new Map(lines) }] as const;
+  });
+  const secrets = new Secrets(stored?.secretElements);
+  return { references: new References(stored?.references), remembered: new Map(pages), secrets };
+}
+
+export function storedAgentState({ references, remembered, secrets }: AgentState): StoredAgentState {
+  return {
+    references: references.toData(),
+    secretElements: secrets.elements,
+    remembered: [...remembered].map(([target, { lines, loaderId }]) => [target, { loaderId, lines: [...lines] }]),
+  };
+}

@@ -1,0 +1,117 @@
+import type { AgentPage, OpenDialog, RemoteFrame, Tab, TargetSession } from "./target.ts";
+
+/* Part of Playwright's interface: the program gets a page of the service that runs it. */
+interface CdpSession {
+  send(method: string, params?: object): Promise<unknown>;
+  on(event: string, listener: (params: never) => void): void;
+  off(event: string, listener: (params: never) => void): void;
+}
+interface Context {
+  newCDPSession(target: PlaywrightPage | PlaywrightFrame): Promise<CdpSession>;
+  browser(): { newBrowserCDPSession(): Promise<CdpSession> } | null;
+}
+interface PlaywrightFrame {
+  url(): string;
+}
+interface PlaywrightDialog {
+  type(): string;
+  message(): string;
+}
+export interface PlaywrightPage {
+  context(): Context;
+  frames(): PlaywrightFrame[];
+  mainFrame(): PlaywrightFrame;
+  on(event: "dialog", listener: (dialog: PlaywrightDialog) => void): void;
+}
+
+interface TargetInfo {
+  readonly targetId: string;
+  readonly type: string;
+  readonly title: string;
+  readonly url: string;
+  readonly parentFrameId?: string;
+}
+
+/** Page of a hosted session, over Playwright's sessions of the debugging protocol. */
+export class HostedPage implements AgentPage {
+  readonly session: TargetSession;
+  readonly targetId: string;
+  readonly worldName = "browserctl.agent";
+  readonly #page: PlaywrightPage;
+  readonly #script: string;
+  readonly #interrupted = Promise.withResolvers<never>();
+  #dialog: OpenDialog | undefined;
+
+  private constructor(page: PlaywrightPage, session: CdpSession, targetId: string, script: string) {
+    this.#page = page;
+    this.#script = script;
+    this.targetId = targetId;
+    this.session = this.#wrap(session);
+    this.#interrupted.promise.catch(() => {});
+    // With a listener Playwright leaves the dialog open.
+    page.on("dialog", (dialog) => {
+      this.#dialog = { type: dialog.type(), message: dialog.message() };
+      this.#interrupted.reject(new Error(`the page shows a dialog: ${dialog.type()}`));
+    });
+  }
+
+  /** @param script operations on elements, from `src/page-agent/page` */
+  static async open(page: PlaywrightPage, script: string): Promise<HostedPage> {
+    const session = await page.context().newCDPSession(page);
+    const { targetInfo } = (await session.send("Target.getTargetInfo")) as { targetInfo: TargetInfo };
+    return new HostedPage(page, session, targetInfo.targetId, script);
+  }
+
+  dialog(): OpenDialog | undefined {
+    return this.#dialog;
+  }
+
+  elementScript(): Promise<string> {
+    return Promise.resolve(this.#script);
+  }
+
+  async tabs(): Promise<Tab[]> {
+    const tabs = (await this.#targets()).filter(({ type }) => type === "page");
+    return tabs.map(({ targetId, title, url }) => ({ targetId, title, url })).reverse();
+  }
+
+  async remoteFrames(): Promise<RemoteFrame[]> {
+    const remote = (await this.#targets()).filter(({ type }) => type === "iframe");
+    if (remote.length === 0) return [];
+    const inner = this.#page.frames().filter((frame) => frame !== this.#page.mainFrame());
+    const frames = inner.map(async (frame): Promise<RemoteFrame | undefined> => {
+      // Only a frame with a process of its own has a session.
+      const session = await this.#page
+        .context()
+        .newCDPSession(frame)
+        .catch(() => undefined);
+      if (!session) return undefined;
+      const own = this.#wrap(session);
+      const { frameTree } = await own.send("Page.getFrameTree");
+      const info = remote.find(({ targetId }) => targetId === frameTree.frame.id);
+      return { frameId: frameTree.frame.id, parentFrameId: info?.parentFrameId, session: own };
+    });
+    return (await Promise.all(frames)).filter((frame) => frame !== undefined);
+  }
+
+  async #targets(): Promise<TargetInfo[]> {
+    const browser = this.#page.context().browser();
+    const session = await browser?.newBrowserCDPSession();
+    const { targetInfos = [] } = ((await session?.send("Target.getTargets")) ?? {}) as { targetInfos?: TargetInfo[] };
+    return targetInfos;
+  }
+
+  #wrap(session: CdpSession): TargetSession {
+    return {
+      send: (method, params) => {
+        const answer = session.send(method, params ?? {});
+        answer.catch(() => {});
+        return Promise.race([answer, this.#interrupted.promise]) as never;
+      },
+      on: (event, listener) => {
+        session.on(event, listener as (params: never) => void);
+        return () => session.off(event, listener as (params: never) => void);
+      },
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import { UNPRINTABLE } from "../core/hidden-characters.ts";
+
+const unprintable = new RegExp(`[\\t\\n\\r${UNPRINTABLE}]+`, "gu");
+/** Private use areas: the letters of icon fonts. */
+const icons = /[\ue000-\uf8ff]|[\u{f0000}-\u{10ffff}]/gu;
+
+/**
+ * Text of a page on one line: without controls and invisible characters, with single spaces. A page cannot forge a line
+ * of the snapshot with it.
+ */
+export function oneLine(text: string): string {
+  return text.replace(unprintable, " ").replace(icons, " ").replace(/\s+/gu, " ").trim();
+}
+
+/** Text cut to at most `length` characters, with an ellipsis where something is missing. */
+export function cut(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length <= length
+    ? text
+    : `${characters
+        .slice(0, length - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+/** Text in double quotes, cut; quotes in it are escaped. */
+export function quoted(text: string, length: number): string {
+  return `"${cut(text, length).replace(/["\\]/g, "\\$&")}"`;
+}

@@ -1,0 +1,184 @@
+import { $, type AnyElement, boxOf, treeOf } from "../../login-reader/page/dom.ts";
+import { contains, coverAt, hitPoints } from "./hit.ts";
+import type { Chosen, ElementOperations, FramePoint } from "./operations.ts";
+import { textsOf } from "./row-texts.ts";
+import { isEditable, isSet, stateOf } from "./state.ts";
+
+declare global {
+  var browserctlElement: Operations & {
+    readonly labelElement: typeof labelElement;
+    readonly unreadableFile: typeof unreadableFile;
+  };
+}
+
+/** Operations as functions of their element. */
+type Operations = {
+  readonly [Name in keyof ElementOperations]: (
+    element: never,
+    ...values: Parameters<ElementOperations[Name]>
+  ) => ReturnType<ElementOperations[Name]>;
+};
+
+/** Elements that were pressed since {@link listen}. */
+const pressed = new WeakSet<Element>();
+
+const operations: Operations = {
+  state: (element: AnyElement) => stateOf(element),
+  rowTexts: (row: Node, max) => textsOf(row, max),
+  scrollTo(element: Element, centre): void {
+    element[$.scrollIntoView]({ block: centre ? "center" : "nearest", inline: "nearest", behavior: "instant" });
+  },
+  hitPoints: (element: Element) => hitPoints(element),
+  coverAt: (element: Element, x, y) => coverAt(element, { x, y }),
+  frameCorner(owner: HTMLElement): FramePoint {
+    const [box, style] = [owner[$.getBoundingClientRect](), getComputedStyle(owner)];
+    const x = box.left + owner[$.clientLeft] + Number.parseFloat(style.paddingLeft);
+    return { x, y: box.top + owner[$.clientTop] + Number.parseFloat(style.paddingTop) };
+  },
+  label: (element: HTMLElement) => element[$.getAttribute]("aria-label") ?? element[$.innerText] ?? "",
+  listen(element: AnyElement): void {
+    pressed.delete(element);
+    const labels = [...(element[$.labels] ?? [])];
+    const note = (event: Event): void => {
+      const [target] = event.composedPath();
+      const isOwn = target instanceof Element && [element, ...labels].some((own) => contains(own, target));
+      if (event.isTrusted && (isOwn || (target instanceof Element && contains(element, target)))) pressed.add(element);
+    };
+    const tree = treeOf(element);
+    for (const type of ["pointerdown", "mousedown", "click", "mousemove", "pointermove", "contextmenu"]) {
+      globalThis.addEventListener(type, note, { capture: true, passive: true });
+      // Events that a closed shadow root keeps for itself never show their target outside.
+      if (tree instanceof ShadowRoot) tree.addEventListener(type, note, { capture: true, passive: true });
+    }
+  },
+  received: (element: Element) => pressed.has(element),
+  isDraggable: (element: Element) => element[$.closest]("[draggable=true],a[href],img") !== null,
+  focus(element: HTMLElement): boolean {
+    element[$.focus]({ preventScroll: true });
+    return holdsFocus(element);
+  },
+  /** Selects what a field holds, so that text replaces it. */
+  selectAll(element: HTMLInputElement): void {
+    if (hasValue(element)) element[$.select]();
+    else getSelection()?.selectAllChildren(element);
+  },
+  toEnd(element: HTMLInputElement): void {
+    if (!hasValue(element)) {
+      getSelection()?.selectAllChildren(element);
+      getSelection()?.collapseToEnd();
+      return;
+    }
+    const { length } = element[$.value];
+    try {
+      element[$.setSelectionRange](length, length);
+    } catch {
+      // A field for numbers or addresses has no selection; its cursor is at the end already.
+    }
+  },
+  hasFocus: (element: Element) => holdsFocus(element),
+  value(element: AnyElement): string {
+    if (element[$.localName] === "select") return selectedOf(element as HTMLSelectElement).join(", ");
+    return element[$.value] ?? (element as HTMLElement)[$.innerText] ?? "";
+  },
+  isSet: (element: AnyElement) => isSet(element),
+  isEditable: (element: AnyElement) => isEditable(element),
+  /** By the setter of the class, not by one that a framework has put on the element. */
+  setValue(element: HTMLInputElement, value): void {
+    element[$.focus]({ preventScroll: true });
+    element[$.value] = value;
+    element[$.dispatchEvent](
+      new InputEvent("input", { bubbles: true, composed: true, inputType: "insertReplacementText" }),
+    );
+    element[$.dispatchEvent](new Event("change", { bubbles: true }));
+  },
+  choose: (list: HTMLSelectElement, wanted) => choose(list, wanted),
+  fileNames: (field: HTMLInputElement) => [...(field[$.files] ?? [])].map(({ name }) => name),
+  isOn(element: AnyElement): boolean | "mixed" | undefined {
+    if (element[$.localName] === "input")
+      return (element as HTMLInputElement)[$.indeterminate] ? "mixed" : element[$.checked];
+    const state = element[$.getAttribute]("aria-checked") ?? element[$.getAttribute]("aria-pressed");
+    return state === null ? undefined : state === "mixed" ? "mixed" : state === "true";
+  },
+  scrollBy(element: Element, x, y): FramePoint {
+    const scroller = scrollerOf(element, x, y);
+    const [left, top] = [scroller[$.scrollLeft], scroller[$.scrollTop]];
+    scroller[$.scrollBy]({ left: x, top: y, behavior: "instant" });
+    return { x: scroller[$.scrollLeft] - left, y: scroller[$.scrollTop] - top };
+  },
+};
+
+function holdsFocus(element: Element): boolean {
+  const active = treeOf(element)[$.activeElement];
+  return active !== null && active !== undefined && contains(element, active);
+}
+
+/** True for a field, false for an editing area. */
+function hasValue(element: Element): boolean {
+  return ["input", "textarea"].includes(element[$.localName]);
+}
+
+function selectedOf(list: HTMLSelectElement): string[] {
+  return [...list[$.options]].filter((option) => option[$.selected]).map((option) => option[$.label]);
+}
+
+/** Maximum number of options that an error names. */
+const MAX_NAMED = 30;
+
+function choose(list: HTMLSelectElement, wanted: readonly string[]): Chosen {
+  const plain = (text: string): string => text.replace(/\s+/g, " ").trim();
+  const options = [...list[$.options]];
+  const find = (text: string): HTMLOptionElement | undefined =>
+    options.find((option) => option[$.value] === text) ??
+    options.find((option) => plain(option[$.label]) === plain(text)) ??
+    options.find((option) => plain(option[$.label]).toLowerCase() === plain(text).toLowerCase());
+  const found: HTMLOptionElement[] = [];
+  for (const text of wanted) {
+    const option = find(text);
+    const names = options.slice(0, MAX_NAMED).map((one) => plain(one[$.label]));
+    if (!option) return { missing: text, options: names };
+    const group = option[$.closest]("optgroup");
+    if (option[$.disabled] || (group?.[$.getAttribute]("disabled") !== null && group)) return { disabled: text };
+    found.push(option);
+  }
+  list[$.focus]({ preventScroll: true });
+  const isChanged = options.some((option) => option[$.selected] !== found.includes(option));
+  if (list[$.multiple]) for (const option of options) option[$.selected] = found.includes(option);
+  else if (found[0]) found[0][$.selected] = true;
+  if (isChanged) {
+    list[$.dispatchEvent](new Event("input", { bubbles: true, composed: true }));
+    list[$.dispatchEvent](new Event("change", { bubbles: true }));
+  }
+  return { chosen: found.map((option) => plain(option[$.label])) };
+}
+
+/** Nearest element that can be scrolled in a direction; the page itself otherwise. */
+function scrollerOf(element: Element, x: number, y: number): Element {
+  for (let at: Element | null = element; at; ) {
+    const style = getComputedStyle(at);
+    const canX = x !== 0 && at[$.scrollWidth] > at[$.clientWidth] && /auto|scroll/.test(style.overflowX);
+    const canY = y !== 0 && at[$.scrollHeight] > at[$.clientHeight] && /auto|scroll/.test(style.overflowY);
+    if (canX || canY) return at;
+    const parent: Node | null = at[$.parentNode];
+    at = parent instanceof ShadowRoot ? parent[$.host] : parent instanceof Element ? parent : null;
+  }
+  return document[$.scrollingElement] ?? document[$.documentElement];
+}
+
+/** First visible label of an element, as an object of the world and not as JSON. */
+function labelElement(element: AnyElement): Element | undefined {
+  return [...(element[$.labels] ?? [])].find((label) => boxOf(label).width > 1);
+}
+
+/** Name of the first file of a field that cannot be read, because it does not exist; empty when all can. */
+async function unreadableFile(field: HTMLInputElement): Promise<string> {
+  for (const file of field[$.files] ?? []) {
+    try {
+      await file.slice(0, 1).arrayBuffer();
+    } catch {
+      return file.name;
+    }
+  }
+  return "";
+}
+
+globalThis.browserctlElement = { ...operations, labelElement, unreadableFile };

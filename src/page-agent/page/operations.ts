@@ -1,0 +1,75 @@
+/** Point in the viewport of the element's frame, in CSS pixels. */
+export interface FramePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** State of an element before it is operated. */
+export interface ElementState {
+  readonly connected: boolean;
+  readonly tag: string;
+  readonly type: string;
+  /** Reason why it cannot be operated: itself, a fieldset, `aria-disabled`, `inert`. */
+  readonly disabled: string | undefined;
+  readonly readonly: boolean;
+  /** Takes text: a field, or an editing area. */
+  readonly isEditable: boolean;
+  readonly visible: boolean;
+  /** Visible to nobody, although it has a place: a check box below the picture of one. */
+  readonly isTransparent: boolean;
+  readonly box: FramePoint & { readonly width: number; readonly height: number };
+  readonly isMultiple: boolean;
+  /** Maximum number of characters of a field; -1 without one. */
+  readonly maxLength: number;
+}
+
+/** Point of an element, and what is in front of it there; undefined when the element itself is hit. */
+export interface HitPoint extends FramePoint {
+  readonly cover: string | undefined;
+}
+
+/** Result of choosing options. */
+export type Chosen =
+  | { readonly chosen: readonly string[] }
+  | { readonly missing: string; readonly options: readonly string[] }
+  | { readonly disabled: string };
+
+/** Operations on an element in an isolated world, by name; arguments and results are JSON. */
+export interface ElementOperations {
+  state(): ElementState;
+  /** Texts below the element, one for each text node. */
+  rowTexts(max: number): string[];
+  scrollTo(centre: boolean): void;
+  hitPoints(): HitPoint[];
+  coverAt(x: number, y: number): string | undefined;
+  /** Position of the content of a frame element. */
+  frameCorner(): FramePoint;
+  /** Name by `aria-label`, otherwise the rendered text. */
+  label(): string;
+  /** Starts to listen for what the mouse does to the element. */
+  listen(): void;
+  /** True once the element got a trusted event of the mouse. */
+  received(): boolean;
+  /** True when the element or what is around it can be dragged by HTML's drag and drop. */
+  isDraggable(): boolean;
+  /** False when the element does not take the focus. */
+  focus(): boolean;
+  selectAll(): void;
+  /** Puts the cursor behind what a field holds. */
+  toEnd(): void;
+  /** True when the element, or something in it, has the focus. */
+  hasFocus(): boolean;
+  value(): string;
+  /** True for a field whose value is set at once: a date, a colour, a slider. */
+  isSet(): boolean;
+  isEditable(): boolean;
+  /** Sets a value, then fires the events of a person's input. */
+  setValue(value: string): void;
+  /** Chooses options of a list by value, label, or label without case. */
+  choose(wanted: readonly string[]): Chosen;
+  /** Names of the files of a field; rejects with the error of a file that cannot be read. */
+  fileNames(): string[];
+  isOn(): boolean | "mixed" | undefined;
+  /** Scrolls the element, or what scrolls around it, by pixels. Returns the distance that it moved. */
+  scrollBy(x: number, y: number): FramePoint;
+}

@@ -1,0 +1,16 @@
+import { $ } from "../../login-reader/page/dom.ts";
+
+const skipped = new Set(["script", "style", "textarea", "select"]);
+
+/** Texts below a node, each text node for itself, as `read/row-texts.ts` reads them from a snapshot. */
+export function textsOf(row: Node, max: number): string[] {
+  const texts: string[] = [];
+  const pending: Node[] = [row];
+  for (let node = pending.pop(); node && texts.length < max; node = pending.pop()) {
+    if (node[$.nodeType] === Node.TEXT_NODE) {
+      const text = node[$.nodeValue] ?? "";
+      if (text.trim() !== "") texts.push(text);
+    } else if (!skipped.has((node as Element)[$.localName])) pending.push(...[...node[$.childNodes]].reverse());
+  }
+  return texts;
+}

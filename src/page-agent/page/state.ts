@@ -1,0 +1,61 @@
+import { $, type AnyElement, boxOf, matches } from "../../login-reader/page/dom.ts";
+import type { ElementState } from "./operations.ts";
+
+const textTypes = new Set(["text", "search", "url", "tel", "email", "password", "number"]);
+const setTypes = new Set(["date", "datetime-local", "month", "week", "time", "color", "range"]);
+
+export function stateOf(element: AnyElement): ElementState {
+  const { height, width, x, y } = boxOf(element);
+  const type = (element[$.type] ?? "").toLowerCase();
+  return {
+    connected: element[$.isConnected],
+    tag: element[$.localName],
+    type,
+    disabled: disabledBy(element),
+    readonly: element[$.readOnly] === true || nearestAria(element, "readonly") === true,
+    isEditable: isEditable(element),
+    visible: isVisible(element),
+    isTransparent: !element[$.checkVisibility]({ opacityProperty: true }),
+    box: { x, y, width, height },
+    isMultiple: element[$.multiple] === true,
+    maxLength: element[$.maxLength] ?? -1,
+  };
+}
+
+/** True for a field or an editing area that takes text. */
+export function isEditable(element: AnyElement): boolean {
+  const name = element[$.localName];
+  if (name === "textarea") return true;
+  if (name === "input") return textTypes.has(element[$.type] ?? "") || setTypes.has(element[$.type] ?? "");
+  return (element as HTMLElement)[$.isContentEditable] === true;
+}
+
+/** True for a field whose value is set at once, because it takes no text: a date, a colour, a slider. */
+export function isSet(element: AnyElement): boolean {
+  return element[$.localName] === "input" && setTypes.has(element[$.type] ?? "");
+}
+
+function isVisible(element: Element): boolean {
+  if (!element[$.checkVisibility]({ visibilityProperty: true })) return false;
+  return [...element[$.getClientRects]()].some(({ height, width }) => height >= 1 && width >= 1);
+}
+
+function disabledBy(element: AnyElement): string | undefined {
+  if (matches(element, ":disabled"))
+    return element[$.disabled] === true ? "it is disabled" : "its fieldset is disabled";
+  for (let at: Element | null = element; at; at = parentOf(at)) {
+    if (at[$.getAttribute]("aria-disabled") === "true") return "it says aria-disabled";
+    if (at[$.getAttribute]("inert") !== null) return "it is in an inert part of the page";
+  }
+  return undefined;
+}
+
+function nearestAria(element: Element, name: string): boolean {
+  return element[$.getAttribute](`aria-${name}`) === "true";
+}
+
+function parentOf(element: Element): Element | null {
+  const parent = element[$.parentNode];
+  if (parent instanceof ShadowRoot) return parent[$.host];
+  return parent instanceof Element ? parent : null;
+}

@@ -1,0 +1,96 @@
+import { oneLine } from "../page-text.ts";
+import type { Accessible } from "./accessible.ts";
+import { ancestor, type DomNode, walk } from "./dom-node.ts";
+import { typeOf } from "./roles.ts";
+
+/** Name of a node. `isGuessed`: taken from what is not meant as a name, such as the class of an icon. */
+export interface NodeName {
+  readonly name: string;
+  readonly isGuessed: boolean;
+}
+
+/** Maximum number of characters that a name is made of. */
+const MAX_CHARACTERS = 400;
+/** Classes of icons: `fa-trash`, `icon-close`, `bi-gear`, `mdi-menu`, `glyphicon-search`. */
+const iconClass =
+  /(?:^|\s)(?:fa|fas|far|bi|mdi|icon|icons|glyphicon|ri|ti|la|lucide|codicon|octicon|pi|ion)-+([a-z][a-z-]{2,30})/i;
+const sizeWord = /^(?:lg|sm|xs|xl|fw|spin|solid|regular|inverse|only|left|right|button|btn|large|small|fixed-width)$/i;
+
+/** Name of a control or heading: that of the accessibility tree, that of its markup, or a guess. */
+export function nameOf(node: DomNode, accessible: Accessible | undefined): NodeName {
+  const name = oneLine(accessible ? accessible.name : markupName(node));
+  if (name !== "") return { name, isGuessed: false };
+  return { name: oneLine(guessedName(node)), isGuessed: true };
+}
+
+/** Text that is rendered inside a node. */
+export function renderedText(root: DomNode): string {
+  let text = "";
+  walk(root, (node) => {
+    if (text.length > MAX_CHARACTERS) return false;
+    if (node.tag === "#text" && node.box && node.style?.visibility !== "hidden") text += `${node.text} `;
+    else if (node.tag === "img" && node.attributes.get("alt")) text += `${node.attributes.get("alt")} `;
+    return node.tag !== "script" && node.tag !== "style";
+  });
+  return oneLine(text);
+}
+
+/** Name that the markup of an element says, where the accessibility tree was not read. */
+function markupName(node: DomNode): string {
+  const { attributes, tag } = node;
+  const label = attributes.get("aria-label");
+  if (label) return label;
+  if (tag === "input" && ["submit", "button", "reset"].includes(typeOf(node)))
+    return attributes.get("value") ?? attributes.get("title") ?? "";
+  if (tag === "input" || tag === "select" || tag === "textarea") {
+    const around = ancestor(node, (above) => above.tag === "label");
+    return (around && renderedText(around)) || (attributes.get("placeholder") ?? attributes.get("title") ?? "");
+  }
+  return renderedText(node) || (attributes.get("title") ?? attributes.get("alt") ?? "");
+}
+
+function guessedName(node: DomNode): string {
+  const inner = innerName(node);
+  if (inner) return inner;
+  const titled = ancestor(node, ({ attributes, children }) => attributes.has("title") && children.length === 1);
+  const { attributes } = node;
+  return (
+    attributes.get("placeholder") ||
+    attributes.get("title") ||
+    titled?.attributes.get("title") ||
+    words(attributes.get("data-tooltip") ?? attributes.get("name") ?? attributes.get("id")) ||
+    lastSegment(attributes.get("href")) ||
+    ""
+  );
+}
+
+/** Name of a picture inside an element: its title, its alternative text, or its class. */
+function innerName(root: DomNode): string {
+  let found = "";
+  walk(root, (node) => {
+    if (found) return false;
+    const { attributes, tag } = node;
+    if (tag === "title") found = oneLine(node.children.map(({ text }) => text).join(" "));
+    found ||= (attributes.get("alt") || attributes.get("aria-label")) ?? "";
+    if (tag === "use") found ||= words((attributes.get("href") ?? attributes.get("xlink:href"))?.split("#")[1]);
+    const icon = iconClass.exec(attributes.get("class") ?? "")?.[1];
+    if (icon && !sizeWord.test(icon)) found ||= words(icon);
+    return true;
+  });
+  return found;
+}
+
+/** Words of an identifier; empty for one that looks generated. */
+function words(id: string | undefined): string {
+  if (!id || id.length > 40 || /\d{3,}/.test(id)) return "";
+  return id
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .toLowerCase();
+}
+
+function lastSegment(href: string | undefined): string {
+  const path = href?.split(/[?#]/)[0]?.split("/").filter(Boolean).at(-1);
+  return path && !/^(?:https?:|javascript:)/.test(path) ? words(path) : "";
+}

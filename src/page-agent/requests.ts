@@ -1,0 +1,29 @@
+import type { agentOperations, refusalCodes } from "../contract/agent.ts";
+import type { BodyOf, ResultOf } from "../contract/operation.ts";
+
+type Operation<Id> = Extract<(typeof agentOperations)[number], { readonly id: Id }>;
+
+/** Choice of the lines of a snapshot. */
+export type SnapshotRequest = BodyOf<Operation<"local.snapshot">>;
+export type SnapshotResult = ResultOf<Operation<"local.snapshot">>;
+export type SnapshotLine = SnapshotResult["lines"][number];
+
+/** One act, and its result. */
+export type ActRequest = BodyOf<Operation<"local.act">>["acts"][number];
+export type ActResult = ResultOf<Operation<"local.act">>["results"][number];
+export type Verb = ActRequest["verb"];
+
+/** Codes of what an agent is refused. */
+export type RefusalCode = keyof typeof refusalCodes;
+
+/** Reason why nothing was done, or why what was done did not have its effect, with the next step. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: RefusalCode;
+  readonly next: string | undefined;
+  constructor(code: RefusalCode, message: string, next?: string) {
+    super(message);
+    this.code = code;
+    this.next = next;
+  }
+}

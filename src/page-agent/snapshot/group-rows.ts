@@ -1,0 +1,101 @@
+import type { DomNode } from "../read/dom-node.ts";
+import { markupRole } from "../read/roles.ts";
+import { controlsOf, type Line } from "./line.ts";
+
+/** Minimum number of siblings of one shape that are shown as rows. */
+const MIN_ROWS = 4;
+/** Maximum number of controls and of characters of a row, so that it fits on one line. */
+const MAX_CONTROLS = 7;
+const MAX_CHARACTERS = 320;
+
+/** Child of an element, and the lines in it. */
+export interface Part {
+  readonly child: DomNode;
+  readonly lines: readonly Line[];
+}
+
+const rowTags = new Set(["tr", "li", "article", "dd"]);
+const rowRoles = new Set(["row", "listitem", "article", "option", "treeitem"]);
+
+/** Lines of the parts; four or more siblings of the same shape become rows of a group, which `makeGroup` makes. */
+export function groupRows(parts: readonly Part[], makeGroup: (first: DomNode) => Line): Line[] {
+  const out: Line[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const end = endOfRun(parts, at);
+    const [first] = parts.slice(at, at + 1);
+    if (first && end - at >= MIN_ROWS && isRow(first)) {
+      const group = makeGroup(first.child);
+      group.children = parts.slice(at, end).map((part) => rowOf(part, makeGroup, group));
+      out.push(group);
+      at = end;
+    } else {
+      out.push(...(first?.lines ?? []));
+      at += 1;
+    }
+  }
+  return out;
+}
+
+/** Notes in each control the sibling of the same shape that it is in: the record that it acts on. */
+export function markRows(parts: readonly Part[]): void {
+  for (let at = 0; at < parts.length; ) {
+    const end = endOfRun(parts, at);
+    const run = parts.slice(at, end);
+    at = end;
+    for (const { child, lines } of run) {
+      const isRecord = run.length > 1 || isRowElement(child);
+      if (!isRecord || (lines.length < 2 && lines[0]?.kind === "control")) continue;
+      for (const control of lines.flatMap(controlsOf)) control.row ??= child;
+    }
+  }
+}
+
+function endOfRun(parts: readonly Part[], start: number): number {
+  const shape = shapeOf(parts[start]);
+  let end = start + 1;
+  while (end < parts.length && shapeOf(parts[end]) === shape) end += 1;
+  return end;
+}
+
+const shapes = new WeakMap<Part, string>();
+
+/** Shape of a part: its element, and outside of lists and tables the roles of what is in it. */
+function shapeOf(part: Part | undefined): string {
+  if (!part) return "";
+  const known = shapes.get(part);
+  if (known !== undefined) return known;
+  const { child, lines } = part;
+  const roles = isRowElement(child) ? [] : lines.flatMap(rolesOf);
+  const shape = [child.tag, fitsOnOneLine(part) ? "row" : "block", ...roles].join(" ");
+  shapes.set(part, shape);
+  return shape;
+}
+
+function rolesOf(line: Line): string[] {
+  return [...(line.kind === "text" ? [] : [line.role]), ...line.children.flatMap(rolesOf)];
+}
+
+function isRowElement(node: DomNode): boolean {
+  return rowTags.has(node.tag) || rowRoles.has(markupRole(node));
+}
+
+function isRow(part: Part): boolean {
+  const { child, lines } = part;
+  if (!fitsOnOneLine(part)) return false;
+  const isField = lines.every(({ kind, value }) => kind === "control" && value !== undefined);
+  return !isField && (isRowElement(child) || lines.length > 1 || lines[0]?.kind === "control");
+}
+
+function fitsOnOneLine({ lines }: Part): boolean {
+  if (lines.some(({ kind }) => kind === "group" || kind === "frame" || kind === "container")) return false;
+  const controls = lines.filter(({ kind }) => kind === "control").length;
+  const characters = lines.reduce((sum, { name, value = "" }) => sum + name.length + value.length, 0);
+  return controls <= MAX_CONTROLS && characters <= MAX_CHARACTERS;
+}
+
+function rowOf({ child, lines }: Part, makeLine: (node: DomNode) => Line, group: Line): Line {
+  const row: Line = { ...makeLine(child), kind: "row", role: markupRole(child) || "row", parent: group };
+  row.children = [...lines];
+  for (const line of lines) line.parent = row;
+  return row;
+}

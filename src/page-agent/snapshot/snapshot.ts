@@ -1,0 +1,97 @@
+import { accessibleNodes } from "../read/accessible.ts";
+import { type ReadPage, readPage } from "../read/read-page.ts";
+import { rowTexts } from "../read/row-texts.ts";
+import type { References } from "../references.ts";
+import type { Secrets } from "../secrets.ts";
+import type { AgentPage, TargetSession } from "../target.ts";
+import { wait } from "../waiting.ts";
+import { buildLines } from "./build-lines.ts";
+import { type Choice, type Chosen, chooseLines, forgetCost } from "./choose-lines.ts";
+import { type Line, shownControls } from "./line.ts";
+import { markCovers } from "./mark-covers.ts";
+
+/** Maximum number of controls of a large page whose accessibility is read (measured: 200 take 0.1 to 0.5 s). */
+const MAX_READ_CONTROLS = 250;
+
+/** Attempts to read a page, and the time between two of them in milliseconds. */
+const MAX_ATTEMPTS = 5;
+const RETRY_MS = 100;
+
+/** Lines of a page and which of them are chosen. */
+export interface Snapshot {
+  readonly page: ReadPage;
+  readonly root: Line;
+  readonly chosen: Chosen;
+}
+
+/** Reads the lines of a page. On a large page roles and names are those of the markup until {@link chooseFrom} has chosen. */
+export async function readLines(page: AgentPage, secrets: Secrets): Promise<{ page: ReadPage; root: Line }> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const read = await readPage(page);
+      return { page: read, root: linesOf(read, secrets) };
+    } catch (error) {
+      // A document that is being replaced cannot be read for a moment.
+      if (attempt === MAX_ATTEMPTS || page.dialog()) throw error;
+      await wait(RETRY_MS);
+    }
+  }
+}
+
+/** Chooses the lines of a snapshot. `under`: the part of the page to choose from. */
+export async function chooseFrom(
+  { page, root }: { page: ReadPage; root: Line },
+  choice: Choice,
+  { secrets, under }: { readonly secrets: Secrets; readonly under: (root: Line) => Line },
+): Promise<Snapshot> {
+  let lines = root;
+  let chosen = chooseLines(under(lines), choice);
+  if (page.isLarge) {
+    await readControls(page, chosen.lines);
+    lines = linesOf(page, secrets);
+    chosen = chooseLines(under(lines), choice);
+  }
+  const covered = await markCovers(lines, chosen.lines);
+  if (covered.length > 0) {
+    for (const line of covered) {
+      forgetCost(line);
+      if (line.parent) forgetCost(line.parent);
+    }
+    chosen = chooseLines(under(lines), choice);
+  }
+  return { page, root: lines, chosen };
+}
+
+function linesOf(page: ReadPage, secrets: Secrets): Line {
+  const root = buildLines(page);
+  secrets.hideIn(root);
+  return root;
+}
+
+async function readControls({ accessible }: ReadPage, lines: Iterable<Line>): Promise<void> {
+  const controls = shownControls(lines).slice(0, MAX_READ_CONTROLS);
+  const ids = Map.groupBy(controls, ({ node }): TargetSession => node.document.session);
+  await Promise.all(
+    [...ids].map(async ([session, own]) => {
+      const nodes = await accessibleNodes(
+        session,
+        own.map(({ node }) => node.backendId),
+      );
+      accessible.set(session, nodes);
+    }),
+  );
+}
+
+/** Gives a control its reference, with the texts of its row. */
+export function referTo(references: References, targetId: string): (line: Line) => string {
+  const rows = new Map<Line["row"], string[]>();
+  return (line) => {
+    const ref = references.of(targetId, line);
+    if (line.row) {
+      const texts = rows.get(line.row) ?? rowTexts(line.row);
+      rows.set(line.row, texts);
+      references.setRow(ref, texts);
+    }
+    return ref;
+  };
+}

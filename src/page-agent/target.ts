@@ -1,0 +1,53 @@
+import type { ProtocolMapping } from "devtools-protocol/types/protocol-mapping.js";
+
+type Commands = ProtocolMapping.Commands;
+type Events = ProtocolMapping.Events;
+
+/** Session of the debugging protocol in one target: a page, or a frame with a process of its own. */
+export interface TargetSession {
+  send<M extends keyof Commands>(
+    method: M,
+    params?: Commands[M]["paramsType"][0] | undefined,
+  ): Promise<Commands[M]["returnType"]>;
+  /** Listens to an event of the target. Returns a function that stops it. */
+  on<E extends keyof Events>(event: E, listener: (params: EventParams<E>) => void): () => void;
+}
+
+/** Parameters of an event of the protocol. */
+export type EventParams<E extends keyof Events> = Events[E] extends [infer P, ...unknown[]] ? P : undefined;
+
+/** Frame with a process of its own, at any depth below the page. */
+export interface RemoteFrame {
+  readonly frameId: string;
+  readonly parentFrameId: string | undefined;
+  readonly session: TargetSession;
+}
+
+/** Open JavaScript dialog, which blocks the page. */
+export interface OpenDialog {
+  readonly type: string;
+  readonly message: string;
+}
+
+/** Open tab of the browser. */
+export interface Tab {
+  readonly targetId: string;
+  readonly title: string;
+  readonly url: string;
+}
+
+/**
+ * Page that an agent works with. The local service implements it on the pipe of the browser, the program for hosted
+ * services on Playwright's sessions.
+ */
+export interface AgentPage {
+  readonly targetId: string;
+  readonly session: TargetSession;
+  /** Name of the isolated worlds in which scripts run. */
+  readonly worldName: string;
+  remoteFrames(): Promise<readonly RemoteFrame[]>;
+  dialog(): OpenDialog | undefined;
+  tabs(): Promise<readonly Tab[]>;
+  /** Script with the operations on elements, from `src/page-agent/page`. */
+  elementScript(): Promise<string>;
+}

@@ -1,0 +1,119 @@
+import { readFile } from "node:fs/promises";
+import { packageFile } from "../../core/package-file.ts";
+import type { AgentPage, OpenDialog, RemoteFrame, Tab, TargetSession } from "../../page-agent/target.ts";
+import type { BrowserConnection } from "../chromium/browser-connection.ts";
+import { BrowserError } from "../chromium/browser-error.ts";
+import { CdpError, type CdpSession } from "../chromium/cdp.ts";
+import { SERVICE_WORLD } from "../chromium/isolated-world.ts";
+import type { WatchedPage } from "../chromium/page-watch.ts";
+import { assertUsable } from "../chromium/pages.ts";
+
+/** Maximum number of frames with a process of their own that are attached to. */
+const MAX_FRAMES = 40;
+
+let script: Promise<string> | undefined;
+
+/** Script with the operations on elements, read at the first call. */
+export function elementScript(): Promise<string> {
+  script ??= readFile(packageFile("dist", "page-agent", "element.js"), "utf8").catch((error: unknown) => {
+    script = undefined;
+    throw error;
+  });
+  return script;
+}
+
+/**
+ * Page of a local session, with sessions of its own in it and in its frames. Its commands reject as soon as a dialog is open
+ * or the page has crashed, because Chromium answers none of them then.
+ */
+export class LocalPage implements AgentPage {
+  readonly session: TargetSession;
+  readonly worldName = SERVICE_WORLD;
+  readonly targetId: string;
+  readonly #connection: BrowserConnection;
+  readonly #watched: WatchedPage;
+  readonly #attached: string[] = [];
+  readonly #interrupted = Promise.withResolvers<never>();
+  readonly #stops: (() => void)[] = [];
+
+  private constructor(connection: BrowserConnection, watched: WatchedPage, sessionId: string) {
+    this.#connection = connection;
+    this.#watched = watched;
+    this.targetId = watched.targetId;
+    this.session = this.#take(sessionId);
+    this.#interrupted.promise.catch(() => {});
+    const { session } = watched;
+    this.#stops.push(
+      session.on("Inspector.targetCrashed", () => this.#interrupt()),
+      session.on("Page.javascriptDialogOpening", () => this.#interrupt()),
+    );
+  }
+
+  /** Attaches to a page. Throws a `BrowserError` for one that has crashed. */
+  static async open(connection: BrowserConnection, watched: WatchedPage): Promise<LocalPage> {
+    if (watched.crashed) assertUsable(watched);
+    const { targetId } = watched;
+    const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
+    return new LocalPage(connection, watched, sessionId);
+  }
+
+  elementScript(): Promise<string> {
+    return elementScript();
+  }
+
+  dialog(): OpenDialog | undefined {
+    const { dialog } = this.#watched;
+    return dialog && { type: dialog.type, message: dialog.message };
+  }
+
+  async tabs(): Promise<Tab[]> {
+    const filter = [{ type: "page" }, { exclude: true }];
+    const { targetInfos } = await this.#connection.send("Target.getTargets", { filter });
+    const known = new Set((await this.#connection.pageWatch.pages()).map(({ targetId }) => targetId));
+    const tabs = targetInfos.filter(({ targetId }) => known.has(targetId));
+    return tabs.map(({ targetId, title, url }) => ({ targetId, title, url })).reverse();
+  }
+
+  async remoteFrames(): Promise<RemoteFrame[]> {
+    const filter = [{ type: "iframe" }, { exclude: true }];
+    const { targetInfos } = await this.#connection.send("Target.getTargets", { filter });
+    const frames = targetInfos.slice(0, MAX_FRAMES).map(async ({ parentFrameId, targetId }) => {
+      const attached = await this.#connection
+        .send("Target.attachToTarget", { targetId, flatten: true })
+        .catch(ignoreGone);
+      return attached && { frameId: targetId, parentFrameId, session: this.#take(attached.sessionId) };
+    });
+    return (await Promise.all(frames)).filter((frame) => frame !== undefined);
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+    for (const sessionId of this.#attached)
+      this.#connection.send("Target.detachFromTarget", { sessionId }).catch(() => {});
+  }
+
+  #take(sessionId: string): TargetSession {
+    this.#attached.push(sessionId);
+    const session: CdpSession = this.#connection.session(sessionId);
+    return {
+      send: (method, params) => {
+        const answer = session.send(method, params);
+        answer.catch(() => {});
+        return Promise.race([answer, this.#interrupted.promise]);
+      },
+      on: (event, listener) => session.on(event, listener as never),
+    };
+  }
+
+  #interrupt(): void {
+    const { crashed, dialog } = this.#watched;
+    const error = crashed || !dialog ? new BrowserError("page-crashed", "the page has crashed; reload it") : undefined;
+    this.#interrupted.reject(error ?? new BrowserError("dialog-open", `the page shows a dialog: ${dialog?.type}`));
+  }
+}
+
+/** Undefined for a frame that is gone; throws other errors. */
+function ignoreGone(error: unknown): undefined {
+  if (error instanceof CdpError) return undefined;
+  throw error;
+}

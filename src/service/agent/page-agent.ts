@@ -1,0 +1,108 @@
+import { Semaphore } from "../../core/semaphore.ts";
+import { act } from "../../page-agent/act/act.ts";
+import { newAgentState } from "../../page-agent/agent-state.ts";
+import {
+  type ActRequest,
+  type ActResult,
+  Refusal,
+  type SnapshotRequest,
+  type SnapshotResult,
+} from "../../page-agent/requests.ts";
+import { takeSnapshot } from "../../page-agent/snapshot/take-snapshot.ts";
+import type { BrowserConnection } from "../chromium/browser-connection.ts";
+import { BrowserError } from "../chromium/browser-error.ts";
+import { CdpError } from "../chromium/cdp.ts";
+import type { WatchedPage } from "../chromium/page-watch.ts";
+import { activePage, shownPage } from "../chromium/pages.ts";
+import { LocalPage } from "./local-page.ts";
+
+/** Time limit of a snapshot and of an act, without what `wait_ms` adds, in milliseconds. */
+const BOUND_MS = 30_000;
+
+/** Snapshots and acts of one session. Its references belong to the session; one agent works at a time. */
+export class PageAgent {
+  readonly #state = newAgentState();
+  readonly #turn = new Semaphore(1);
+  /** Pages whose dialogs are left to agents. */
+  readonly #listening = new WeakMap<BrowserConnection, Set<string>>();
+
+  /** Throws a `BrowserError` `invalid` for a reference that is unknown or gone, and for a pattern that is none. */
+  async snapshot(
+    connection: BrowserConnection,
+    request: SnapshotRequest,
+    signal: AbortSignal,
+  ): Promise<SnapshotResult> {
+    try {
+      return await this.#inTurn(signal, BOUND_MS, () =>
+        this.#withPage(connection, (page) => takeSnapshot(page, this.#state, request)),
+      );
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const path = error.code === "wrong_kind" ? "find" : "under";
+      throw BrowserError.invalid("the request is not valid", [{ path, message: error.message }]);
+    }
+  }
+
+  /** Does acts until one is refused. */
+  async acts(
+    connection: BrowserConnection,
+    requests: readonly ActRequest[],
+    signal: AbortSignal,
+  ): Promise<ActResult[]> {
+    const results: ActResult[] = [];
+    for (const request of requests) {
+      signal.throwIfAborted();
+      const bound = BOUND_MS + (request.wait_ms ?? 0);
+      const result = await this.#inTurn(signal, bound, () =>
+        this.#withPage(connection, (page) => act(page, this.#state, request)),
+      );
+      results.push(result);
+      if (!result.ok) break;
+    }
+    return results;
+  }
+
+  async #inTurn<T>(signal: AbortSignal, boundMs: number, work: () => Promise<T>): Promise<T> {
+    const leave = await this.#turn.enter(signal);
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      late.reject(new BrowserError("page-not-responding", `the page has not answered for ${boundMs / 1_000} s`));
+    }, boundMs);
+    try {
+      return await Promise.race([work(), late.promise]);
+    } finally {
+      clearTimeout(timer);
+      leave();
+    }
+  }
+
+  async #withPage<T>(connection: BrowserConnection, work: (page: LocalPage) => Promise<T>): Promise<T> {
+    const watched = (await shownPage(connection)) ?? (await this.#opened(connection));
+    this.#leaveDialogs(connection, watched);
+    const page = await LocalPage.open(connection, watched);
+    try {
+      return await work(page);
+    } catch (error) {
+      if (!(error instanceof CdpError)) throw error;
+      throw new BrowserError("page-closed", `the page was replaced in the middle: ${error.message}`);
+    } finally {
+      page.close();
+    }
+  }
+
+  async #opened(connection: BrowserConnection): Promise<WatchedPage> {
+    const { targetId } = await activePage(connection);
+    const page = (await connection.pageWatch.pages()).find((open) => open.targetId === targetId);
+    if (!page) throw new BrowserError("page-closed", "the page was closed");
+    return page;
+  }
+
+  /** Leaves the dialogs of a page to agents: the service would answer those of a browser without a window itself. */
+  #leaveDialogs(connection: BrowserConnection, { targetId }: WatchedPage): void {
+    const listening = this.#listening.get(connection) ?? new Set();
+    this.#listening.set(connection, listening);
+    if (listening.has(targetId)) return;
+    listening.add(targetId);
+    connection.pageWatch.clientListens(targetId, 1);
+  }
+}
