@@ -276,7 +276,11 @@ class Act {
     await element.session.send("DOM.setFileInputFiles", { files: [...files], backendNodeId: element.backendId });
     const unread = await element.wait("unreadableFile");
     if (unread !== "") {
-      throw new Refusal("no_option", `the session has no file ${quoted(unread, 100)}`, "browsers fs upload it first");
+      throw new Refusal(
+        "no_option",
+        `the session has no file ${quoted(unread, 100)}, or it is empty`,
+        "browsers fs upload it first",
+      );
     }
     const names = await element.run("fileNames");
     if (names.length !== files.length) throw new Refusal("not_kept", `${named(reference)} holds ${names.length} files`);

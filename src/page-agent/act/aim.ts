@@ -21,8 +21,11 @@ export interface Aim {
  */
 export async function aimAt(mouse: TargetSession, checked: CheckedElement, force: boolean): Promise<Aim> {
   let cover = "";
+  const places = new Set<string>();
   for (let aims = 0; aims < MAX_AIMS; aims += 1) {
     const aim = await pointOf(checked, force);
+    const { box } = await checked.target.run("state");
+    places.add(`${Math.round(box.x)} ${Math.round(box.y)}`);
     if (typeof aim === "string") cover = aim;
     else {
       await mouse.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...aim.inPage });
@@ -33,6 +36,9 @@ export async function aimAt(mouse: TargetSession, checked: CheckedElement, force
     }
   }
   const { name, ref, role } = checked.reference;
+  if (places.size === MAX_AIMS) {
+    throw new Refusal("moving", `${ref} (${role} ${JSON.stringify(name)}) moves away from the mouse`, "wait");
+  }
   const words = `${ref} (${role} ${JSON.stringify(name)}) is covered by ${cover}`;
   throw new Refusal("covered", words, "close or scroll away what covers it");
 }

@@ -169,14 +169,17 @@ function labelElement(element: AnyElement): Element | undefined {
   return [...(element[$.labels] ?? [])].find((label) => boxOf(label).width > 1);
 }
 
-/** Name of the first file of a field that cannot be read, because it does not exist; empty when all can. */
+/**
+ * Name of the first file of a field that cannot be read; empty when all can. assumed: a file without content counts too,
+ * because Chromium does not distinguish it from one that does not exist.
+ */
 async function unreadableFile(field: HTMLInputElement): Promise<string> {
   for (const file of field[$.files] ?? []) {
-    try {
-      await file.slice(0, 1).arrayBuffer();
-    } catch {
-      return file.name;
-    }
+    const first = await file
+      .slice(0, 1)
+      .arrayBuffer()
+      .catch(() => undefined);
+    if (!first?.byteLength) return file.name;
   }
   return "";
 }

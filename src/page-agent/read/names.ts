@@ -18,7 +18,7 @@ const sizeWord = /^(?:lg|sm|xs|xl|fw|spin|solid|regular|inverse|only|left|right|
 
 /** Name of a control or heading: that of the accessibility tree, that of its markup, or a guess. */
 export function nameOf(node: DomNode, accessible: Accessible | undefined): NodeName {
-  const name = oneLine(accessible ? accessible.name : markupName(node));
+  const name = oneLine(accessible && !accessible.isIgnored ? accessible.name : markupName(node));
   if (name !== "") return { name, isGuessed: false };
   return { name: oneLine(guessedName(node)), isGuessed: true };
 }

@@ -80,9 +80,9 @@ export function isContainer(role: string, name: string): boolean {
 
 /** Role of a node: that of the accessibility tree, or, where that was not read, the one that its markup says. */
 export function roleOf(node: DomNode, accessible: Accessible | undefined): string {
+  if (isFileField(node)) return "file";
   if (accessible) {
     if (accessible.isIgnored) return isEditable(node) ? "textbox" : "";
-    if (isFileField(node)) return "file";
     if (node.tag === "input" && inputRoles[typeOf(node)] === "date") return "date";
     const role = renamed[accessible.role] ?? accessible.role;
     return role !== "textbox" && !controlRoles.has(role) && isEditable(node) ? "textbox" : role;

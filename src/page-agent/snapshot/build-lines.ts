@@ -127,6 +127,8 @@ class LineBuilder {
     if (!isShown(node) || isParked(node)) return [];
     const name = oneLine(node.text);
     if (name === "") return [];
+    // Separators between links say nothing.
+    if (/^[|·•»›>/–—-]+$/u.test(name)) return [];
     const spaces = { startsSpaced: /^\s/u.test(node.content), endsSpaced: /\s$/u.test(node.content) };
     return [this.#line("text", node, "text", { name, isOpen: true, ...spaces })];
   }
@@ -180,7 +182,7 @@ function closeLast(lines: readonly Line[] | undefined): void {
 
 function isInline({ style, tag }: DomNode): boolean {
   const display = style?.display ?? "";
-  return tag !== "#root" && (display === "inline" || display === "contents");
+  return tag !== "#root" && tag !== "label" && (display === "inline" || display === "contents");
 }
 
 function isShown({ box, style }: DomNode): boolean {
@@ -202,7 +204,9 @@ function isHiddenInput(node: DomNode): boolean {
  */
 function isReachable(node: DomNode, role: string): boolean {
   if (node.tag === "input" && typeOf(node) === "hidden") return false;
-  if (role === "file" || role === "checkbox" || role === "radio" || role === "switch") return node.style !== undefined;
+  // Often a button or a label stands for a field of files that is not rendered at all.
+  if (role === "file") return true;
+  if (role === "checkbox" || role === "radio" || role === "switch") return node.style !== undefined;
   if (role === "option" && node.tag === "option") return false;
   return isShown(node) && !isParked(node) && node.style?.opacity !== "0";
 }

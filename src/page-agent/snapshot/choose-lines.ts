@@ -86,7 +86,8 @@ function* unitsOf(parent: Line, depth: number): Generator<Unit> {
       : 0;
   for (const [at, line] of parent.children.entries()) {
     if (line.kind === "group") yield* unitsOf(line, depth);
-    else if (line.kind !== "container" && line.kind !== "frame") yield { line, rank: at - first };
+    else if (line.kind !== "container" && line.kind !== "frame")
+      yield { line, rank: parent.kind === "group" ? at - first : 0 };
     else if (depth > 0) yield* unitsOf(line, depth - 1);
   }
 }

@@ -17,7 +17,10 @@ export interface Part {
 const rowTags = new Set(["tr", "li", "article", "dd"]);
 const rowRoles = new Set(["row", "listitem", "article", "option", "treeitem"]);
 
-/** Lines of the parts; four or more siblings of the same shape become rows of a group, which `makeGroup` makes. */
+/**
+ * Lines of the parts; four or more siblings of the same shape become rows of a group, and a row of a table a row. `makeGroup`
+ * makes a group.
+ */
 export function groupRows(parts: readonly Part[], makeGroup: (first: DomNode) => Line): Line[] {
   const out: Line[] = [];
   for (let at = 0; at < parts.length; ) {
@@ -29,7 +32,8 @@ export function groupRows(parts: readonly Part[], makeGroup: (first: DomNode) =>
       out.push(group);
       at = end;
     } else {
-      out.push(...(first?.lines ?? []));
+      if (first && isTableRow(first)) out.push(rowOf(first, makeGroup, undefined));
+      else out.push(...(first?.lines ?? []));
       at += 1;
     }
   }
@@ -86,6 +90,12 @@ function isRow(part: Part): boolean {
   return !isField && (isRowElement(child) || lines.length > 1 || lines[0]?.kind === "control");
 }
 
+/** Row of a table that has no others of its shape: the headings of the columns. */
+function isTableRow(part: Part): boolean {
+  const isInTable = part.child.tag === "tr" || markupRole(part.child) === "row";
+  return isInTable && part.lines.length > 1 && fitsOnOneLine(part);
+}
+
 function fitsOnOneLine({ lines }: Part): boolean {
   if (lines.some(({ kind }) => kind === "group" || kind === "frame" || kind === "container")) return false;
   const controls = lines.filter(({ kind }) => kind === "control").length;
@@ -93,7 +103,7 @@ function fitsOnOneLine({ lines }: Part): boolean {
   return controls <= MAX_CONTROLS && characters <= MAX_CHARACTERS;
 }
 
-function rowOf({ child, lines }: Part, makeLine: (node: DomNode) => Line, group: Line): Line {
+function rowOf({ child, lines }: Part, makeLine: (node: DomNode) => Line, group: Line | undefined): Line {
   const row: Line = { ...makeLine(child), kind: "row", role: markupRole(child) || "row", parent: group };
   row.children = [...lines];
   for (const line of lines) line.parent = row;

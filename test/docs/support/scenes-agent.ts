@@ -1,0 +1,69 @@
+import { expect } from "vitest";
+import type { Prepared, Ran, Scene, Scenes } from "./example-scene.ts";
+
+interface Line {
+  readonly ref?: string;
+  readonly name?: string;
+}
+
+/** Page with a control for each reference in the examples, by the names that stand for them here. */
+const controls: Readonly<Record<string, string>> = { e3: "Full name", e4: "Password", e5: "Country", e12: "Save" };
+const page = `<title>Shop</title><h1>Checkout</h1><label>Full name <input id=name></label>
+  <label>Password <input id=password type=password></label>
+  <label>Country <select id=country><option>Sweden<option>Norway</select></label>
+  <button id=save onclick="window.saved = (window.saved ?? 0) + 1">Save</button><p id=total>total 12.00</p>
+  <script>addEventListener("keydown", (event) => { window.key = event.key })</script>`;
+
+async function onPage({ id, stage }: Prepared, code: string): Promise<unknown> {
+  return (await stage.send("POST", `/browsers/${id}/playwright/execute`, { json: { code } })).body.result;
+}
+
+/** Shows the page, and puts its references in the place of those of the line. */
+async function showPage(prepared: Prepared): Promise<void> {
+  const { id, replaced, stage } = prepared;
+  await onPage(prepared, `await page.bringToFront(); await page.setContent(${JSON.stringify(page)});`);
+  const { body } = await stage.api("POST", `/_local/browsers/${id}/snapshot`, { json: {} });
+  for (const [sample, name] of Object.entries(controls)) {
+    const { ref } = (body.lines as Line[]).find((line) => line.name === name) ?? {};
+    replaced.set(sample, ref ?? sample);
+  }
+}
+
+/** Act after which an expression of the page is true. */
+function makes(expression: string): Scene {
+  return {
+    prepare: showPage,
+    effect: async (ran) => expect(await onPage(ran, `return await page.evaluate(() => ${expression})`)).toBe(true),
+  };
+}
+
+/** Snapshot whose output contains these texts. */
+function prints(...texts: readonly string[]): Scene {
+  return {
+    prepare: showPage,
+    effect: ({ result }: Ran) => {
+      for (const text of texts) expect(result.stdout).toContain(text);
+    },
+  };
+}
+
+/** Scenes of what agents see and do. */
+export const agentScenes: Scenes = {
+  "browsers snapshot shop": prints("# Checkout", 'textbox "Full name"', 'button "Save"', ": total 12.00"),
+  "browsers snapshot shop --find 'total'": prints(": total 12.00", "1 lines match"),
+  "browsers snapshot shop --delta": prints("nothing has changed"),
+  "browsers snapshot shop --interactive --max-tokens 500": prints('button "Save"'),
+  "browsers snapshot shop -o json --query 'lines[?ref].[ref, role, name]'": prints('"Save"'),
+  "browsers act shop click e12": makes("window.saved === 1"),
+  "browsers act shop fill e3 'Anna Berg'": makes(`document.querySelector("#name").value === "Anna Berg"`),
+  "browsers act shop select e5 Norway": makes(`document.querySelector("#country").value === "Norway"`),
+  "browsers act shop fill e4 --secret env:PASSWORD": {
+    ...makes(`document.querySelector("#password").value.length > 0`),
+    prepare: async (prepared) => {
+      await showPage(prepared);
+      prepared.replaced.set("env:PASSWORD", "env:HOME");
+    },
+  },
+  "browsers act shop press page Escape": makes(`window.key === "Escape"`),
+  "browsers act shop -": makes(`document.querySelector("#name").value === "Anna" && window.saved === 1`),
+};

@@ -1,0 +1,81 @@
+import { afterEach } from "vitest";
+import type { ActRequest, ActResult, SnapshotRequest, SnapshotResult } from "../../../src/page-agent/requests.ts";
+import { PageAgent } from "../../../src/service/agent/page-agent.ts";
+import { activePage } from "../../../src/service/chromium/pages.ts";
+import { evaluate, type SharedChromium, shareChromium, withServer } from "../../support/browser/chromium.ts";
+import { until } from "../../support/until.ts";
+
+type Verb = ActRequest["verb"];
+type Options = Omit<ActRequest, "verb" | "ref" | "value">;
+
+/** Page that a test lets an agent work on, in the Chromium of its file. */
+export class AgentPage {
+  readonly #chromium: SharedChromium;
+  #agent = new PageAgent();
+
+  private constructor(chromium: SharedChromium) {
+    this.#chromium = chromium;
+  }
+
+  /** Starts a Chromium for the tests of a file or a describe. */
+  static share(): AgentPage {
+    const page = new AgentPage(shareChromium());
+    afterEach(() => {
+      page.#agent = new PageAgent();
+    });
+    return page;
+  }
+
+  /** Shows a document, from a server of its own; `others` are further paths. Gives its address. */
+  async show(html: string, others: Readonly<Record<string, string>> = {}): Promise<string> {
+    const { url } = await withServer((request, response) => {
+      const path = (request.url ?? "/").split("?")[0] ?? "/";
+      response.setHeader("content-type", "text/html; charset=utf-8");
+      response.end(path === "/" ? `<!doctype html><meta charset=utf-8>${html}` : (others[path] ?? `<p>${path}`));
+    });
+    await this.open(url);
+    return url;
+  }
+
+  async open(url: string): Promise<void> {
+    const { session } = await activePage(this.#chromium.connection);
+    await session.send("Page.navigate", { url });
+    await until(async () => (await this.run("document.readyState")) === "complete", { what: `the page ${url}` });
+  }
+
+  /** Value of an expression in the page's own world. */
+  async run<T>(expression: string): Promise<T> {
+    const { session } = await activePage(this.#chromium.connection);
+    return evaluate<T>(session, expression);
+  }
+
+  /** Waits until an expression is true. */
+  async until(expression: string): Promise<void> {
+    await until(async () => Boolean(await this.run(expression)), { what: expression });
+  }
+
+  snapshot(request: SnapshotRequest = {}): Promise<SnapshotResult> {
+    return this.#agent.snapshot(this.#chromium.connection, request, AbortSignal.timeout(60_000));
+  }
+
+  /** Reference of the one control whose line has a text. */
+  async ref(text: string): Promise<string> {
+    const { lines, text: whole } = await this.snapshot();
+    const found = lines.filter((line) => line.ref !== undefined && line.text.includes(text));
+    if (found.length !== 1) throw new Error(`${found.length} controls have "${text}":\n${whole}`);
+    return found[0]?.ref ?? "";
+  }
+
+  async act(verb: Verb, ref: string | undefined, value?: string | string[], options: Options = {}): Promise<ActResult> {
+    const request = { verb, ...(ref !== undefined && { ref }), ...(value !== undefined && { value }), ...options };
+    const signal = AbortSignal.timeout(60_000);
+    const [result] = await this.#agent.acts(this.#chromium.connection, [request], signal);
+    if (!result) throw new Error("no result");
+    return result;
+  }
+
+  /** Acts on the control whose line has a text. */
+  async actOn(text: string, verb: Verb, value?: string | string[], options: Options = {}): Promise<ActResult> {
+    return this.act(verb, await this.ref(text), value, options);
+  }
+}
