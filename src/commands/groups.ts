@@ -3,6 +3,8 @@ import type { Group } from "../cli/help/help-groups.ts";
 /** The nouns, in the order of help. */
 export const groups: readonly Group[] = [
   { words: "browsers", summary: "Browser sessions", topics: ["output"] },
+  { words: "browsers tabs", summary: "Tabs of a browser" },
+  { words: "browsers dialog", summary: "JavaScript dialogs of a page" },
   { words: "browsers process", summary: "Processes of a session", topics: ["scripting"] },
   { words: "browsers fs", summary: "Files of a session" },
   { words: "browsers playwright", summary: "Playwright code against a session" },

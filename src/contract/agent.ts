@@ -2,6 +2,7 @@ import Type from "typebox";
 import { browserId, closed } from "./common.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
+import { AnyAddress } from "./web-address.ts";
 
 /** Verbs of an act. */
 export const actVerbs = [
@@ -24,6 +25,9 @@ export const refusalCodes = {
   not_kept: "the page did not keep what was entered",
   not_received: "the element did not get the event of the mouse",
   dialog_open: "a JavaScript dialog blocks the page",
+  no_dialog: "no dialog is open",
+  no_tab: "there is no such tab, or no page before or after this one",
+  not_loaded: "the page could not be loaded",
 } as const;
 
 const Ref = (description: string) => Type.String({ pattern: "^e[1-9][0-9]{0,9}$", maxLength: 11, description });
@@ -84,6 +88,17 @@ const ActResult = Type.Object({
   url: Type.Optional(Type.String({ description: "Address of the page afterwards" })),
   dialog: Type.Optional(Dialog),
 });
+
+const Moved = Type.Object({
+  ok: Type.Boolean({ description: "false when it was refused or failed" }),
+  text: Type.String({ description: "What was done, and the page that is shown; or why not" }),
+  code: Type.Optional(Type.String({ description: "Code of a refusal: dialog_open, no_dialog, no_tab, not_loaded" })),
+  next: Type.Optional(Type.String({ description: "Next step after a refusal" })),
+  url: Type.Optional(Type.String({ description: "Address of the page afterwards" })),
+  dialog: Type.Optional(Dialog),
+});
+
+const tabNumber = Type.Integer({ minimum: 1, maximum: 10_000, description: "Number of the tab, from 1" });
 
 const pageErrors = ["dialog_open", "page_closed", "page_crashed", "page_not_responding"] as const;
 
@@ -208,6 +223,118 @@ export const agentOperations = [
       params: { id: EXAMPLE_SESSION_ID },
       body: { acts: [{ verb: "click", ref: "e12", wait_ms: 0 }] },
       result: { results: [{ ok: true, text: 'clicked e12 button "Save"; nothing visible changed' }] },
+    },
+  }),
+  operation({
+    id: "local.navigate",
+    area: "local",
+    method: "POST",
+    path: "/_local/browsers/{id}/navigate",
+    summary: "Show another page in the tab that is in front",
+    source: "assumed",
+    params: browserId,
+    body: Type.Object(
+      {
+        action: Type.Enum(["goto", "back", "forward", "reload"], {
+          description: "An address, the page before, the page after, or this one again",
+        }),
+        url: Type.Optional(AnyAddress({ description: "Address of goto; https:// is put before a host alone" })),
+      },
+      closed,
+    ),
+    response: { kind: "json", status: 200, schema: Moved },
+    errors: pageErrors,
+    idempotent: false,
+    localOnly: true,
+    assumed: [
+      "a page counts as shown when it has loaded and come to rest, after 15 s in any case",
+      "a page that could not be loaded is 200 with ok false and not_loaded",
+    ],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: { action: "reload" },
+      result: { ok: true, text: 'page "Example Domain" https://example.com/', url: "https://example.com/" },
+    },
+  }),
+  operation({
+    id: "local.tabs",
+    area: "local",
+    method: "GET",
+    path: "/_local/browsers/{id}/tabs",
+    summary: "List the tabs of the browser",
+    source: "assumed",
+    params: browserId,
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Array(
+        Type.Object({
+          number: tabNumber,
+          title: Type.String(),
+          url: Type.String(),
+          active: Type.Boolean({ description: "true for the tab in front" }),
+        }),
+      ),
+    },
+    errors: [],
+    idempotent: true,
+    localOnly: true,
+    assumed: ["the oldest tab is number 1"],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      result: [{ number: 1, title: "Example Domain", url: "https://example.com/", active: true }],
+    },
+  }),
+  operation({
+    id: "local.tab",
+    area: "local",
+    method: "POST",
+    path: "/_local/browsers/{id}/tabs",
+    summary: "Open a tab, or bring one to the front, or close it",
+    source: "assumed",
+    params: browserId,
+    body: Type.Object(
+      {
+        action: Type.Enum(["new", "activate", "close"], { description: "What to do" }),
+        number: Type.Optional(tabNumber),
+        url: Type.Optional(AnyAddress({ description: "Address of a new tab; about:blank when omitted" })),
+      },
+      closed,
+    ),
+    response: { kind: "json", status: 200, schema: Moved },
+    errors: pageErrors,
+    idempotent: false,
+    localOnly: true,
+    assumed: ["a tab without a number is the one in front"],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: { action: "new", url: "about:blank" },
+      result: { ok: true, text: 'page "" about:blank', url: "about:blank" },
+    },
+  }),
+  operation({
+    id: "local.dialog",
+    area: "local",
+    method: "POST",
+    path: "/_local/browsers/{id}/dialog",
+    summary: "Answer the open dialog of the page",
+    source: "assumed",
+    params: browserId,
+    body: Type.Object(
+      {
+        accept: Type.Boolean({ description: "true for OK, false for Cancel" }),
+        text: Type.Optional(Type.String({ maxLength: 10_000, description: "Text of a prompt" })),
+      },
+      closed,
+    ),
+    response: { kind: "json", status: 200, schema: Moved },
+    errors: ["page_closed", "page_crashed", "page_not_responding"],
+    idempotent: false,
+    localOnly: true,
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: { accept: true },
+      result: { ok: false, text: "no dialog is open", code: "no_dialog" },
     },
   }),
 ] as const;

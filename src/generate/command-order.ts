@@ -3,7 +3,9 @@
  * order; `""` has the commands without a group.
  */
 export const commandOrder: Readonly<Record<string, string>> = {
-  browsers: "create list get update keep open use unbind delete view run snapshot act curl",
+  browsers: "create list get update keep open use unbind delete view run snapshot act goto back forward reload curl",
+  "browsers tabs": "list new activate close",
+  "browsers dialog": "accept dismiss",
   "browsers process": "exec spawn list status output stdin kill resize",
   "browsers fs": "list info read write cp upload upload-zip download download-dir mkdir rm mv chmod watch",
   "browsers computer": "screenshot click move drag scroll press type cursor mouse-position batch",

@@ -1,4 +1,5 @@
 import type { AgentPage, OpenDialog, RemoteFrame, Tab, TargetSession } from "./target.ts";
+import { wait } from "./waiting.ts";
 
 /* Part of Playwright's interface: the program gets a page of the service that runs it. */
 interface CdpSession {
@@ -7,6 +8,7 @@ interface CdpSession {
   off(event: string, listener: (params: never) => void): void;
 }
 interface Context {
+  pages(): PlaywrightPage[];
   newCDPSession(target: PlaywrightPage | PlaywrightFrame): Promise<CdpSession>;
   browser(): { newBrowserCDPSession(): Promise<CdpSession> } | null;
 }
@@ -23,6 +25,10 @@ export interface PlaywrightPage {
   mainFrame(): PlaywrightFrame;
   on(event: "dialog", listener: (dialog: PlaywrightDialog) => void): void;
 }
+
+/** Maximum time for Playwright to know a new tab, and the time between two looks, in milliseconds. */
+const TAB_BOUND_MS = 2_000;
+const TAB_LOOK_MS = 50;
 
 interface TargetInfo {
   readonly targetId: string;
@@ -62,6 +68,19 @@ export class HostedPage implements AgentPage {
     return new HostedPage(page, session, targetInfo.targetId, script);
   }
 
+  /** Page of a tab; any page when `targetId` is undefined. */
+  static async of(page: PlaywrightPage, targetId: string | undefined, script: string): Promise<HostedPage | undefined> {
+    const end = performance.now() + TAB_BOUND_MS;
+    do {
+      for (const open of page.context().pages()) {
+        const hosted = await HostedPage.open(open, script).catch(() => undefined);
+        if (hosted && (targetId === undefined || hosted.targetId === targetId)) return hosted;
+      }
+      await wait(TAB_LOOK_MS);
+    } while (performance.now() < end);
+    return undefined;
+  }
+
   dialog(): OpenDialog | undefined {
     return this.#dialog;
   }
@@ -73,6 +92,26 @@ export class HostedPage implements AgentPage {
   async tabs(): Promise<Tab[]> {
     const tabs = (await this.#targets()).filter(({ type }) => type === "page");
     return tabs.map(({ targetId, title, url }) => ({ targetId, title, url })).reverse();
+  }
+
+  async openTab(url: string): Promise<string> {
+    return ((await this.#ofBrowser("Target.createTarget", { url })) as { targetId: string }).targetId;
+  }
+
+  async activateTab(targetId: string): Promise<void> {
+    await this.#ofBrowser("Target.activateTarget", { targetId });
+  }
+
+  async closeTab(targetId: string): Promise<void> {
+    await this.#ofBrowser("Target.closeTarget", { targetId });
+  }
+
+  /** assumed: Playwright closes a dialog that was open before it connected, so that one of an earlier call is none. */
+  async answerDialog(accept: boolean, promptText: string | undefined): Promise<void> {
+    await this.session.send("Page.handleJavaScriptDialog", {
+      accept,
+      ...(promptText !== undefined && { promptText }),
+    });
   }
 
   async remoteFrames(): Promise<RemoteFrame[]> {
@@ -95,10 +134,14 @@ export class HostedPage implements AgentPage {
   }
 
   async #targets(): Promise<TargetInfo[]> {
-    const browser = this.#page.context().browser();
-    const session = await browser?.newBrowserCDPSession();
-    const { targetInfos = [] } = ((await session?.send("Target.getTargets")) ?? {}) as { targetInfos?: TargetInfo[] };
+    const { targetInfos } = (await this.#ofBrowser("Target.getTargets", {})) as { targetInfos: TargetInfo[] };
     return targetInfos;
+  }
+
+  async #ofBrowser(method: string, params: object): Promise<unknown> {
+    const session = await this.#page.context().browser()?.newBrowserCDPSession();
+    if (!session) throw new Error("the browser of the session cannot be reached");
+    return session.send(method, params);
   }
 
   #wrap(session: CdpSession): TargetSession {

@@ -13,6 +13,12 @@ export type ActRequest = BodyOf<Operation<"local.act">>["acts"][number];
 export type ActResult = ResultOf<Operation<"local.act">>["results"][number];
 export type Verb = ActRequest["verb"];
 
+export type NavigateRequest = BodyOf<Operation<"local.navigate">>;
+export type TabRequest = BodyOf<Operation<"local.tab">>;
+export type DialogRequest = BodyOf<Operation<"local.dialog">>;
+export type MoveResult = ResultOf<Operation<"local.navigate">>;
+export type TabLine = ResultOf<Operation<"local.tabs">>[number];
+
 /** Codes of what an agent is refused. */
 export type RefusalCode = keyof typeof refusalCodes;
 

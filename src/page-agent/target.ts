@@ -48,6 +48,12 @@ export interface AgentPage {
   remoteFrames(): Promise<readonly RemoteFrame[]>;
   dialog(): OpenDialog | undefined;
   tabs(): Promise<readonly Tab[]>;
+  /** Opens a tab in front. Gives its target. */
+  openTab(url: string): Promise<string>;
+  activateTab(targetId: string): Promise<void>;
+  closeTab(targetId: string): Promise<void>;
+  /** Answers the open dialog; `text` is for a prompt. */
+  answerDialog(accept: boolean, text: string | undefined): Promise<void>;
   /** Script with the operations on elements, from `src/page-agent/page`. */
   elementScript(): Promise<string>;
 }

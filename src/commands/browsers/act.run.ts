@@ -1,13 +1,11 @@
 import type { BodyOf, Check, Run } from "../../cli/declare/body.ts";
 import { actVerbs } from "../../contract/agent.ts";
 import { SESSION_HOME } from "../../contract/session-home.ts";
-import type { ClientCode } from "../../core/client-code.ts";
-import { commandLine } from "../../core/command-line.ts";
-import { CliError, type Problem, usageError } from "../../core/errors.ts";
+import { type CliError, type Problem, usageError } from "../../core/errors.ts";
 import { shellWords } from "../../curl-line/shell-words.ts";
 import type { LocalActBody, LocalActResult } from "../../generated/types.ts";
 import { type browsersAct, LINES, PAGE } from "./act.ts";
-import { actIn } from "./lib/agent-calls.ts";
+import { actIn, refusal } from "./lib/agent-calls.ts";
 
 type ActBody = BodyOf<typeof browsersAct>;
 type Act = LocalActBody["acts"][number];
@@ -41,16 +39,9 @@ export const run: Run<typeof browsersAct> = async (tools) => {
 };
 
 function refused(id: string, results: readonly ActResult[], acts: readonly Act[], last: ActResult): CliError {
-  const { code, next, text } = last;
   const done = results.slice(0, -1).map((result) => result.text);
   const place = acts.length > 1 ? `act ${results.length} of ${acts.length}: ` : "";
-  const isSnapshot = next === "snapshot";
-  const advice = next === undefined || isSnapshot ? "" : `; ${next}`;
-  return new CliError("outcome-failed", [...done, `${place}${text}${advice}`].join("\n"), {
-    code: code as ClientCode | undefined,
-    ...(isSnapshot && { hint: commandLine`browsers snapshot ${id}` }),
-    extra: { results },
-  });
+  return refusal(id, last, [...done, `${place}${last.text}`].join("\n"), { results });
 }
 
 async function actsOf(tools: ActBody): Promise<Act[]> {

@@ -23,8 +23,8 @@ export const browsersSnapshot = command({
     { line: "browsers snapshot shop --delta", does: "Only what has changed since the last look" },
     { line: "browsers snapshot shop --interactive --max-tokens 500", does: "Controls and headings, shorter" },
     {
-      line: "browsers snapshot shop -o json --query 'lines[?role==`button`].[ref, name]'",
-      does: "References of buttons",
+      line: "browsers snapshot shop -o json --query 'lines[?ref].[ref, role, name]'",
+      does: "Controls as data",
     },
   ],
   run: () => import("./snapshot.run.ts"),

@@ -39,10 +39,10 @@ export class LoadWatch {
   }
 
   /** Waits until the page is at rest, or until a dialog blocks it. */
-  async settled(): Promise<void> {
+  async settled(boundMs = LOAD_BOUND_MS): Promise<void> {
     if (this.#page.dialog()) return;
     await wait(START_MS);
-    if (this.#loading) await within(this.#done.promise, LOAD_BOUND_MS);
+    if (this.#loading) await within(this.#done.promise, boundMs);
     if (this.#page.dialog()) return;
     await within(this.#quiet(), QUIET_BOUND_MS + START_MS);
   }

@@ -74,6 +74,24 @@ export class LocalPage implements AgentPage {
     return tabs.map(({ targetId, title, url }) => ({ targetId, title, url })).reverse();
   }
 
+  async openTab(url: string): Promise<string> {
+    return (await this.#connection.send("Target.createTarget", { url })).targetId;
+  }
+
+  async activateTab(targetId: string): Promise<void> {
+    await this.#connection.send("Target.activateTarget", { targetId });
+    this.#connection.pageWatch.broughtToFront(targetId);
+  }
+
+  async closeTab(targetId: string): Promise<void> {
+    await this.#connection.send("Target.closeTarget", { targetId });
+  }
+
+  async answerDialog(accept: boolean, promptText: string | undefined): Promise<void> {
+    const answer = { accept, ...(promptText !== undefined && { promptText }) };
+    await this.#watched.session.send("Page.handleJavaScriptDialog", answer);
+  }
+
   async remoteFrames(): Promise<RemoteFrame[]> {
     const filter = [{ type: "iframe" }, { exclude: true }];
     const { targetInfos } = await this.#connection.send("Target.getTargets", { filter });

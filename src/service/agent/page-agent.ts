@@ -1,12 +1,19 @@
+import { pause } from "../../core/pause.ts";
 import { Semaphore } from "../../core/semaphore.ts";
 import { act } from "../../page-agent/act/act.ts";
 import { newAgentState } from "../../page-agent/agent-state.ts";
+import { answerDialog, changeTab, listTabs, moved, navigate, settle } from "../../page-agent/move/move.ts";
 import {
   type ActRequest,
   type ActResult,
+  type DialogRequest,
+  type MoveResult,
+  type NavigateRequest,
   Refusal,
   type SnapshotRequest,
   type SnapshotResult,
+  type TabLine,
+  type TabRequest,
 } from "../../page-agent/requests.ts";
 import { takeSnapshot } from "../../page-agent/snapshot/take-snapshot.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
@@ -18,6 +25,9 @@ import { LocalPage } from "./local-page.ts";
 
 /** Time limit of a snapshot and of an act, without what `wait_ms` adds, in milliseconds. */
 const BOUND_MS = 30_000;
+/** Maximum time for a tab to come to the front, and the time between two looks. */
+const FRONT_BOUND_MS = 2_000;
+const FRONT_LOOK_MS = 25;
 
 /** Snapshots and acts of one session. Its references belong to the session; one agent works at a time. */
 export class PageAgent {
@@ -60,6 +70,46 @@ export class PageAgent {
       if (!result.ok) break;
     }
     return results;
+  }
+
+  navigate(connection: BrowserConnection, request: NavigateRequest, signal: AbortSignal): Promise<MoveResult> {
+    return this.#inTurn(signal, BOUND_MS, () =>
+      this.#withPage(connection, (page) => navigate(page, this.#state, request)),
+    );
+  }
+
+  tabs(connection: BrowserConnection, signal: AbortSignal): Promise<TabLine[]> {
+    return this.#inTurn(signal, BOUND_MS, () => this.#withPage(connection, listTabs));
+  }
+
+  /** Opens, activates or closes a tab, and says which page is in front then. */
+  changeTab(connection: BrowserConnection, request: TabRequest, signal: AbortSignal): Promise<MoveResult> {
+    return this.#inTurn(signal, BOUND_MS, async () => {
+      let inFront: string | undefined;
+      const result = await this.#withPage(connection, (page) =>
+        moved(page, this.#state, async () => {
+          inFront = await changeTab(page, request);
+        }),
+      );
+      if (!result.ok) return result;
+      await this.#shown(connection, inFront);
+      return this.#withPage(connection, (page) => moved(page, this.#state, () => settle(page)));
+    });
+  }
+
+  answerDialog(connection: BrowserConnection, request: DialogRequest, signal: AbortSignal): Promise<MoveResult> {
+    return this.#inTurn(signal, BOUND_MS, () =>
+      this.#withPage(connection, (page) => moved(page, this.#state, () => answerDialog(page, request))),
+    );
+  }
+
+  /** Waits until a tab is the one in front; any tab when `targetId` is undefined. */
+  async #shown(connection: BrowserConnection, targetId: string | undefined): Promise<void> {
+    const end = performance.now() + FRONT_BOUND_MS;
+    while (targetId !== undefined && performance.now() < end) {
+      if ((await shownPage(connection))?.targetId === targetId) return;
+      await pause(FRONT_LOOK_MS);
+    }
   }
 
   async #inTurn<T>(signal: AbortSignal, boundMs: number, work: () => Promise<T>): Promise<T> {

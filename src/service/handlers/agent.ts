@@ -1,12 +1,16 @@
 import { PageAgent } from "../agent/page-agent.ts";
+import type { BrowserConnection } from "../chromium/browser-connection.ts";
+import type { RequestAuth } from "../http/authenticate.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import type { Session } from "../sessions/session.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { SessionNeeds } from "./session-needs.ts";
 
+type AgentIds = "local.act" | "local.dialog" | "local.navigate" | "local.snapshot" | "local.tab" | "local.tabs";
+
 /** Snapshots and acts of agents in a session. */
-export function agentHandlers({ sessions }: SessionNeeds): HandlersOf<"local.act" | "local.snapshot"> {
+export function agentHandlers({ sessions }: SessionNeeds): HandlersOf<AgentIds> {
   const agents = new WeakMap<Session, PageAgent>();
   const agentOf = (session: Session): PageAgent => {
     const agent = agents.get(session) ?? new PageAgent();
@@ -20,17 +24,29 @@ export function agentHandlers({ sessions }: SessionNeeds): HandlersOf<"local.act
       throw session.active ? error : sessionEnded(session);
     }
   };
-  return {
-    "local.snapshot": ({ auth, body = {}, params, signal }) => {
-      const session = sessions.require(auth.project.id, params.id);
-      return withAgent(session, (agent) => agent.snapshot(session.chromium.connection, body, signal));
-    },
-    "local.act": async ({ auth, body, params, signal }) => {
-      const session = sessions.require(auth.project.id, params.id);
-      const { acts } = body;
-      return {
-        results: await withAgent(session, (agent) => agent.acts(session.chromium.connection, acts, signal)),
-      };
-    },
+  const onPage = <T>(
+    { auth, params, signal }: Pick<Call, "auth" | "params" | "signal">,
+    work: (agent: PageAgent, connection: BrowserConnection, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
+    const session = sessions.require(auth.project.id, params.id);
+    return withAgent(session, (agent) => work(agent, session.chromium.connection, signal));
   };
+  return {
+    "local.snapshot": (call) =>
+      onPage(call, (agent, browser, signal) => agent.snapshot(browser, call.body ?? {}, signal)),
+    "local.act": async (call) => {
+      const { acts } = call.body;
+      return { results: await onPage(call, (agent, browser, signal) => agent.acts(browser, acts, signal)) };
+    },
+    "local.navigate": (call) => onPage(call, (agent, browser, signal) => agent.navigate(browser, call.body, signal)),
+    "local.tabs": (call) => onPage(call, (agent, browser, signal) => agent.tabs(browser, signal)),
+    "local.tab": (call) => onPage(call, (agent, browser, signal) => agent.changeTab(browser, call.body, signal)),
+    "local.dialog": (call) => onPage(call, (agent, browser, signal) => agent.answerDialog(browser, call.body, signal)),
+  };
+}
+
+interface Call {
+  readonly auth: RequestAuth;
+  readonly params: { readonly id: string };
+  readonly signal: AbortSignal;
 }

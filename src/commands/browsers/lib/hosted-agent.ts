@@ -5,7 +5,16 @@ import { CliError, fileError, usageError } from "../../../core/errors.ts";
 import { withFileLock } from "../../../core/file-lock.ts";
 import { makeDirectory } from "../../../core/make-directory.ts";
 import { packageFile } from "../../../core/package-file.ts";
-import type { LocalActBody, LocalActResult, LocalSnapshotBody, LocalSnapshotResult } from "../../../generated/types.ts";
+import type {
+  LocalActBody,
+  LocalActResult,
+  LocalNavigateBody,
+  LocalNavigateResult,
+  LocalSnapshotBody,
+  LocalSnapshotResult,
+  LocalTabBody,
+  LocalTabsResult,
+} from "../../../generated/types.ts";
 import type { HostedAnswer, HostedInput, HostedWork } from "../../../page-agent/program.ts";
 import type { ActRequest, SnapshotRequest } from "../../../page-agent/requests.ts";
 import type { AgentTools } from "./agent-calls.ts";
@@ -39,6 +48,25 @@ export async function actHosted(
   acts: LocalActBody["acts"],
 ): Promise<LocalActResult["results"]> {
   return (await runHosted(tools, id, { kind: "act", acts: acts as ActRequest[] })).results ?? [];
+}
+
+/** Shows another page, or changes the tabs, in a hosted session. */
+export async function moveHosted(
+  tools: AgentTools,
+  id: string,
+  work:
+    | { readonly kind: "navigate"; readonly body: LocalNavigateBody }
+    | { readonly kind: "tab"; readonly body: LocalTabBody },
+): Promise<LocalNavigateResult> {
+  const { kind, body } = work;
+  const { moved } = await runHosted(tools, id, { kind, request: body } as HostedWork);
+  if (moved) return moved;
+  throw new CliError("failed", "the service returned no result of the code", { code: "bad_answer" });
+}
+
+/** Tabs of a hosted session. */
+export async function tabsHosted(tools: AgentTools, id: string): Promise<LocalTabsResult> {
+  return (await runHosted(tools, id, { kind: "tabs" })).tabs ?? [];
 }
 
 /**

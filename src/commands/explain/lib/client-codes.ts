@@ -170,6 +170,10 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "The record has nothing to download yet.",
     advice: "End a session that saves it, then download it again.",
   },
+  no_dialog: {
+    meaning: "No dialog is open.",
+    advice: "Look at the page: browserctl browsers snapshot SESSION",
+  },
   no_home: {
     meaning: "The home directory is not set or does not exist.",
     advice: "Set HOME, or name the directories with BROWSERCTL_CONFIG_DIR and BROWSERCTL_STATE_DIR.",
@@ -197,6 +201,10 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
   no_service: {
     meaning: "No service is chosen: there is neither a context nor a base URL.",
     advice: "Start one here or log in to one: browserctl local start; browserctl login",
+  },
+  no_tab: {
+    meaning: "There is no such tab, or no page before or after this one.",
+    advice: "List the tabs: browserctl browsers tabs list SESSION",
   },
   no_token: {
     meaning: "There is no token for the service.",
@@ -229,6 +237,10 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
   not_kept: {
     meaning: "The page did not keep what was entered or chosen.",
     advice: "Look at the page: it may ask for another format, or refuse the value.",
+  },
+  not_loaded: {
+    meaning: "The page could not be loaded.",
+    advice: "Check the address; browserctl explain NAME explains the network error that the message names.",
   },
   not_ok: {
     meaning: "The service reported that the action was not done.",

@@ -1,0 +1,122 @@
+import { LoadWatch } from "../act/settle.ts";
+import type { AgentState } from "../agent-state.ts";
+import { oneLine, quoted } from "../page-text.ts";
+import {
+  type DialogRequest,
+  type MoveResult,
+  type NavigateRequest,
+  Refusal,
+  type TabLine,
+  type TabRequest,
+} from "../requests.ts";
+import { dialogLine, shortUrl } from "../snapshot/take-snapshot.ts";
+import type { AgentPage, Tab } from "../target.ts";
+import { wait, within } from "../waiting.ts";
+import { typedAddress } from "./address.ts";
+
+/** Maximum time for a page to load, in milliseconds. */
+const LOAD_BOUND_MS = 15_000;
+/** Maximum time for a dialog to open after another one was answered. */
+const DIALOG_BOUND_MS = 300;
+const DIALOG_LOOK_MS = 20;
+
+/** Shows another page in the tab in front. Refusals are results. */
+export function navigate(page: AgentPage, state: AgentState, request: NavigateRequest): Promise<MoveResult> {
+  return moved(page, state, async () => {
+    refuseDialog(page);
+    const loads = await LoadWatch.start(page);
+    try {
+      await load(page, request);
+      await loads.settled(LOAD_BOUND_MS);
+    } finally {
+      loads.stop();
+    }
+  });
+}
+
+/** Waits until the page in front has loaded and come to rest. */
+export async function settle(page: AgentPage): Promise<void> {
+  if (page.dialog()) return;
+  const loads = await LoadWatch.start(page);
+  await loads.settled(LOAD_BOUND_MS);
+  loads.stop();
+}
+
+async function load({ session }: AgentPage, { action, url = "" }: NavigateRequest): Promise<void> {
+  if (action === "goto") {
+    const address = typedAddress(url);
+    const answer = await within(session.send("Page.navigate", { url: address }), LOAD_BOUND_MS);
+    if (!answer)
+      throw new Refusal("not_loaded", `${shortUrl(address)} did not answer within ${LOAD_BOUND_MS / 1_000} s`);
+    // A download is no page, and ends the navigation.
+    if (answer.errorText && !/ERR_ABORTED/.test(answer.errorText))
+      throw new Refusal("not_loaded", `${shortUrl(address)} could not be loaded: ${answer.errorText}`);
+    return;
+  }
+  if (action === "reload") {
+    await session.send("Page.reload");
+    return;
+  }
+  const { currentIndex, entries } = await session.send("Page.getNavigationHistory");
+  const entry = entries[currentIndex + (action === "back" ? -1 : 1)];
+  if (!entry) throw new Refusal("no_tab", `there is no page ${action === "back" ? "before" : "after"} this one`);
+  await session.send("Page.navigateToHistoryEntry", { entryId: entry.id });
+}
+
+/** Tabs in the order in which they were opened. */
+export async function listTabs(page: AgentPage): Promise<TabLine[]> {
+  return (await page.tabs()).map(({ targetId, title, url }, at) => {
+    return { number: at + 1, title: oneLine(title), url, active: targetId === page.targetId };
+  });
+}
+
+/** Opens a tab, brings one to the front or closes it. Gives the tab that is in front then; undefined when none is left. */
+export async function changeTab(page: AgentPage, { action, number, url }: TabRequest): Promise<string | undefined> {
+  if (action === "new") return page.openTab(url === undefined ? "about:blank" : typedAddress(url));
+  const tabs = await page.tabs();
+  const tab = number === undefined ? tabs.find(({ targetId }) => targetId === page.targetId) : tabs[number - 1];
+  if (!tab) throw new Refusal("no_tab", `there is no tab ${number}; there are ${tabs.length}`, "tabs list");
+  if (action === "activate") {
+    await page.activateTab(tab.targetId);
+    return tab.targetId;
+  }
+  await page.closeTab(tab.targetId);
+  return tab.targetId === page.targetId ? undefined : page.targetId;
+}
+
+/** Accepts or dismisses the open dialog. */
+export async function answerDialog(page: AgentPage, { accept, text }: DialogRequest): Promise<string> {
+  const dialog = page.dialog();
+  if (!dialog) throw new Refusal("no_dialog", "no dialog is open");
+  await page.answerDialog(accept, text);
+  const end = performance.now() + DIALOG_BOUND_MS;
+  while (page.dialog()?.message === dialog.message && performance.now() < end) await wait(DIALOG_LOOK_MS);
+  return `${accept ? "accepted" : "dismissed"} ${dialog.type} ${quoted(oneLine(dialog.message), 100)}`;
+}
+
+/** Result of a move: the page that is shown now. */
+export async function moved(page: AgentPage, state: AgentState, work: () => Promise<unknown>): Promise<MoveResult> {
+  const hide = (text: string): string => state.secrets.hide(text);
+  try {
+    const said = await work();
+    const dialog = page.dialog();
+    if (dialog) return { ok: true, text: hide(dialogLine(dialog)), dialog };
+    const { title, url } = await shownTab(page);
+    const shown = `page ${quoted(oneLine(title), 100)} ${shortUrl(url)}`;
+    return { ok: true, text: hide(typeof said === "string" ? `${said}; ${shown}` : shown), url: hide(url) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, message, next } = error;
+    return { ok: false, code, text: hide(oneLine(message)), ...(next !== undefined && { next }) };
+  }
+}
+
+async function shownTab(page: AgentPage): Promise<Pick<Tab, "title" | "url">> {
+  const tab = (await page.tabs()).find(({ targetId }) => targetId === page.targetId);
+  return tab ?? { title: "", url: "" };
+}
+
+function refuseDialog(page: AgentPage): void {
+  const dialog = page.dialog();
+  if (dialog) throw new Refusal("dialog_open", dialogLine(dialog), "dialog accept or dismiss");
+}
