@@ -47,7 +47,7 @@ export async function act(page: AgentPage, state: AgentState, request: ActReques
   const hide = (text: string): string => state.secrets.hide(text);
   try {
     const dialog = page.dialog();
-    if (dialog) throw new Refusal("dialog_open", dialogLine(dialog), "dialog accept or dismiss");
+    if (dialog) throw new Refusal("dialog_open", dialogLine(dialog));
     const result = await new Act(page, state, request).run();
     return { ...result, text: hide(result.text), ...(result.url !== undefined && { url: hide(result.url) }) };
   } catch (error) {

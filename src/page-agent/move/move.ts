@@ -118,5 +118,5 @@ async function shownTab(page: AgentPage): Promise<Pick<Tab, "title" | "url">> {
 
 function refuseDialog(page: AgentPage): void {
   const dialog = page.dialog();
-  if (dialog) throw new Refusal("dialog_open", dialogLine(dialog), "dialog accept or dismiss");
+  if (dialog) throw new Refusal("dialog_open", dialogLine(dialog));
 }

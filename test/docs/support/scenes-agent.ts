@@ -47,6 +47,72 @@ function prints(...texts: readonly string[]): Scene {
   };
 }
 
+interface Tab {
+  readonly number: number;
+  readonly url: string;
+  readonly active: boolean;
+}
+
+async function tabsOf({ id, stage }: Prepared): Promise<Tab[]> {
+  return (await stage.api("GET", `/_local/browsers/${id}/tabs`)).body;
+}
+
+/** Opens pages in front, the last of them at the end; the words of the line for them become those of this run. */
+function visits(words: Readonly<Record<string, string>>, ...urls: readonly string[]): Scene {
+  return {
+    prepare: async (prepared) => {
+      const { site } = prepared.stage.sites;
+      for (const [word, path] of Object.entries(words)) prepared.replaced.set(word, `${site.url}${path}`);
+      const code = urls.map((path) => `await page.goto(${JSON.stringify(site.url + path)});`);
+      await onPage(prepared, ["await page.bringToFront();", ...code].join(" "));
+    },
+  };
+}
+
+/** The tab in front ends at an address of the site. */
+function shows(path: string, words: Readonly<Record<string, string>>, ...urls: readonly string[]): Scene {
+  return {
+    ...visits(words, ...urls),
+    effect: async (ran) => {
+      const front = (await tabsOf(ran)).find(({ active }) => active);
+      expect(front?.url).toBe(`${ran.stage.sites.site.url}${path}`);
+    },
+  };
+}
+
+/** Opens a second tab behind the first. */
+const withSecondTab = async (prepared: Prepared): Promise<void> => {
+  await visits({}, "/?first").prepare?.(prepared);
+  for (const { number } of (await tabsOf(prepared)).slice(1).reverse())
+    await prepared.stage.api("POST", `/_local/browsers/${prepared.id}/tabs`, { json: { action: "close", number } });
+  const url = `${prepared.stage.sites.site.url}/?second`;
+  await prepared.stage.api("POST", `/_local/browsers/${prepared.id}/tabs`, { json: { action: "new", url } });
+  await prepared.stage.api("POST", `/_local/browsers/${prepared.id}/tabs`, { json: { action: "activate", number: 1 } });
+};
+
+const closeTabs = async (prepared: Prepared): Promise<void> => {
+  for (const { number } of (await tabsOf(prepared)).slice(1).reverse())
+    await prepared.stage.api("POST", `/_local/browsers/${prepared.id}/tabs`, { json: { action: "close", number } });
+};
+
+/** Opens a question of the page, which the line answers. */
+function answers(expected: boolean): Scene {
+  return {
+    prepare: async (prepared) => {
+      await showPage(prepared);
+      await onPage(
+        prepared,
+        "await page.evaluate(() => { save.onclick = () => { window.answer = confirm('Sure?') } })",
+      );
+      const { id, replaced, stage } = prepared;
+      await stage.api("POST", `/_local/browsers/${id}/act`, {
+        json: { acts: [{ verb: "click", ref: replaced.get("e12") }] },
+      });
+    },
+    effect: async (ran) => expect(await onPage(ran, "return await page.evaluate(() => window.answer)")).toBe(expected),
+  };
+}
+
 /** Scenes of what agents see and do. */
 export const agentScenes: Scenes = {
   "browsers snapshot shop": prints("# Checkout", 'textbox "Full name"', 'button "Save"', ": total 12.00"),
@@ -54,6 +120,35 @@ export const agentScenes: Scenes = {
   "browsers snapshot shop --delta": prints("nothing has changed"),
   "browsers snapshot shop --interactive --max-tokens 500": prints('button "Save"'),
   "browsers snapshot shop -o json --query 'lines[?ref].[ref, role, name]'": prints('"Save"'),
+  "browsers goto shop example.com/login": shows("/?login", { "example.com/login": "/?login" }, "/"),
+  "browsers back shop": shows("/?one", {}, "/?one", "/?two"),
+  "browsers forward shop": {
+    ...shows("/?two", {}, "/?one", "/?two"),
+    prepare: async (prepared) => {
+      await visits({}, "/?one", "/?two").prepare?.(prepared);
+      await prepared.stage.api("POST", `/_local/browsers/${prepared.id}/navigate`, { json: { action: "back" } });
+    },
+  },
+  "browsers reload shop": shows("/?one", {}, "/?one"),
+  "browsers tabs list shop": {
+    ...visits({}, "/?one"),
+    effect: ({ result }: Ran) => expect(result.stdout).toContain("/?one"),
+  },
+  "browsers tabs new shop example.com": {
+    ...shows("/?new", { "example.com": "/?new" }, "/"),
+    restore: closeTabs,
+  },
+  "browsers tabs activate shop 2": {
+    ...shows("/?second", {}),
+    prepare: withSecondTab,
+    restore: closeTabs,
+  },
+  "browsers tabs close shop 2": {
+    prepare: withSecondTab,
+    effect: async (ran) => expect(await tabsOf(ran)).toHaveLength(1),
+  },
+  "browsers dialog accept shop": answers(true),
+  "browsers dialog dismiss shop": answers(false),
   "browsers act shop click e12": makes("window.saved === 1"),
   "browsers act shop fill e3 'Anna Berg'": makes(`document.querySelector("#name").value === "Anna Berg"`),
   "browsers act shop select e5 Norway": makes(`document.querySelector("#country").value === "Norway"`),

@@ -85,12 +85,18 @@ export function refusal(
   message: string,
   extra?: Record<string, unknown>,
 ): CliError {
-  const isSnapshot = next === "snapshot";
-  return new CliError("outcome-failed", next === undefined || isSnapshot ? message : `${message}; ${next}`, {
+  const hint = hintOf(id, code, next);
+  return new CliError("outcome-failed", next === undefined || hint !== undefined ? message : `${message}; ${next}`, {
     code: code as ClientCode | undefined,
-    ...(isSnapshot && { hint: commandLine`browsers snapshot ${id}` }),
+    hint,
     ...(extra && { extra }),
   });
+}
+
+function hintOf(id: string, code: string | undefined, next: string | undefined): string | undefined {
+  if (code === "dialog_open") return commandLine`browsers dialog accept ${id}`;
+  if (next === "snapshot") return commandLine`browsers snapshot ${id}`;
+  return next === "tabs list" ? commandLine`browsers tabs list ${id}` : undefined;
 }
 
 function isHosted({ settings }: AgentTools): boolean {
