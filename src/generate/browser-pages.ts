@@ -32,6 +32,7 @@ export const browserScripts: readonly BrowserScript[] = [
     source: "program.ts",
     variable: "browserctlAgent",
   },
+  { directory: "login-reader", name: "recorder", format: "iife", isStyled: false },
 ];
 
 /** Styles that come before those of each page. */

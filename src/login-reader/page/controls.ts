@@ -11,7 +11,8 @@ import { DIALOGS, isBehind, isShown } from "./visibility.ts";
 export type UngroupedControl = Omit<RawField, "group"> | Omit<RawButton, "group">;
 
 const fieldTypes = new Set(["text", "email", "password", "tel", "number", "url", "search"]);
-const CLICKABLE =
+/** Elements that are operated by a click. */
+export const CLICKABLE =
   "button, input[type=submit], input[type=button], input[type=image], input[type=radio], a[href], " +
   "summary, [role=button], [role=link], [role=menuitem], [role=option], [role=radio], [onclick], [tabindex='0']";
 
@@ -85,7 +86,8 @@ function button(element: AnyElement): Omit<RawButton, "group"> {
   };
 }
 
-function buttonTexts(element: AnyElement): string[] {
+/** Texts on a button or a link, block by block. */
+export function buttonTexts(element: AnyElement): string[] {
   if (!isInput(element)) return textsOf(element);
   const text = isRadio(element)
     ? labelText(element) || attribute(element, "aria-label")

@@ -21,6 +21,8 @@ const classes = [
   HTMLAnchorElement,
   HTMLImageElement,
   HTMLSlotElement,
+  HTMLLabelElement,
+  Event,
 ] as const;
 
 /** Own names of a type, without those of an index signature. */

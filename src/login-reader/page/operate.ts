@@ -1,4 +1,5 @@
 import type { ClickPoint, NodeOperations, OwnerState } from "../operations.ts";
+import { actingOn } from "./acting.ts";
 import { $, type AnyElement, boxOf, treeOf } from "./dom.ts";
 import { holds, keepRoot } from "./tree.ts";
 import { deepest, isBehind, isShown } from "./visibility.ts";
@@ -29,7 +30,7 @@ export const operations: Operations = {
   set(element: HTMLInputElement, value: string): void {
     element[$.value] = value;
     const how = { bubbles: true, composed: true, inputType: "insertText" };
-    element[$.dispatchEvent](new InputEvent("input", how));
+    actingOn(element, () => element[$.dispatchEvent](new InputEvent("input", how)));
     element[$.dispatchEvent](new Event("change", { bubbles: true }));
   },
   choose(list: HTMLSelectElement, wanted: string): boolean | undefined {
@@ -43,12 +44,12 @@ export const operations: Operations = {
     if (option[$.selected]) return true;
     list[$.focus]({ preventScroll: true });
     option[$.selected] = true;
-    list[$.dispatchEvent](new Event("input", { bubbles: true, composed: true }));
+    actingOn(list, () => list[$.dispatchEvent](new Event("input", { bubbles: true, composed: true })));
     list[$.dispatchEvent](new Event("change", { bubbles: true }));
     return true;
   },
   click(element: HTMLElement): void {
-    element[$.click]();
+    actingOn(element, () => element[$.click]());
   },
   clickPoint(element: AnyElement): ClickPoint | undefined {
     if (!element[$.isConnected]) return undefined;

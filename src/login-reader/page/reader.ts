@@ -1,4 +1,5 @@
 import type { RawFrame } from "../raw-frame.ts";
+import { candidates } from "./candidates.ts";
 import { $, type AnyElement } from "./dom.ts";
 import { grouped } from "./groups.ts";
 import { hosts } from "./hosts.ts";
@@ -20,6 +21,7 @@ interface Reading {
   readonly hosts: readonly Element[];
   readonly operations: typeof operations;
   readonly storedEntries: typeof storedEntries;
+  readonly candidates: typeof candidates;
 }
 
 /**
@@ -50,4 +52,4 @@ function collect(): RawFrame {
   };
 }
 
-globalThis.browserctlLogin = { frame: collect(), elements, hosts, operations, storedEntries };
+globalThis.browserctlLogin = { frame: collect(), elements, hosts, operations, storedEntries, candidates };

@@ -1,7 +1,11 @@
 import { pause } from "../../../core/pause.ts";
 import type { ClickPoint } from "../../../login-reader/operations.ts";
+import type { BrowserConnection } from "../../chromium/browser-connection.ts";
 import { CdpError } from "../../chromium/cdp.ts";
-import type { ButtonPart } from "../page/page-controls.ts";
+import { InputPage } from "../../chromium/input/input-page.ts";
+import { Keyboard } from "../../chromium/input/keyboard.ts";
+import { typeText } from "../../chromium/input/type-text.ts";
+import type { ReadFrame } from "../page/frames.ts";
 import { isReplaced } from "../page/page-session.ts";
 import type { DrivenPage } from "./driven-page.ts";
 import { PageElement } from "./element.ts";
@@ -10,15 +14,33 @@ import { PageElement } from "./element.ts";
 const MAX_LOOKS = 10;
 const LOOK_EVERY_MS = 20;
 
+/** Element among those of a reading of its frame. */
+export interface ElementPlace {
+  readonly frame: ReadFrame;
+  readonly index: number;
+}
+
 /**
  * Clicks a button with the mouse, or by script when another element covers it. Resolves when the page has received the
  * click or shows a dialog. Rejects with `CdpError` when the button is gone; nothing was clicked then.
  */
-export async function clickButton(page: DrivenPage, button: ButtonPart, signal: AbortSignal): Promise<void> {
+export async function clickButton(page: DrivenPage, button: ElementPlace, signal: AbortSignal): Promise<void> {
   const element = await PageElement.of(button);
   const at = await stillPoint(page, element, signal);
   if (!at) throw new CdpError("Runtime.callFunctionOn", 0, "the element is gone");
   await page.whileOpen(at.reached ? clickAt(page, at) : afterwards(element.click()), signal);
+}
+
+/** Focuses a field and presses the Enter key. Resolves as {@link clickButton} does. */
+export async function pressEnter(
+  connection: BrowserConnection,
+  page: DrivenPage,
+  field: ElementPlace,
+  signal: AbortSignal,
+): Promise<void> {
+  await (await PageElement.of(field)).focus();
+  const press = (input: InputPage) => typeText(input, new Keyboard(input), "\n", 0);
+  await page.whileOpen(afterwards(InputPage.use(connection, signal, press, page.watched)), signal);
 }
 
 /** Position in the viewport of the page. Frames of other processes scroll a little later than the call returns. */

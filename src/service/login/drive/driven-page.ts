@@ -6,11 +6,19 @@ import { activePage, assertUsable } from "../../chromium/pages.ts";
 import { PageFrames, type ReadFrame } from "../page/frames.ts";
 import { ignoreReplaced, isDialogOpen, isReplaced, PageSession, whileUsable } from "../page/page-session.ts";
 import type { PageRequests } from "./page-requests.ts";
+import type { Recording } from "./recording.ts";
 
 const RETRY_EVERY_MS = 50;
 
 /** Result of work that a JavaScript dialog of the page blocks. */
 export const heldByDialog = Symbol("a dialog is open");
+
+/** Followers of each session of a login. */
+export interface Followers {
+  readonly requests: PageRequests;
+  /** Absent for a page that nobody sees. */
+  readonly recording?: Recording;
+}
 
 /** Page that a login drives, with a separate session in it. */
 export class DrivenPage {
@@ -18,14 +26,17 @@ export class DrivenPage {
   readonly session: PageSession;
   readonly #connection: BrowserConnection;
   readonly #frames: PageFrames;
+  readonly #recording: Recording | undefined;
   readonly #stops: (() => void)[] = [];
 
-  private constructor(connection: BrowserConnection, watched: WatchedPage, sessionId: string, requests: PageRequests) {
+  private constructor(connection: BrowserConnection, watched: WatchedPage, sessionId: string, followers: Followers) {
     this.#connection = connection;
     this.watched = watched;
+    this.#recording = followers.recording;
     const attach = (id: string): PageSession => {
       const session = new PageSession(connection, id, watched);
-      this.#stops.push(requests.follow(session));
+      this.#stops.push(followers.requests.follow(session));
+      if (followers.recording) this.#stops.push(followers.recording.follow(session, watched));
       return session;
     };
     connection.pageWatch.clientListens(watched.targetId, 1);
@@ -34,16 +45,18 @@ export class DrivenPage {
   }
 
   /** Starts to drive a page: follows its requests, and leaves its dialogs to the caller. */
-  static async take(connection: BrowserConnection, watched: WatchedPage, requests: PageRequests): Promise<DrivenPage> {
+  static async take(connection: BrowserConnection, watched: WatchedPage, followers: Followers): Promise<DrivenPage> {
     const { targetId } = watched;
     const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
-    return new DrivenPage(connection, watched, sessionId, requests);
+    return new DrivenPage(connection, watched, sessionId, followers);
   }
 
   /** Reads all visible frames, the main frame first. Rejects with `CdpError` while a document is being replaced. */
   async read(signal: AbortSignal): Promise<ReadFrame[] | typeof heldByDialog> {
     if (this.watched.crashed) assertUsable(this.watched);
-    return this.whileOpen(this.#frames.read(), signal);
+    const frames = await this.whileOpen(this.#frames.read(), signal);
+    if (frames !== heldByDialog) this.#recording?.found(frames);
+    return frames;
   }
 
   offsetOf(frame: ReadFrame): ReturnType<PageFrames["offsetOf"]> {
@@ -84,23 +97,23 @@ export class DrivenPage {
  */
 export class DrivenPages {
   readonly #connection: BrowserConnection;
-  readonly #requests: PageRequests;
+  readonly #followers: Followers;
   readonly #taken = new Map<string, DrivenPage>();
   /** Pages that were open before the login, and so are not its popups. */
   readonly #earlier: ReadonlySet<string>;
   #base: string;
 
-  private constructor(connection: BrowserConnection, requests: PageRequests, base: string, earlier: Set<string>) {
+  private constructor(connection: BrowserConnection, followers: Followers, base: string, earlier: Set<string>) {
     this.#connection = connection;
-    this.#requests = requests;
+    this.#followers = followers;
     this.#base = base;
     this.#earlier = earlier;
   }
 
-  static async start(connection: BrowserConnection, requests: PageRequests): Promise<DrivenPages> {
+  static async start(connection: BrowserConnection, followers: Followers): Promise<DrivenPages> {
     const { targetId } = await activePage(connection);
     const earlier = new Set((await connection.pageWatch.pages()).map((page) => page.targetId));
-    const pages = new DrivenPages(connection, requests, targetId, earlier);
+    const pages = new DrivenPages(connection, followers, targetId, earlier);
     await pages.current();
     return pages;
   }
@@ -146,7 +159,7 @@ export class DrivenPages {
     if (known) return known;
     const watched = (await this.#connection.pageWatch.pages()).find(({ targetId }) => targetId === id);
     if (!watched) throw new BrowserError("page-closed", "the login page was closed");
-    const page = await DrivenPage.take(this.#connection, watched, this.#requests);
+    const page = await DrivenPage.take(this.#connection, watched, this.#followers);
     this.#taken.set(id, page);
     return page;
   }

@@ -64,7 +64,7 @@ async function readIn(
       session.send("Page.addScriptToEvaluateOnNewDocument", { source: FRAMES }),
     ]);
     const requests = new PageRequests(guard);
-    const page = await DrivenPage.take(connection, watched, requests);
+    const page = await DrivenPage.take(connection, watched, { requests });
     stops.push(() => page.leave());
     await openAddress(page, url, signal);
     return await settled(page, requests, signal);

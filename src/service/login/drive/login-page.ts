@@ -2,6 +2,8 @@ import type { LoginEvidence } from "../page/evidence.ts";
 import type { PageFacts } from "../page/page-facts.ts";
 import type { HiddenVisit } from "./hidden-page.ts";
 import type { LoginError } from "./login-error.ts";
+import type { PlannedControls } from "./planned-controls.ts";
+import type { PageEventListener } from "./recording.ts";
 
 /** Requests of the page since {@link LoginPage.watchRequests}. */
 export interface RequestWatch {
@@ -62,6 +64,13 @@ export interface LoginPage {
   look(visit: HiddenVisit, signal: AbortSignal): Promise<PageFacts>;
   /** Deletes the cookies and the stored state of the website of an address from the browser. */
   forgetSite(url: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Reports from now on what is done on the page, its frames and its popups, by a person or by this object, before the
+   * page goes on. What is typed is in the events.
+   */
+  record(listener: PageEventListener, signal: AbortSignal): Promise<void>;
+  /** Controls of the current page by their features, whatever they mean. */
+  readonly planned: PlannedControls;
   /** Watches the requests of the page and its frames, and of popups. */
   watchRequests(): RequestWatch;
   /**

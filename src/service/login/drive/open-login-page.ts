@@ -3,9 +3,6 @@ import { untilAborted } from "../../../core/abort.ts";
 import { pause } from "../../../core/pause.ts";
 import type { BrowserConnection } from "../../chromium/browser-connection.ts";
 import { BrowserError } from "../../chromium/browser-error.ts";
-import { InputPage } from "../../chromium/input/input-page.ts";
-import { Keyboard } from "../../chromium/input/keyboard.ts";
-import { typeText } from "../../chromium/input/type-text.ts";
 import { isList, nameOf } from "../page/classify-field.ts";
 import type { LoginEvidence } from "../page/evidence.ts";
 import { readEvidence } from "../page/evidence.ts";
@@ -15,15 +12,16 @@ import { ignoreReplaced, isDialogOpen, isReplaced } from "../page/page-session.t
 import { pageText } from "../page/page-text.ts";
 import { readPage, type Target } from "../page/read-page.ts";
 import { chooseOption } from "./choose-option.ts";
-import { afterwards, clickButton } from "./click.ts";
-import { type DrivenPage, DrivenPages, heldByDialog, retried } from "./driven-page.ts";
-import { PageElement } from "./element.ts";
+import { clickButton, pressEnter } from "./click.ts";
+import { type DrivenPage, DrivenPages, type Followers, heldByDialog, retried } from "./driven-page.ts";
 import { forgetSite } from "./forget-site.ts";
 import { type HiddenVisit, readHidden } from "./hidden-page.ts";
 import { LoginError } from "./login-error.ts";
 import type { AllowedOrigin, LoginPage, RequestWatch, SentTo } from "./login-page.ts";
 import { openAddress } from "./open-address.ts";
 import { PageRequests } from "./page-requests.ts";
+import { PlannedControls } from "./planned-controls.ts";
+import { type PageEventListener, Recording } from "./recording.ts";
 import { originText, refusedReach } from "./refused-reach.ts";
 import { SendGuard } from "./send-guard.ts";
 import { settledFacts } from "./settled-facts.ts";
@@ -60,26 +58,36 @@ export async function openLoginPage(connection: BrowserConnection, signal: Abort
 async function startPage(connection: BrowserConnection): Promise<LoginPage> {
   const guard = await SendGuard.start(connection);
   try {
-    const requests = new PageRequests(guard);
-    return new BrowserLoginPage(connection, requests, guard, await DrivenPages.start(connection, requests));
+    const followers = { requests: new PageRequests(guard), recording: new Recording() };
+    const pages = await DrivenPages.start(connection, followers);
+    return new BrowserLoginPage(connection, { ...followers, guard, pages });
   } catch (error) {
     guard.stop();
     throw error;
   }
 }
 
+interface Parts extends Required<Followers> {
+  readonly guard: SendGuard;
+  readonly pages: DrivenPages;
+}
+
 class BrowserLoginPage implements LoginPage {
+  readonly planned: PlannedControls;
   readonly #connection: BrowserConnection;
+  readonly #recording: Recording;
   readonly #requests: PageRequests;
   readonly #guard: SendGuard;
   readonly #pages: DrivenPages;
   readonly #secret = randomBytes(32);
 
-  constructor(connection: BrowserConnection, requests: PageRequests, guard: SendGuard, pages: DrivenPages) {
+  constructor(connection: BrowserConnection, { requests, recording, guard, pages }: Parts) {
     this.#connection = connection;
     this.#requests = requests;
+    this.#recording = recording;
     this.#guard = guard;
     this.#pages = pages;
+    this.planned = new PlannedControls(connection, { requests, guard, read: (signal) => this.#read(signal) });
   }
 
   async facts(signal: AbortSignal): Promise<PageFacts> {
@@ -150,15 +158,7 @@ class BrowserLoginPage implements LoginPage {
 
   async #pressTarget(page: DrivenPage, target: FoundTarget, signal: AbortSignal): Promise<void> {
     if (target.does === "click") return clickButton(page, target.button, signal);
-    if (target.does !== "enter") return;
-    await (await PageElement.of(target.part)).focus();
-    const enter = InputPage.use(
-      this.#connection,
-      signal,
-      (input) => typeText(input, new Keyboard(input), "\n", 0),
-      page.watched,
-    );
-    await page.whileOpen(afterwards(enter), signal);
+    if (target.does === "enter") await pressEnter(this.#connection, page, target.part, signal);
   }
 
   async open(url: string, signal: AbortSignal): Promise<void> {
@@ -199,7 +199,12 @@ class BrowserLoginPage implements LoginPage {
     return this.#guard.sentTo;
   }
 
+  async record(listener: PageEventListener, signal: AbortSignal): Promise<void> {
+    await untilAborted(this.#recording.start(listener), signal);
+  }
+
   close(): void {
+    this.#recording.stop();
     this.#pages.leave();
     this.#guard.stop();
   }
@@ -269,7 +274,7 @@ class BrowserLoginPage implements LoginPage {
   }
 }
 
-interface CurrentFrames {
+export interface CurrentFrames {
   readonly page: DrivenPage;
   readonly frames: ReadFrame[] | typeof heldByDialog;
 }

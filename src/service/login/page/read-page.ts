@@ -45,6 +45,7 @@ export type Target =
   | { readonly does: "enter"; readonly part: FieldPart; readonly reach: FormReach };
 
 type ControlPart = FieldPart | ButtonPart;
+type FramePart = Pick<ControlPart, "frame">;
 
 export interface PageReading {
   readonly facts: Omit<PageFacts, "popup" | "settled" | "dialog">;
@@ -185,7 +186,7 @@ class Refs {
  * Addresses that get the text entered into a control, or the values sent by pressing it. A control that leads
  * elsewhere, such as the button of another sign-in method, has no `sender`, because nothing is entered for it.
  */
-function reachOf({ frame }: ControlPart, sender?: ControlPart): FormReach {
+export function reachOf({ frame }: FramePart, sender?: { readonly raw: { readonly sendsTo: string } }): FormReach {
   const frames: string[] = [];
   for (let at: ReadFrame | undefined = frame; at; at = at.parent) {
     const { origin, url } = at.raw;

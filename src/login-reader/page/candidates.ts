@@ -1,0 +1,43 @@
+import type { CandidateControl, ControlShape } from "../described-control.ts";
+import { describe, isToggle, typeOf } from "./describe.ts";
+import { $, type AnyElement, isElement, matches, rawAttribute } from "./dom.ts";
+import { MAX_CONTROLS, MAX_DEPTH, MAX_NODES } from "./limits.ts";
+import { sendsTo } from "./sends-to.ts";
+import { labelsOf } from "./texts.ts";
+import { childrenOf } from "./tree.ts";
+import { isBehind, isShown } from "./visibility.ts";
+import { elements } from "./visit.ts";
+
+/** Visible controls of a shape, in the order of the page. They become elements of the reading. */
+export function candidates(shape: ControlShape): CandidateControl[] {
+  const found: AnyElement[] = [];
+  let visited = 0;
+  const visit = (node: Node, depth: number): void => {
+    if (++visited > MAX_NODES || depth > MAX_DEPTH || found.length >= MAX_CONTROLS || !isElement(node)) return;
+    if (isOf(node, shape)) found.push(node);
+    for (const child of childrenOf(node)) visit(child, depth + 1);
+  };
+  const body = document[$.body];
+  if (body) visit(body, 0);
+  return found.map(candidate);
+}
+
+function isOf(element: AnyElement, { tag, type }: ControlShape): boolean {
+  if (element[$.localName] !== tag || typeOf(element) !== type) return false;
+  const isCode = element[$.autocomplete] === "one-time-code";
+  if (isShown(element, !isCode && !isToggle(element))) return true;
+  return isToggle(element) && labelsOf(element).some((label) => isShown(label));
+}
+
+function candidate(element: AnyElement): CandidateControl {
+  elements.push(element);
+  return {
+    ...describe(element),
+    index: elements.length - 1,
+    disabled: matches(element, ":disabled") || rawAttribute(element, "aria-disabled") === "true",
+    behind: isBehind(element),
+    readOnly: element[$.readOnly] === true,
+    checked: element[$.checked] === true,
+    sendsTo: sendsTo(element),
+  };
+}

@@ -1,0 +1,45 @@
+import type { PageEvent } from "../../../../src/service/login/drive/recording.ts";
+import { loginTest, never } from "../../../support/browser/login-browser.ts";
+import { until } from "../../../support/until.ts";
+import { foreignSite } from "../support/foreign-site.ts";
+import { Person } from "../support/person.ts";
+
+const test = loginTest();
+
+/** Event as `did label`, with the text of a field. */
+function shown(event: PageEvent): string {
+  if (event.did === "other") return "other";
+  const { label, text, key } = event.control;
+  const what = `${event.did} ${key === undefined ? label || text : `key ${key}`}`;
+  return event.did === "fill" ? `${what}: ${event.text}` : event.did === "check" ? `${what} ${event.checked}` : what;
+}
+
+test("what a person does is recorded before the page goes on, and what a script does is not", async ({
+  browser,
+  expect,
+  onTestFinished,
+}) => {
+  const content = `<form action="/next"><label>Zyxo <input name=u></label> Qwlt <input type=password>
+    <label><input type=checkbox name=stay> Stay</label><button>Vrmp</button></form>
+    <script>document.querySelector("button").click; setInterval(() => {
+      document.querySelector("[name=u]").dispatchEvent(new Event("input", { bubbles: true }));
+      document.body.click();
+    }, 20)</script>`;
+  const { url } = await foreignSite(({ html }) => html(content), onTestFinished);
+  const page = await browser.at(url);
+  const events: PageEvent[] = [];
+  await page.record((event) => events.push(event), never);
+  const person = new Person(browser.connection);
+  await person.type("ab", "[name=u]");
+  await person.type("c", "[type=password]");
+  await person.click("label:has([type=checkbox])");
+  await person.click("button");
+  await until(() => events.length >= 5);
+  expect(events.map(shown)).toEqual(["fill Zyxo: a", "fill Zyxo: ab", "fill Qwlt: c", "check Stay true", "click Vrmp"]);
+  expect(new Set(events.map(({ pageUrl }) => pageUrl))).toEqual(new Set([new URL(url).href]));
+  await until(async () => (await page.facts(never)).url.includes("/next"));
+  await person.type("d", "[name=u]");
+  await person.enter();
+  await until(() => events.length >= 7, { what: () => JSON.stringify(events.map(shown)), boundMs: 5_000 });
+  expect(events.slice(5).map(shown)).toEqual(["fill Zyxo: d", "enter Zyxo"]);
+});
