@@ -12,6 +12,7 @@ import { invocationOperations } from "./invocations.ts";
 import { localOperations } from "./local.ts";
 import { localChaosOperations } from "./local-chaos.ts";
 import { localClockOperations } from "./local-clock.ts";
+import { localLoginPlanOperations } from "./local-login-plans.ts";
 import { localManagedAuthOperations } from "./local-managed-auth.ts";
 import { loginFlowOperations } from "./login-flows.ts";
 import { organizationOperations } from "./organization.ts";
@@ -45,6 +46,7 @@ export const operations = [
   ...localClockOperations,
   ...localManagedAuthOperations,
   ...agentOperations,
+  ...localLoginPlanOperations,
 ] as const;
 
 type AnyOperation = (typeof operations)[number];

@@ -64,4 +64,6 @@ export type RecordedEvent = RecordedAction & {
   readonly url: string;
   readonly origin: string;
   readonly isMainFrame: boolean;
+  /** Distinguishes the documents of one frame. */
+  readonly document: number;
 };

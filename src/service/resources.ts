@@ -10,6 +10,7 @@ import { hostedLoginResource } from "./handlers/hosted-login.ts";
 import { invocationResource } from "./handlers/invocations.ts";
 import { liveViewResource } from "./handlers/live-view.ts";
 import { connectionSessionResource, loginFlowResource, timelineResource } from "./handlers/login-flows.ts";
+import { loginPlanResource } from "./handlers/login-plans.ts";
 import { profileResource } from "./handlers/profiles.ts";
 import { projectResource } from "./handlers/projects.ts";
 import { proxyResource } from "./handlers/proxies.ts";
@@ -28,6 +29,7 @@ export const resources = [
   profileResource,
   proxyResource,
   credentialResource,
+  loginPlanResource,
   authConnectionResource,
   timelineResource,
   connectionSessionResource,

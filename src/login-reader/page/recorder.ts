@@ -30,6 +30,7 @@ function report(action: RecordedAction): void {
     url: location.href,
     origin: globalThis.origin,
     isMainFrame: top === self,
+    document: performance.timeOrigin,
   };
   waiting.push(JSON.stringify(event));
   send();

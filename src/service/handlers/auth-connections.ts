@@ -2,6 +2,7 @@ import { type HandlersOf, pageOf } from "../http/handler.ts";
 import { authConnections as connectionTable } from "../managed-auth/auth-connection-table.ts";
 import { AuthConnections, type AuthConnectionsOptions } from "../managed-auth/auth-connections.ts";
 import type { HealthChecks } from "../managed-auth/health-checks.ts";
+import type { LoginPlans } from "../managed-auth/login-plans.ts";
 import { resource } from "../resource.ts";
 import { type ConnectionNeeds, connectionRecords } from "./connection-records.ts";
 
@@ -14,9 +15,9 @@ type AuthConnectionIds =
 
 /** Auth connections (spec 2.1, 4.1, contract 2.13). */
 export function authConnectionHandlers(
-  context: ConnectionNeeds & { readonly healthChecks: HealthChecks },
+  context: ConnectionNeeds & { readonly healthChecks: HealthChecks; readonly loginPlans: LoginPlans },
 ): HandlersOf<AuthConnectionIds> {
-  const { authConnections: connections, healthChecks, loginFlows, timeline } = context;
+  const { authConnections: connections, healthChecks, loginFlows, loginPlans, timeline } = context;
   const record = connectionRecords(context);
   return {
     "authConnections.create": ({ body, auth }) => record(connections.create(auth.project.id, body), auth),
@@ -34,6 +35,7 @@ export function authConnectionHandlers(
       healthChecks.unschedule(connection);
       await Promise.all([loginFlows.forget(connection), healthChecks.stop(connection)]);
       timeline.delete(connection);
+      loginPlans.delete(connection);
       return undefined;
     },
   };

@@ -17,6 +17,7 @@ import { authConnections, type ConnectionBrowser, type StoredConnection } from "
 import type { SettingsBody } from "./connection-browser.ts";
 import type { ConnectionFacts } from "./connection-record.ts";
 import { readSettings } from "./connection-settings.ts";
+import type { LoginPlans } from "./login-plans.ts";
 
 type CreateBody = BodyOf<OperationById<"authConnections.create">>;
 type Listed = ListedOf<typeof authConnections>;
@@ -26,6 +27,7 @@ export interface AuthConnectionsOptions {
   readonly profiles: Profiles;
   readonly proxies: Proxies;
   readonly credentials: Credentials;
+  readonly loginPlans: LoginPlans;
   readonly plan: Plan;
 }
 
@@ -151,11 +153,13 @@ export class AuthConnections {
   }
 
   /** Facts of other resources that the record of a connection shows. */
-  facts({ projectId, profileId, profileName, credentialId, healthCheckInterval }: Listed): ConnectionFacts {
-    const { profiles, credentials } = this.#options;
+  facts(connection: Listed): ConnectionFacts {
+    const { profiles, credentials, loginPlans } = this.#options;
+    const { projectId, profileId, profileName, credentialId, healthCheckInterval } = connection;
     return {
       profileName: profiles.find(projectId, profileId)?.name ?? profileName,
       credential: credentialId === null ? undefined : credentials.find(projectId, credentialId),
+      plans: loginPlans.of(connection),
       intervalSeconds: this.intervalSeconds({ healthCheckInterval }),
     };
   }

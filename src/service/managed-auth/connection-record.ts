@@ -5,6 +5,8 @@ import { canReauth, type PlanState, type ReauthFacts } from "../login/decide/can
 import type { ListedOf } from "../store/table.ts";
 import { asUri } from "./as-uri.ts";
 import type { authConnections, LoginMemory } from "./auth-connection-table.ts";
+import type { StoredLoginPlan } from "./login-plan-table.ts";
+import { planState } from "./login-plans.ts";
 
 export type ConnectionRecord = ResultOf<OperationById<"authConnections.get">>;
 
@@ -15,6 +17,8 @@ export interface ConnectionFacts {
   readonly profileName: string;
   /** Credential of the connection; undefined when it has none, or when it was deleted. */
   readonly credential: StoredCredential | undefined;
+  /** Logins that a person has shown. */
+  readonly plans: readonly StoredLoginPlan[];
   readonly intervalSeconds: number;
 }
 
@@ -40,7 +44,7 @@ export function connectionRecord(connection: Listed, facts: ConnectionFacts, flo
     auto_reauth: connection.autoReauth,
     browser: { ...(proxy && { proxy }), stealth, telemetry },
     browser_telemetry: telemetry,
-    ...canReauth(reauthFacts(connection, credential)),
+    ...canReauth(reauthFacts(connection, facts)),
     ...(credential && { credential: { name: credential.name } }),
     health_check_interval: facts.intervalSeconds,
     health_checks: connection.healthChecks,
@@ -54,7 +58,10 @@ export function connectionRecord(connection: Listed, facts: ConnectionFacts, flo
 }
 
 /** Facts that decide whether a connection can log in again without a person. */
-export function reauthFacts(connection: Listed, credential: StoredCredential | undefined): ReauthFacts {
+export function reauthFacts(
+  connection: Listed,
+  { credential, plans }: Pick<ConnectionFacts, "credential" | "plans">,
+): ReauthFacts {
   const { login } = connection;
   return {
     hasLoggedIn: connection.loggedInAt !== null,
@@ -64,7 +71,10 @@ export function reauthFacts(connection: Listed, credential: StoredCredential | u
       hasTotpSecret: credential.totpSecret !== null,
     },
     isComputerUse: false,
-    plans: login === null ? [] : [planStateNow(login, credential)],
+    plans: [
+      ...(login === null ? [] : [planStateNow(login, credential)]),
+      ...plans.map((plan) => planState(plan, credential)),
+    ],
     requirements: login?.requirements,
   };
 }

@@ -7,6 +7,7 @@ import type { Credentials } from "../credentials/credentials.ts";
 import { AnsweredError } from "../driver-error.ts";
 import { background } from "../error-owner.ts";
 import { canReauth, type PlanState } from "../login/decide/can-reauth.ts";
+import { requirementsOf } from "../login/decide/taught-plan.ts";
 import type { SentTo } from "../login/drive/login-page.ts";
 import { LoginFlowError } from "../login/flow/flow-error.ts";
 import type { LoginInput, LoginResult } from "../login/flow/flow-types.ts";
@@ -18,11 +19,12 @@ import { noSends } from "../login/values/sends.ts";
 import type { Session } from "../sessions/session.ts";
 import { ResourceError } from "../store/resource-error.ts";
 import { mayEnterCredentials } from "./allowed-domains.ts";
-import type { ConnectionBrowser, StoredConnection } from "./auth-connection-table.ts";
+import type { ConnectionBrowser, LoginMemory, StoredConnection } from "./auth-connection-table.ts";
 import type { AuthConnections } from "./auth-connections.ts";
 import { reauthFacts } from "./connection-record.ts";
 import type { ConnectionSessions } from "./connection-sessions.ts";
 import { type FlowEnd, FlowOver, type FlowState, LoginFlow } from "./login-flow.ts";
+import { type LoginPlans, planState } from "./login-plans.ts";
 import { saveGivenValues } from "./save-given-values.ts";
 import { StoredSends } from "./stored-sends.ts";
 import type { Timeline } from "./timeline.ts";
@@ -33,6 +35,7 @@ export interface LoginFlowsOptions {
   readonly connectionSessions: ConnectionSessions;
   readonly timeline: Timeline;
   readonly credentials: Credentials;
+  readonly loginPlans: LoginPlans;
   readonly clock: Clock;
   readonly warn: (line: string) => void;
 }
@@ -131,7 +134,7 @@ export class LoginFlows {
 
   /** True when an expired session can be renewed without a person. */
   canRenew(connection: StoredConnection): boolean {
-    return canReauth(reauthFacts(connection, this.#credentialOf(connection))).can_reauth;
+    return canReauth(reauthFacts(connection, this.#options.authConnections.facts(connection))).can_reauth;
   }
 
   /** Ends the login of a connection and waits until everything of it is removed. */
@@ -260,7 +263,7 @@ export class LoginFlows {
   }
 
   #inputOf(connection: StoredConnection, flow: LoginFlow): LoginInput {
-    const { clock, credentials } = this.#options;
+    const { clock, credentials, loginPlans } = this.#options;
     const { domain, allowedDomains, loginUrl, login } = connection;
     const credential = this.#credentialOf(connection);
     const startUrl = loginUrl ?? homePage(domain);
@@ -276,7 +279,18 @@ export class LoginFlows {
       ...(credential?.totpSecret && { totp: async () => credentials.totp(credential).code }),
       clock,
       ...(login && { plan: login.plan }),
+      lessons: this.#lessonsOf(connection, flow, credential),
+      onReplay: (id, failure) => loginPlans.tried(connection, id, failure),
     };
+  }
+
+  /** Plans that a login may replay: a person who is there may try one that has failed, after the others. */
+  #lessonsOf(connection: StoredConnection, { type }: LoginFlow, credential: StoredCredential | undefined) {
+    const plans = this.#options.loginPlans.of(connection);
+    const [failed, others] = [true, false].map((is) =>
+      plans.filter((plan) => (planState(plan, credential) === "failed") === is),
+    );
+    return [...(others ?? []), ...(type === "REAUTH" ? [] : (failed ?? []))];
   }
 
   /** Turns with the values of a credential: its connections take turns. */
@@ -292,8 +306,8 @@ export class LoginFlows {
 
   /** Stores the results of a login, and the values that a person gave. */
   #remember(given: StoredConnection, result: LoginResult): void {
-    const { authConnections, clock, credentials, warn } = this.#options;
-    const { plan, planState, requirements, postLoginUrl, ssoProvider = null } = result;
+    const { authConnections, clock, credentials, loginPlans, warn } = this.#options;
+    const { postLoginUrl, ssoProvider = null } = result;
     // Settings may have changed during the login.
     const connection = authConnections.current(given);
     if (!connection) return;
@@ -307,9 +321,10 @@ export class LoginFlows {
       loggedInAt: now,
       postLoginUrl,
       ssoProvider,
-      login: { plan, planState, triedAt: now, requirements, ...(signature && { signature }) },
+      login: { ...memoryOf(result, connection.login, now), ...(signature && { signature }) },
       ...(credentialId !== undefined && { credentialId }),
     });
+    if (result.taught) loginPlans.add(connection, result.taught);
     if (loggedIn) this.#onLoggedIn(loggedIn);
   }
 
@@ -322,6 +337,16 @@ export class LoginFlows {
     const tried = login && planState && { login: { ...login, planState, triedAt: clock.now() } };
     authConnections.record(connection, { status: "NEEDS_AUTH", ...tried });
   }
+}
+
+/**
+ * Memory of a login: what the service did itself; what it needs where a person has shown it. A login by a shown plan
+ * changes nothing of it.
+ */
+function memoryOf(result: LoginResult, last: StoredConnection["login"], triedAt: number): LoginMemory {
+  if (result.isReplayed && last) return last;
+  const requirements = result.taught ? requirementsOf(result.taught) : result.requirements;
+  return { plan: result.plan, planState: result.planState, triedAt, requirements };
 }
 
 /** Failure of a login in its record. */

@@ -8,20 +8,23 @@ import type { LoginAnswers, LoginDialog, LoginQuestion } from "./flow-types.ts";
 /** Pause between two checks of a page that waits for a person, in milliseconds. */
 const LOOK_MS = 1_000;
 
+/** Tells whether a person has ended the login in the page. */
+export type HasEnded = (facts: PageFacts) => Promise<boolean>;
+
 /**
  * Asks a person, and watches the page in the meantime: somebody may finish the step in the live view, or confirm a push
  * message. Undefined when the page went on by itself.
  */
 export async function askPerson(
   page: FlowPage,
-  dialog: LoginDialog,
+  { dialog, hasEnded }: { readonly dialog: LoginDialog; readonly hasEnded: HasEnded },
   question: LoginQuestion,
   { facts }: LoginState,
 ): Promise<LoginAnswers | undefined> {
   const over = new AbortController();
   const answered = new AbortController();
   const answer = dialog.ask(question, AbortSignal.any([over.signal, page.signal])).finally(() => answered.abort());
-  const watching = watch(page, facts, answered.signal).then((hasGone) => {
+  const watching = watch(page, { facts, hasEnded }, answered.signal).then((hasGone) => {
     if (hasGone) over.abort();
     return hasGone;
   });
@@ -44,13 +47,18 @@ async function gone(watching: Promise<boolean>): Promise<typeof GONE> {
 }
 
 /** Returns true when the page went on, false when the question was answered first. */
-async function watch(page: FlowPage, before: PageFacts, answered: AbortSignal): Promise<boolean> {
+async function watch(
+  page: FlowPage,
+  { facts: before, hasEnded }: { readonly facts: PageFacts; readonly hasEnded: HasEnded },
+  answered: AbortSignal,
+): Promise<boolean> {
   while (!answered.aborted) {
     await pause(LOOK_MS, AbortSignal.any([answered, page.signal])).catch((error: unknown) => {
       if (!answered.aborted) throw error;
     });
     if (answered.aborted) return false;
-    if (isPast(before, await page.facts())) return true;
+    const facts = await page.facts();
+    if (isPast(before, facts) || (await hasEnded(facts))) return true;
   }
   return false;
 }

@@ -1,11 +1,14 @@
 import { untilAborted } from "../../../core/abort.ts";
+import type { ControlShape } from "../../../login-reader/described-control.ts";
 import { BrowserError } from "../../chromium/browser-error.ts";
 import type { LoginState } from "../decide/page-changes.ts";
 import type { HiddenVisit } from "../drive/hidden-page.ts";
 import { LoginError } from "../drive/login-error.ts";
 import type { AllowedOrigin, LoginPage, RequestWatch } from "../drive/login-page.ts";
+import type { PlannedControl } from "../drive/planned-controls.ts";
+import type { PageEventListener } from "../drive/recording.ts";
 import { refusedReach } from "../drive/refused-reach.ts";
-import type { LoginField, LoginForm, PageFacts } from "../page/page-facts.ts";
+import type { FormReach, LoginField, LoginForm, PageFacts } from "../page/page-facts.ts";
 import { isDialogOpen } from "../page/page-session.ts";
 import { domainNotAllowed } from "./domain-not-allowed.ts";
 import { pageFailure, pageFault, terminated } from "./page-failure.ts";
@@ -66,8 +69,12 @@ export class FlowPage {
     }
   }
 
+  /** Called with each address that the service opens. */
+  onOpened: (url: string) => void = () => {};
+
   /** Loads an address. Throws `login_page_unreachable`. */
   open(url: string): Promise<void> {
+    this.onOpened(url);
     return this.#guard((signal) => this.#page.open(url, signal));
   }
 
@@ -88,6 +95,39 @@ export class FlowPage {
 
   press(ref: string): Promise<void> {
     return this.#guard((signal) => this.#page.press(ref, this.#isAllowed, signal));
+  }
+
+  /** Reports what is done on the page from now on. */
+  record(listener: PageEventListener): Promise<void> {
+    return this.#guard((signal) => this.#page.record(listener, signal));
+  }
+
+  /** Controls of a shape on the current page, whatever they mean. */
+  controls(shape: ControlShape): Promise<PlannedControl[]> {
+    return this.#guard((signal) => this.#page.planned.find(shape, signal));
+  }
+
+  /** True when all addresses that get the value of a control are allowed. */
+  mayGet(reach: FormReach): boolean {
+    return refusedReach(reach, this.#isAllowed) === undefined;
+  }
+
+  fillControl(controls: readonly [PlannedControl, ...PlannedControl[]], value: string): Promise<"kept" | "gone"> {
+    const boundMs = OPERATION_BOUND_MS + value.length * CHARACTER_BOUND_MS;
+    return this.#guard((signal) => this.#page.planned.fill(controls, value, this.#isAllowed, signal), boundMs);
+  }
+
+  /** Announces a value that is about to be entered by keys of the page. */
+  enteringKeys(key: PlannedControl, value: string): Promise<void> {
+    return this.#guard(async () => this.#page.planned.entering(key, "keypad", value, this.#isAllowed));
+  }
+
+  pressControl(control: PlannedControl): Promise<void> {
+    return this.#guard((signal) => this.#page.planned.press(control, this.#isAllowed, signal));
+  }
+
+  enterControl(control: PlannedControl): Promise<void> {
+    return this.#guard((signal) => this.#page.planned.enter(control, this.#isAllowed, signal));
   }
 
   watchRequests(): RequestWatch {

@@ -7,9 +7,11 @@ import type { LoginChoice, LoginField } from "../page/page-facts.ts";
 import type { RedactedText } from "../values/known-values.ts";
 import type { LoginRequirement } from "../values/requirements.ts";
 import type { SendRecords } from "../values/sends.ts";
+import type { Taught } from "./lesson.ts";
+import type { LessonInput } from "./show-once.ts";
 
 /** Input of a login flow. */
-export interface LoginInput {
+export interface LoginInput extends LessonInput {
   /** Login page, or the home page of the domain. */
   readonly startUrl: string;
   /** True when `startUrl` is the login page itself: no other page is searched. */
@@ -94,6 +96,10 @@ export interface LoginResult {
   /** `replayable` when nobody was asked, `unchecked` when the plan has not yet shown that it needs no person. */
   readonly planState: Exclude<PlanState, "failed">;
   readonly requirements: readonly LoginRequirement[];
+  /** Plan of a login that a person has shown. */
+  readonly taught?: Taught["plan"];
+  /** True for a login by a plan that a person has shown: the service's own plan and requirements are unchanged. */
+  readonly isReplayed?: true;
   /** Absent when the logged-in page looked like the login page. */
   readonly signature?: SiteSignature;
   readonly ssoProvider?: string;

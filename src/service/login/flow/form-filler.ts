@@ -34,6 +34,11 @@ export class FormFiller {
     this.#codes = totp && new FreshCodes(clock, totp);
   }
 
+  /** Codes of the stored secret. */
+  get codes(): FreshCodes | undefined {
+    return this.#codes;
+  }
+
   /** Fields of a page to fill. An identifier that the page itself has kept or filled stays. */
   fields({ form }: PageFacts): readonly LoginField[] {
     return (form?.fields ?? []).filter((field) => !(field.readOnly || this.#isKept(field)));

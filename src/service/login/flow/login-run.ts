@@ -3,19 +3,20 @@ import { PlanRecorder } from "../decide/login-plan.ts";
 import type { LoginState } from "../decide/page-changes.ts";
 import { fieldPlace } from "../decide/signals.ts";
 import type { LoginPage, SentTo } from "../drive/login-page.ts";
-import type { LoginChoice } from "../page/page-facts.ts";
+import type { LoginChoice, LoginField, PageFacts } from "../page/page-facts.ts";
 import { CredentialValues, sentValue } from "../values/credential-values.ts";
 import { KnownValues, type RedactedText } from "../values/known-values.ts";
 import { Sends, storedCode } from "../values/sends.ts";
 import { askPerson } from "./ask-person.ts";
-import { findLoginStart } from "./find-login-start.ts";
+import { findLoginStart, type LoginStart } from "./find-login-start.ts";
 import { finishLogin } from "./finish-login.ts";
 import { LoginFlowError } from "./flow-error.ts";
 import { FlowPage, isControlGone, isRefusedValue } from "./flow-page.ts";
-import type { LoginDialog, LoginInput, LoginResult, PageQuestion } from "./flow-types.ts";
+import type { LoginAnswers, LoginDialog, LoginInput, LoginQuestion, LoginResult, PageQuestion } from "./flow-types.ts";
 import { FormFiller } from "./form-filler.ts";
 import { type Outcome, outcomeOf, type Submit } from "./outcome.ts";
 import { pageFailure } from "./page-failure.ts";
+import { ShowOnce } from "./show-once.ts";
 import { shownQuestion } from "./shown-question.ts";
 
 /** Maximum number of steps of a login. */
@@ -43,6 +44,7 @@ export function runLogin(
     .run()
     .catch((error: unknown) => {
       const failure = pageFailure(error);
+      if (failure instanceof LoginFlowError) failure.message += run.replayText;
       // Messages contain texts of websites, and records and the log contain messages.
       if (failure instanceof Error) redactError(failure, known);
       throw failure;
@@ -60,6 +62,14 @@ function redactError(error: Error, known: KnownValues): void {
   if (stack !== undefined) error.stack = known.redact(stack);
 }
 
+/** Page on which a login has ended, and the address at which it began. */
+interface LoggedIn {
+  readonly url: string;
+  readonly state: LoginState;
+  /** True for a browser that was logged in before. */
+  readonly isLoggedIn: boolean;
+}
+
 /** State of one login. */
 class LoginRun {
   readonly #page: FlowPage;
@@ -69,6 +79,7 @@ class LoginRun {
   readonly #values: CredentialValues;
   readonly #recorder: PlanRecorder;
   readonly #filler: FormFiller;
+  readonly #shown: ShowOnce;
   readonly #sends: Sends;
   /** Ends the turn of this login with the stored values, which other logins may wait for. */
   #endTurn: (() => void) | undefined;
@@ -97,32 +108,97 @@ class LoginRun {
     this.#recorder = new PlanRecorder(input.startUrl, known);
     const parts = { values: this.#values, sends: this.#sends, recorder: this.#recorder };
     this.#filler = new FormFiller(page, input, parts);
+    this.#shown = new ShowOnce(page, input, this.#values);
+  }
+
+  /** Sentence about the plan that has failed in this login; empty without one. */
+  get replayText(): string {
+    const { failure } = this.#shown;
+    return failure
+      ? `; before that, the shown login failed at step ${failure.step} (${failure.name}): ${failure.why}`
+      : "";
   }
 
   async run(): Promise<LoginResult> {
     this.#dialog.step("DISCOVERING");
-    const start = await findLoginStart(this.#page, this.#input);
-    this.#recorder.entrance = start.url;
-    let state = start.found;
-    for (let steps = 0; !start.isLoggedIn && !this.#isConfirmed; steps += 1) {
-      if (steps === MAX_STEPS) throw tooManySteps();
-      const outcome = await this.#step(state);
-      state = outcome.state;
-      if (outcome.verdict.kind === "success") break;
-    }
+    await this.#shown.start();
+    const replayed = await this.#replay();
+    const { state, url, isLoggedIn } = replayed ?? (await this.#walk());
     this.#sends.succeeded();
-    const { isLoggedIn, url } = start;
+    const taught = replayed ? undefined : await this.#shown.taught();
     const end = { state, url, isOld: isLoggedIn, known: this.#known };
     const landed = await finishLogin(this.#page, this.#input, end);
     const { plan, requirements, isExternal } = this.#recorder;
     return {
       ...landed,
-      values: this.#values.saved,
+      values: { ...this.#values.saved, ...taught?.values },
+      ...(taught && { taught: taught.plan }),
+      ...(replayed && { isReplayed: true }),
       plan: isLoggedIn && this.#input.plan ? this.#input.plan : plan,
       planState: isExternal ? "needs-external-action" : this.#hasAsked || isLoggedIn ? "unchecked" : "replayable",
       requirements: requirements.map(({ kind, key }) => ({ kind, key: this.#values.savedKey(key) })),
       ...(this.#ssoProvider !== undefined && { ssoProvider: this.#known.redact(this.#ssoProvider) }),
     };
+  }
+
+  /** Logs in by the rules of the service, and by what a person answers and shows. */
+  async #walk(): Promise<LoggedIn> {
+    const { url, isLoggedIn, found } = await this.#start();
+    this.#recorder.entrance = url;
+    let state = found;
+    for (let steps = 0; !isLoggedIn && !this.#isConfirmed; steps += 1) {
+      if (steps === MAX_STEPS) throw tooManySteps();
+      const outcome = await this.#step(state);
+      state = outcome.state;
+      if (outcome.verdict.kind === "success" || (await this.#shown.hasEnded(state.facts))) break;
+    }
+    return { url, state, isLoggedIn };
+  }
+
+  /** Page on which the login begins; without one that the service knows, a person can show the login on the first page. */
+  async #start(): Promise<Pick<LoginStart, "url" | "found" | "isLoggedIn">> {
+    try {
+      return await findLoginStart(this.#page, this.#input);
+    } catch (error) {
+      const isUnknown = error instanceof LoginFlowError && error.kind === "no_login_form";
+      if (!isUnknown || this.#input.isUnattended) throw error;
+      const { startUrl: url } = this.#input;
+      await this.#page.open(url);
+      return { url, found: await this.#page.state(), isLoggedIn: false };
+    }
+  }
+
+  /** Logs in by a plan that a person has shown; undefined when there is none that works. */
+  async #replay(): Promise<LoggedIn | undefined> {
+    const end = await this.#shown.replay({
+      sends: this.#sends,
+      codes: this.#filler.codes,
+      takeTurn: async () => {
+        this.#dialog.step("SUBMITTING");
+        this.#endTurn ??= await this.#input.takeTurn(this.#page.signal);
+      },
+      ask: (field, state) => this.#askShown(field, state),
+    });
+    this.#leaveTurn();
+    return end && { url: end.state.facts.url, state: end.state, isLoggedIn: end.kind === "not-needed" };
+  }
+
+  /** Asks for the value of a step that a person has shown. */
+  async #askShown(field: LoginField, state: LoginState): Promise<string | undefined> {
+    const fields = [{ ...field, type: field.kind, reason: "missing" as const }];
+    const shown = shownQuestion({ kind: "input", fields, choices: [] }, this.#known);
+    this.#leaveTurn();
+    const given = await this.#answer(shown.question, state);
+    if (given) this.#dialog.step("SUBMITTING");
+    return given && shown.answered(given).values?.[field.ref];
+  }
+
+  #answer(question: LoginQuestion, state: LoginState): Promise<LoginAnswers | undefined> {
+    const hasEnded = async (facts: PageFacts): Promise<boolean> =>
+      this.#shown.hasChanged(state.facts, facts) || (await this.#shown.hasEnded(facts));
+    return this.#shown.whilePersonsTurn(() =>
+      askPerson(this.#page, { dialog: this.#dialog, hasEnded }, question, state),
+    );
   }
 
   /** Performs one step on the page and judges its effect. */
@@ -132,7 +208,7 @@ class LoginRun {
       const given = await this.#act(state).catch((error: unknown) => this.#forgive(error));
       if (given.some(({ kind }) => kind !== "identifier")) this.#unsent = state;
       const submit: Submit = { before: this.#since(state), given, watch };
-      const options = { earlier: this.#earlier, knownError: this.#websiteError };
+      const options = { earlier: this.#shown.filled(this.#earlier), knownError: this.#websiteError };
       const outcome = await outcomeOf(this.#page, submit, options);
       return await this.#learn(submit, outcome);
     } finally {
@@ -248,7 +324,7 @@ class LoginRun {
     const shown = shownQuestion({ ...asked, ...(websiteError !== undefined && { websiteError }) }, this.#known);
     this.#hasAsked = true;
     this.#leaveTurn();
-    const given = await askPerson(this.#page, this.#dialog, shown.question, state);
+    const given = await this.#answer(shown.question, state);
     if (!given) return [];
     const answers = shown.answered(given);
     this.#dialog.step("SUBMITTING");
@@ -269,7 +345,7 @@ class LoginRun {
 }
 
 const UNKNOWN_PAGE =
-  "The service does not know what this page asks for. Finish the login in the live view, then continue without a value.";
+  "The service does not know this page. Finish the login in the live view; the steps are kept for next time.";
 
 function tooManySteps(): LoginFlowError {
   return new LoginFlowError(

@@ -55,9 +55,29 @@ export class CredentialValues {
     this.#sends.give(sentValue(key, value));
   }
 
+  /** Keys whose value is this text. */
+  keysOf(text: string): string[] {
+    return [...this.#values].filter(([, value]) => value === text).map(([key]) => key);
+  }
+
+  /** Keys that have a value. */
+  get keys(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+
+  /** Value of a key; undefined when it has none, and when the website has refused it. */
+  ofKey(key: string): string | undefined {
+    return this.#refused.has(key) ? undefined : this.#values.get(key);
+  }
+
   /** Marks the values of these fields as refused by the website. */
   refuse(fields: readonly LoginField[]): void {
     for (const field of fields) if (field.kind !== "code") this.#refused.add(this.keyFor(field));
+  }
+
+  /** Marks the value of a key as refused by the website. */
+  refuseKey(key: string): void {
+    this.#refused.add(key);
   }
 
   isRefused(field: LoginField): boolean {

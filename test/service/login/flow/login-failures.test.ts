@@ -20,7 +20,7 @@ describe("a login fails", () => {
       "domain_not_allowed",
       /"127\.0\.0\.1" asks .* nothing was filled.* allowed_domains/,
     ],
-    ["on a page without a form", "/phone", {}, "no_login_form", /set login_url/],
+    ["on a page without a form and nobody to ask", "/phone", alone, "no_login_form", /set login_url/],
     [
       "with a wrong stored password and nobody to ask",
       "/password",

@@ -1,0 +1,128 @@
+import { compareTwins } from "../decide/anonymous-twin.ts";
+import { askedFields, newLines } from "../decide/page-changes.ts";
+import { pageSignature } from "../decide/signature.ts";
+import { lackOf, type TaughtPlan } from "../decide/taught-plan.ts";
+import type { PageFacts } from "../page/page-facts.ts";
+import type { CredentialValues } from "../values/credential-values.ts";
+import type { FlowPage } from "./flow-page.ts";
+import { Lesson, type Taught } from "./lesson.ts";
+import { type ReplayEnd, type ReplayFailure, type ReplayNeeds, replay } from "./replay.ts";
+import { hiddenTwinsAt } from "./twins-at.ts";
+
+/** Secret that a person has entered in the page, as a field of an earlier step. */
+const SHOWN_SECRET = "\npassword:shown";
+
+/** Stored plan that a person has shown. */
+export interface StoredLesson {
+  readonly id: string;
+  readonly plan: TaughtPlan;
+}
+
+/** Lessons of a login: those of earlier logins, and the functions that hear of their replays. */
+export interface LessonInput {
+  readonly startUrl: string;
+  readonly isUnattended: boolean;
+  readonly totp?: () => Promise<string>;
+  /** Plans of earlier logins, the newest first. */
+  readonly lessons?: readonly StoredLesson[];
+  /** Called after each replay of a plan; without a failure after one that logged in. */
+  readonly onReplay?: (id: string, failure: ReplayFailure | undefined) => void;
+}
+
+/**
+ * Login that is shown once: replays the plans of earlier logins, and records this one. What a person does in the page
+ * while the service waits makes the recording a plan.
+ */
+export class ShowOnce {
+  readonly #page: FlowPage;
+  readonly #input: LessonInput;
+  readonly #values: CredentialValues;
+  readonly #lesson: Lesson;
+  /** Page at the last look whether the login has ended. */
+  #looked = "";
+  #failure: ReplayFailure | undefined;
+
+  constructor(page: FlowPage, input: LessonInput, values: CredentialValues) {
+    this.#page = page;
+    this.#input = input;
+    this.#values = values;
+    this.#lesson = new Lesson(values, input);
+  }
+
+  /** First step at which a plan has failed in this login. */
+  get failure(): ReplayFailure | undefined {
+    return this.#failure;
+  }
+
+  /** Records the login from now on, when somebody could show it. */
+  async start(): Promise<void> {
+    if (this.#input.isUnattended) return;
+    this.#page.onOpened = (url) => this.#lesson.opened(url);
+    await this.#page.record((event) => this.#lesson.take(event));
+  }
+
+  /** Replays the plans that need nothing that is missing, until one logs in or has entered a value. */
+  async replay(
+    needs: Omit<ReplayNeeds, "page" | "values">,
+  ): Promise<Exclude<ReplayEnd, { kind: "failed" }> | undefined> {
+    for (const { id, plan } of this.#replayable()) {
+      const end = await replay(plan, { ...needs, page: this.#page, values: this.#values });
+      if (end.kind !== "failed") {
+        if (end.kind === "logged-in") this.#input.onReplay?.(id, undefined);
+        return end;
+      }
+      this.#failure ??= end.failure;
+      this.#input.onReplay?.(id, end.failure);
+      if (end.hasEntered) return undefined;
+    }
+    return undefined;
+  }
+
+  /** Marks that the service waits for a person until the work ends. */
+  async whilePersonsTurn<T>(work: () => Promise<T>): Promise<T> {
+    this.#lesson.personsTurn(true);
+    try {
+      return await work();
+    } finally {
+      this.#lesson.personsTurn(false);
+    }
+  }
+
+  /** Fields that a person has filled in the page, with those of earlier steps, for the judgement of the next page. */
+  filled(earlier: ReadonlySet<string>): ReadonlySet<string> {
+    return this.#lesson.hasSecret ? new Set([...earlier, SHOWN_SECRET]) : earlier;
+  }
+
+  /** True when a secret was entered in the page, and most of the page is new since. */
+  hasChanged(before: PageFacts, after: PageFacts): boolean {
+    const { length } = newLines(before, after);
+    return this.#lesson.hasSecret && length >= 3 && length > after.lines.length / 2;
+  }
+
+  /**
+   * True when a person has done something in the page, and the website now treats the browser as somebody it knows. The
+   * website is asked once for each change of the page.
+   */
+  async hasEnded(facts: PageFacts): Promise<boolean> {
+    if (this.#lesson.personalSteps === 0 || askedFields(facts).some(({ kind }) => kind === "password")) return false;
+    const seen = pageSignature(facts).join();
+    if (seen === this.#looked) return false;
+    this.#looked = seen;
+    const twins = await hiddenTwinsAt(this.#page, facts.url);
+    return twins !== undefined && compareTwins(twins) === "logged-in";
+  }
+
+  /** Plan of this login; undefined when nobody has shown anything. To be called at its end, before other pages open. */
+  async taught(): Promise<Taught | undefined> {
+    this.#page.onOpened = () => {};
+    return this.#input.isUnattended ? undefined : this.#lesson.finish();
+  }
+
+  #replayable(): readonly StoredLesson[] {
+    const { lessons = [], isUnattended, totp } = this.#input;
+    const credential = { valueKeys: this.#values.keys, hasTotpSecret: totp !== undefined };
+    const isPossible = ({ plan }: StoredLesson): boolean =>
+      isUnattended ? lackOf(plan, credential) === "nothing" : plan.steps.every((step) => step.do !== "other");
+    return lessons.filter(isPossible);
+  }
+}

@@ -1,0 +1,197 @@
+import { describe, type TestContext } from "vitest";
+import { stepName, type TaughtPlan } from "../../../../src/service/login/decide/taught-plan.ts";
+import type { LoginResult } from "../../../../src/service/login/flow/flow-types.ts";
+import type { ReplayFailure } from "../../../../src/service/login/flow/replay.ts";
+import { unattendedDialog } from "../../../../src/service/login/flow/unattended.ts";
+import { type LoginBrowser, loginTest } from "../../../support/browser/login-browser.ts";
+import { dashboard, type ForeignSite, foreignSite, form, type Kind, user } from "../support/foreign-site.ts";
+import { logInOn, type RunOptions } from "../support/login-flow.ts";
+import { Person } from "../support/person.ts";
+import { Teacher } from "../support/teacher.ts";
+
+const test = loginTest();
+type Test = Pick<TestContext, "expect" | "onTestFinished"> & { browser: LoginBrowser };
+
+const alone = { dialog: unattendedDialog(() => {}), isUnattended: true };
+const stored = { username: user.username, password: user.password };
+
+/** Start page with a control that no rule knows. */
+const start = `<h1>Trfk</h1><div id="go" style="cursor: pointer" onclick="location.href = '/form'">Grmpf</div>`;
+
+/** Login at `/form`, behind a start page; `content` is read at each visit. Each typed character is a request. */
+function behind(content: () => string, isRight: (body: URLSearchParams) => boolean, first = () => start): Kind {
+  const watched = `<script>addEventListener("input", () => fetch("/typed"))</script>`;
+  return ({ path, body, isKnown, html, redirect, session }) => {
+    if (path === "/typed") {
+      typed += 1;
+      return html("");
+    }
+    if (path === "/in") return isRight(body) ? redirect("/home", [session()]) : redirect("/form");
+    if (path === "/done") return html("<script>(opener ?? top).location = '/home'; close()</script>");
+    if (path === "/home") return isKnown ? html(dashboard()) : redirect("/");
+    return html((path === "/form" ? content() : isKnown ? dashboard() : first()) + watched);
+  };
+}
+
+/** Number of characters that were typed into pages of {@link behind} in a test. */
+let typed = 0;
+
+function isPassword(body: URLSearchParams): boolean {
+  return body.get("pw") === user.password;
+}
+
+/** Form whose fields have neither names nor labels, and whose button is none; a script sends what is in them. */
+const nameless = `<h1>Qwx</h1><div id="form"><div><input></div><div><input></div><div><input type="password"></div>
+  <div id="send" style="cursor: pointer" onclick="send()">Vrmp</div></div>
+  <script>function send() {
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = "/in";
+    for (const [at, { value }] of [...document.querySelectorAll("input")].entries()) {
+      form.append(Object.assign(document.createElement("input"), { name: ["c", "u", "pw"][at], value, type: "hidden" }));
+    }
+    document.body.append(form);
+    form.submit();
+  }</script>`;
+
+/** Name, and a PIN by keys of the page, of which the order changes. */
+const keypad = (): string => `<h1>Qwx</h1><form id="form" method="post" action="/in">
+  <label>Zyxo <input name="u"></label><input type="hidden" name="pin">
+  ${[3, 7, 1, 4, 9, 0, 2, 8, 5, 6].map((key) => `<button type="button" onclick="form.pin.value += ${key}">${key}</button>`).join("")}
+  <button id="send">Vrmp</button></form>`;
+
+interface Shown {
+  readonly result: LoginResult;
+  readonly plan: TaughtPlan;
+  readonly teacher: Teacher;
+}
+
+/** Has a person show a login, from a browser without any state. */
+async function shown(
+  { browser, expect }: Pick<Test, "browser" | "expect">,
+  { url }: Pick<ForeignSite, "url">,
+  show: (person: Person) => Promise<unknown>,
+  options: RunOptions = {},
+): Promise<Shown> {
+  const person = new Person(browser.connection);
+  const teacher = new Teacher(() => show(person));
+  const page = await browser.page();
+  const input = { isUnattended: false, values: stored, dialog: teacher, ...options };
+  const { result } = await logInOn(page, url, input);
+  page.close();
+  const { taught } = result;
+  if (!taught) throw new Error("nothing was taught");
+  for (const value of Object.values(stored)) expect(JSON.stringify(result.taught)).not.toContain(value);
+  return { result, plan: taught, teacher };
+}
+
+/** Renews a login by a plan, without a person and without the state of the browser. */
+async function renewed(
+  { browser }: Pick<Test, "browser">,
+  { url }: Pick<ForeignSite, "url">,
+  plan: TaughtPlan | undefined,
+  options: RunOptions = {},
+) {
+  await browser.connection.send("Storage.clearCookies");
+  const failures: (ReplayFailure | undefined)[] = [];
+  const page = await browser.page();
+  const lessons = plan ? [{ id: "plan", plan }] : [];
+  const onReplay = (_: string, failure: ReplayFailure | undefined): void => void failures.push(failure);
+  const run = logInOn(page, url, { ...alone, values: stored, lessons, onReplay, ...options });
+  const [outcome] = await Promise.allSettled([run]);
+  const result = outcome.status === "fulfilled" ? outcome.value.result : undefined;
+  return { result, failures, error: outcome.status === "rejected" ? (outcome.reason as Error) : undefined };
+}
+
+function names({ steps }: TaughtPlan): string[] {
+  return steps.map((step) => stepName(step).replace(/ on http.*\d+\//, " on /"));
+}
+
+describe("a login that is shown once", () => {
+  test("a start page that no rule knows is shown by a person, and the plan has the steps of the service too", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
+    const test = { browser, expect };
+    const site = await foreignSite(
+      behind(() => form(), isPassword),
+      onTestFinished,
+    );
+    const rules = await renewed(test, site, undefined);
+    expect(rules.error?.message).toMatch(/no login form/);
+    const { plan, teacher, result } = await shown(test, site, (person) => person.click("#go"));
+    expect(teacher.questions.map(({ kind, message }) => [kind, message])).toEqual([
+      [
+        "external",
+        "The service does not know this page. Finish the login in the live view; the steps are kept for next time.",
+      ],
+    ]);
+    expect(names(plan)).toEqual([
+      'press "Grmpf" on /',
+      'type the value "username" in "Zyxo" on /form',
+      'type the value "password" in "Qwlt" on /form',
+      'press "Vrmp" on /form',
+    ]);
+    expect(result.values).toEqual({});
+    site.revoke();
+    const { result: again, failures } = await renewed(test, site, plan);
+    expect(failures).toEqual([undefined]);
+    expect(again?.postLoginUrl).toBe(new URL("/home", site.url).href);
+  });
+
+  test("fields without names are found by their place, and a new value is named and kept apart from the plan", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
+    const test = { browser, expect };
+    const isRight = (body: URLSearchParams): boolean => isPassword(body) && body.get("c") === "Krmx-77";
+    const site = await foreignSite(
+      behind(() => nameless, isRight),
+      onTestFinished,
+    );
+    const { plan, result } = await shown(test, site, async (person) => {
+      await person.click("#go");
+      await person.type("Krmx-77", "div:nth-child(1) > input");
+      await person.type(user.username, "div:nth-child(2) > input");
+      await person.type(user.password, "[type=password]");
+      await person.click("#send");
+    });
+    expect(JSON.stringify(plan)).not.toMatch(/krmx/i);
+    const [[key = "", value] = []] = Object.entries(result.values);
+    expect(value).toBe("Krmx-77");
+    const lacking = await renewed(test, site, plan);
+    expect(lacking.failures).toEqual([]);
+    const { failures } = await renewed(test, site, plan, { values: { ...stored, [key]: "Krmx-77" } });
+    expect(failures).toEqual([undefined]);
+  });
+
+  test("keys of a keypad are found by the characters of the value, and the plan has none of them", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
+    const test = { browser, expect };
+    const site = await foreignSite(
+      behind(keypad, (body) => body.get("pin") === "4711"),
+      onTestFinished,
+    );
+    const values = { username: user.username, pin: "4711" };
+    const show = async (person: Person): Promise<void> => {
+      await person.click("#go");
+      await person.type(user.username, "[name=u]");
+      for (const at of [4, 2, 3, 3]) await person.click(`button:nth-of-type(${at})`);
+      await person.click("#send");
+    };
+    const { plan } = await shown(test, site, show, { values });
+    expect(names(plan)).toContain('press the keys of the value "pin" on /form');
+    expect(JSON.stringify(plan.steps.find((step) => step.do === "keys"))).not.toMatch(/[1-9]\b(?!\d*\/)/);
+    expect((await renewed(test, site, plan, { values })).failures).toEqual([undefined]);
+    // Without the value, the digits could be a one-time code: they are asked for, and not stored.
+    const { plan: unknown, result } = await shown(test, site, show, { values: { username: user.username } });
+    expect(result.values).toEqual({});
+    expect((await renewed(test, site, unknown, { values: { username: user.username } })).failures).toEqual([]);
+    expect((await renewed(test, site, unknown, { values })).failures).toEqual([undefined]);
+  });
+});

@@ -1,0 +1,23 @@
+import type { LoginAnswers, LoginDialog, LoginQuestion } from "../../../../src/service/login/flow/flow-types.ts";
+
+/** Person who shows a login in the page when the service asks the first time, and answers nothing. */
+export class Teacher implements LoginDialog {
+  readonly questions: LoginQuestion[] = [];
+  readonly #show: () => Promise<unknown>;
+  #showing: Promise<unknown> | undefined;
+
+  constructor(show: () => Promise<unknown>) {
+    this.#show = show;
+  }
+
+  step(): void {}
+
+  async ask(question: LoginQuestion, over: AbortSignal): Promise<LoginAnswers> {
+    this.questions.push(question);
+    this.#showing ??= this.#show();
+    const ended = Promise.withResolvers<LoginAnswers>();
+    over.addEventListener("abort", () => ended.reject(over.reason), { once: true });
+    const failed = this.#showing.then(() => ended.promise);
+    return Promise.race([ended.promise, failed]);
+  }
+}
