@@ -29,6 +29,7 @@ export const groups: readonly Group[] = [
     topics: ["contexts"],
   },
   { words: "auth connections", summary: "Connections that keep a profile logged in to a domain", topics: ["ci"] },
+  { words: "auth connections plans", summary: "Logins that a person has shown, which the service replays" },
   { words: "api-keys", summary: "Keys that programs call the service with", topics: ["ci"] },
   { words: "local", summary: "The service on this machine", topics: ["local"] },
   { words: "local chaos", summary: "Fault injection in the local service", topics: ["faults"] },

@@ -25,6 +25,7 @@ export const commandOrder: Readonly<Record<string, string>> = {
   "org limits": "get set",
   auth: "context status token",
   "auth connections": "create list get update explain login watch submit cancel check timeline delete",
+  "auth connections plans": "list show delete",
   "api-keys": "create list get update rotate delete",
   local: "setup start stop status logs reset uninstall seed-profile support",
   "local chaos": "set show off",

@@ -107,8 +107,8 @@ export interface CredentialFacts {
 }
 
 /**
- * What a replay without a person would lack: `nothing`; a value that the credential could have; or something that only a
- * person can do.
+ * Lack of a replay without a person: `nothing`; a `value` that the credential could have; or a `person`, for a step that
+ * nobody else can do.
  */
 export function lackOf(plan: TaughtPlan, credential: CredentialFacts | undefined): "nothing" | "value" | "person" {
   const requirements = requirementsOf(plan);

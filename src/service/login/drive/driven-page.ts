@@ -99,9 +99,11 @@ export class DrivenPages {
   readonly #connection: BrowserConnection;
   readonly #followers: Followers;
   readonly #taken = new Map<string, DrivenPage>();
+  readonly #taking = new Map<string, Promise<DrivenPage>>();
   /** Pages that were open before the login, and so are not its popups. */
   readonly #earlier: ReadonlySet<string>;
   #base: string;
+  #hasLeft = false;
 
   private constructor(connection: BrowserConnection, followers: Followers, base: string, earlier: Set<string>) {
     this.#connection = connection;
@@ -115,6 +117,7 @@ export class DrivenPages {
     const earlier = new Set((await connection.pageWatch.pages()).map((page) => page.targetId));
     const pages = new DrivenPages(connection, followers, targetId, earlier);
     await pages.current();
+    connection.pageWatch.onOpen((page) => pages.#opened(page));
     return pages;
   }
 
@@ -133,8 +136,15 @@ export class DrivenPages {
   }
 
   leave(): void {
+    this.#hasLeft = true;
     for (const page of this.#taken.values()) page.leave();
     this.#taken.clear();
+  }
+
+  /** Takes a new page at once while what is done is recorded: a person may type into it before the next look. */
+  #opened({ targetId }: WatchedPage): void {
+    if (this.#hasLeft || !this.#followers.recording?.isOn) return;
+    this.#take(targetId).catch(() => {});
   }
 
   async #newestPopup(base: string, isOpen: (id: string) => boolean): Promise<string> {
@@ -155,12 +165,19 @@ export class DrivenPages {
   }
 
   async #take(id: string): Promise<DrivenPage> {
-    const known = this.#taken.get(id);
+    const known = this.#taken.get(id) ?? this.#taking.get(id);
     if (known) return known;
+    const taking = this.#takeNew(id).finally(() => this.#taking.delete(id));
+    this.#taking.set(id, taking);
+    return taking;
+  }
+
+  async #takeNew(id: string): Promise<DrivenPage> {
     const watched = (await this.#connection.pageWatch.pages()).find(({ targetId }) => targetId === id);
     if (!watched) throw new BrowserError("page-closed", "the login page was closed");
     const page = await DrivenPage.take(this.#connection, watched, this.#followers);
-    this.#taken.set(id, page);
+    if (this.#hasLeft) page.leave();
+    else this.#taken.set(id, page);
     return page;
   }
 }

@@ -21,6 +21,11 @@ export class Recording {
   readonly #bound = new WeakMap<PageSession, Set<number>>();
   #listener: PageEventListener | undefined;
 
+  /** True while what is done is reported. */
+  get isOn(): boolean {
+    return this.#listener !== undefined;
+  }
+
   /** Follows a session from now on, once the recording has started. Returns a function that stops it. */
   follow(session: PageSession, page: WatchedPage): () => void {
     const bindAgain = (): void => {

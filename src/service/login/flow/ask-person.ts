@@ -8,7 +8,7 @@ import type { LoginAnswers, LoginDialog, LoginQuestion } from "./flow-types.ts";
 /** Pause between two checks of a page that waits for a person, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** Tells whether a person has ended the login in the page. */
+/** Test of a page: true when a person has ended the login in it. */
 export type HasEnded = (facts: PageFacts) => Promise<boolean>;
 
 /**

@@ -26,7 +26,7 @@ function behind(content: () => string, isRight: (body: URLSearchParams) => boole
       typed += 1;
       return html("");
     }
-    if (path === "/in") return isRight(body) ? redirect("/home", [session()]) : redirect("/form");
+    if (path === "/in") return isRight(body) ? redirect("/home", [session()]) : redirect("/");
     if (path === "/done") return html("<script>(opener ?? top).location = '/home'; close()</script>");
     if (path === "/home") return isKnown ? html(dashboard()) : redirect("/");
     return html((path === "/form" ? content() : isKnown ? dashboard() : first()) + watched);
@@ -193,5 +193,164 @@ describe("a login that is shown once", () => {
     expect(result.values).toEqual({});
     expect((await renewed(test, site, unknown, { values: { username: user.username } })).failures).toEqual([]);
     expect((await renewed(test, site, unknown, { values })).failures).toEqual([undefined]);
+  });
+
+  test("a choice, a box to check and a value that the website refused at first are part of the plan", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
+    const test = { browser, expect };
+    const choices = `<h1>Trfk</h1>${["Alpha", "Beta", "Gamma"].map((each) => `<div class="c" style="cursor: pointer" onclick="location.href = '/form?${each}'">${each}</div>`).join("")}`;
+    const content = nameless
+      .replace('<div id="send"', `<label><input type="checkbox" name="ok"> Yrp</label><div id="send"`)
+      .replace(`"u", "pw"`, `"u", "pw", "ok"`)
+      .replace("{ value }", "{ value, checked }")
+      .replace("value, type", `value: value === "on" ? checked : value, type`)
+      .replace(
+        "document.body.append",
+        "form.append(Object.assign(document.createElement('input'), { name: 'at', value: location.search, type: 'hidden' })); document.body.append",
+      );
+    const isRight = (body: URLSearchParams): boolean =>
+      isPassword(body) && body.get("at") === "?Beta" && body.get("ok") === "true" && body.get("c") === user.username;
+    const site = await foreignSite(
+      behind(
+        () => content,
+        isRight,
+        () => choices,
+      ),
+      onTestFinished,
+    );
+    const { plan } = await shown(test, site, async (person) => {
+      await person.click(".c:nth-of-type(2)");
+      await person.type(user.username, "div:nth-child(1) > input");
+      await person.type(user.username, "div:nth-child(2) > input");
+      await person.type("wrong", "[type=password]");
+      await person.click("#send");
+      await person.sees(".c");
+      await person.click(".c:nth-of-type(2)");
+      await person.type(user.username, "div:nth-child(1) > input");
+      await person.type(user.username, "div:nth-child(2) > input");
+      await person.type(user.password, "[type=password]");
+      await person.click("label");
+      await person.click("#send");
+    });
+    expect(names(plan)).toEqual([
+      'press "Beta" on /',
+      expect.stringContaining('type the value "username"'),
+      expect.stringContaining('type the value "username"'),
+      expect.stringContaining('type the value "password"'),
+      'check "Yrp" on /form',
+      'press "Vrmp" on /form',
+    ]);
+    expect((await renewed(test, site, plan)).failures).toEqual([undefined]);
+  });
+
+  test("a login in a popup, and one in a frame, are shown and renewed", async ({ browser, expect, onTestFinished }) => {
+    const test = { browser, expect };
+    for (const [open, frame] of [
+      ["open('/form', 'login', 'width=400,height=300')", ""],
+      ["document.querySelector('iframe').src = '/form'", `<iframe width="500" height="400"></iframe>`],
+    ] as const) {
+      const first = `<h1>Trfk</h1><div id="go" style="cursor: pointer" onclick="${open}">Grmpf</div>${frame}`;
+      const kind = behind(
+        () => nameless,
+        isPassword,
+        () => first,
+      );
+      const site = await foreignSite((visit) => {
+        if (visit.path !== "/in") return kind(visit);
+        return isPassword(visit.body) ? visit.redirect("/done", [visit.session()]) : visit.redirect("/form");
+      }, onTestFinished);
+      const within = frame === "" ? "" : "iframe >> ";
+      const { plan } = await shown(test, site, async (person) => {
+        await person.click("#go");
+        await person.type(user.username, `${within}div:nth-child(1) > input`);
+        await person.type(user.username, `${within}div:nth-child(2) > input`);
+        await person.type(user.password, `${within}[type=password]`);
+        await person.click(`${within}#send`);
+      });
+      expect(plan.steps.some((step) => step.frame !== undefined)).toBe(frame !== "");
+      expect((await renewed(test, site, plan)).failures).toEqual([undefined]);
+    }
+  });
+});
+
+describe("a plan of a website that has changed", () => {
+  const other = `<form method="post" action="/other"><div><input></div></form>`;
+
+  test("a plan fails at the step whose control is not what it was, and types nothing from there on", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
+    const test = { browser, expect };
+    const named = nameless
+      .replace("<div><input></div><div><input></div>", `<div><input name="a"></div><div><input name="b"></div>`)
+      .replace(`type="password"`, `type="password" name="d"`);
+    let [content, first] = [named, start];
+    const site = await foreignSite(
+      behind(
+        () => content,
+        isPassword,
+        () => first,
+      ),
+      onTestFinished,
+    );
+    const { plan } = await shown(test, site, async (person) => {
+      await person.click("#go");
+      await person.type(user.username, "[name=a]");
+      await person.type(user.username, "[name=b]");
+      await person.type(user.password, "[name=d]");
+      await person.click("#send");
+    });
+    const userLength = user.username.length;
+    for (const [what, change, step, characters] of [
+      ["a name", () => (content = named.replace(`name="a"`, `name="e"`)), 2, 0],
+      [
+        "another form",
+        () =>
+          (content =
+            named.replace(`<div><input name="a"></div>`, "<div></div>") + other.replace("<input>", `<input name="a">`)),
+        2,
+        0,
+      ],
+      ["two of it", () => (content = `${named}<input name="b">`), 3, userLength],
+      [
+        "a text in place of the password",
+        () => (content = named.replace(`type="password" name`, "name")),
+        4,
+        2 * userLength,
+      ],
+      ["another page", () => (content = "<h1>Frdl</h1>"), 2, 0],
+      ["another way", () => (first = start.replace("/form", "/elsewhere")), 2, 0],
+    ] as const) {
+      [content, first] = [named, start];
+      change();
+      typed = 0;
+      const received = site.received();
+      const { failures, result } = await renewed(test, site, plan);
+      expect(result, what).toBeUndefined();
+      expect(failures, what).toMatchObject([{ step, why: expect.stringMatching(/^the page (?:is|has)/) }]);
+      expect([typed, site.received()], what).toEqual([characters, received]);
+    }
+  });
+
+  test("a plan enters nothing where values are not allowed", async ({ browser, expect, onTestFinished }) => {
+    const test = { browser, expect };
+    const site = await foreignSite(
+      behind(() => nameless, isPassword),
+      onTestFinished,
+    );
+    const { plan } = await shown(test, site, async (person) => {
+      await person.click("#go");
+      await person.type(user.username, "div:nth-child(1) > input");
+      await person.type(user.password, "[type=password]");
+      await person.click("#send");
+    });
+    typed = 0;
+    const { failures } = await renewed(test, site, plan, { isAllowed: (origin) => !origin.includes("localhost") });
+    expect(failures).toMatchObject([{ step: 1, why: "the control is not on an allowed domain" }]);
+    expect(typed).toBe(0);
   });
 });

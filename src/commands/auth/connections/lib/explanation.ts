@@ -111,8 +111,12 @@ function checkSentences({ last_auth_check_at, status, flow_status }: ManagedAuth
 
 /** Commands that answer the running login, or remove the cause of the last failure. */
 function flowSteps(connection: ManagedAuth): string[] {
-  const { credential, error_code, flow_status, id } = connection;
-  if (flow_status === "IN_PROGRESS") return answerCommands(id, connection).map((line) => `Answer it: ${line}`);
+  const { browser_session_id, credential, error_code, flow_status, flow_step, id } = connection;
+  if (flow_status === "IN_PROGRESS") {
+    const isElsewhere = flow_step === "AWAITING_EXTERNAL_ACTION" && browser_session_id;
+    const live = isElsewhere ? [`Finish it in the live view: ${commandLine`browsers view ${browser_session_id}`}`] : [];
+    return [...live, ...answerCommands(id, connection).map((line) => `Answer it: ${line}`)];
+  }
   const advice = flow_status === "FAILED" && error_code ? loginErrorText(error_code)?.advice : undefined;
   // A person has to enter a value that is not stored.
   if (advice === undefined || (advice.includes("<name>") && !credential?.name)) return [];

@@ -145,6 +145,9 @@ function needsPerson({ request }: Login, state: StateEvent, unanswered: Unanswer
         message: `--choice ${name}${label === name ? "" : ` ${label}`}${destination ? ` (${destination})` : ""}`,
       })),
       ...(hosted_url ? [{ code: "hosted_url", message: `a person goes on at ${hosted_url}` }] : []),
+      ...(action !== undefined && live_view_url
+        ? [{ code: "live_view_url", message: `the live view of the page is ${live_view_url}` }]
+        : []),
     ],
     hint: attachCommand(id, answer),
     extra: {
@@ -161,6 +164,8 @@ function needsPerson({ request }: Login, state: StateEvent, unanswered: Unanswer
 }
 
 function personNote(state: StateEvent): string {
+  const isElsewhere = state.flow_step === "AWAITING_EXTERNAL_ACTION" && state.live_view_url;
+  const live = isElsewhere ? `; the live view is ${state.live_view_url}` : "";
   const where = state.hosted_url ? `; answer at ${state.hosted_url}` : "";
-  return `${stateLine(state)}${where}`;
+  return `${stateLine(state)}${live}${where}`;
 }

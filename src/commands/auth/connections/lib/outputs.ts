@@ -39,6 +39,13 @@ export const connectionsLoginOutput = async () =>
       closed({ ...id, hosted_url: Type.Optional(Type.String()) }),
     ),
   );
+
+/** One plan of the list of the service. */
+export const connectionsPlansShowOutput = async (): Promise<CommandOutput> => {
+  const { items } = await answerOf("local.loginPlans");
+  return prints(items as JsonSchema);
+};
+
 export const connectionsExplainOutput = prints(
   closed({
     ...id,
