@@ -61,6 +61,7 @@ export const localLoginPlanOperations = [
           id: "l4n8p1w6",
           state: "replayable",
           created_at: "2026-03-01T10:30:00Z",
+          tried_at: "2026-03-02T10:30:00Z",
           entrance: "https://shop.example.com/",
           steps: [
             {
@@ -76,6 +77,19 @@ export const localLoginPlanOperations = [
               source: "stored",
             },
           ],
+        },
+        {
+          id: "l2n5p9w3",
+          state: "failed",
+          created_at: "2026-02-01T10:30:00Z",
+          tried_at: "2026-03-01T10:00:00Z",
+          failed: {
+            step: 1,
+            name: 'press "Clients" on https://shop.example.com/',
+            why: "the page has no such control",
+          },
+          entrance: "https://shop.example.com/",
+          steps: [{ step: 1, name: 'press "Clients" on https://shop.example.com/', page: "https://shop.example.com/" }],
         },
       ],
     },

@@ -18,6 +18,7 @@ const ownValue = new Set([
   "api-keys rotate",
   "apps deploy",
   "auth connections explain",
+  "auth connections plans show",
   "browsers curl",
   "browsers fs watch",
   "browsers process exec",

@@ -70,6 +70,12 @@ const asking = [
     connection({ id }),
     `Delete auth connection ${id} (shop.example.com)? A login of it ends; its profile and credential stay.`,
   ],
+  [
+    "auth connections plans delete",
+    `GET /auth/connections/${id}`,
+    connection({ id }),
+    `Delete the shown logins of auth connection ${id} (shop.example.com)?`,
+  ],
   ["deployments delete", "GET /deployments/x", anyRecord("x"), "Stop deployment x?"],
   ["invocations cancel", "GET /invocations/x", anyRecord("x"), "Cancel invocation x (shop import)?"],
 ] as const;

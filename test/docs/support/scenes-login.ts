@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
+import { runInSession } from "../../support/service/session-code.ts";
 import { until } from "../../support/until.ts";
 import type { Prepared, Ran, Scene, Scenes } from "./example-scene.ts";
 import type { RunningLine } from "./example-shell.ts";
@@ -126,6 +127,20 @@ const afterLogin: NonNullable<Scene["prepare"]> = async (prepared) => {
   await finish(prepared, everything);
 };
 
+/** A connection whose login a person has finished in the page itself. */
+const shownLogin: NonNullable<Scene["prepare"]> = async (prepared) => {
+  await waitingAt("/password")(prepared);
+  const { stage } = prepared;
+  const { body } = await stage.send("GET", `/auth/connections/${prepared.id}`);
+  const code = `await page.locator("input").first().click();
+    await page.keyboard.type("ada");
+    await page.locator("[type=password]").click();
+    await page.keyboard.type("correct-horse");
+    await page.keyboard.press("Enter");`;
+  await runInSession(stage, body.browser_session_id, code);
+  await until(async () => (await connection(prepared)).flow_status === "SUCCESS");
+};
+
 const line = "auth connections";
 const id = "a6u2t8h4c0o5n9n3e7c1t8i2";
 
@@ -212,6 +227,8 @@ export const loginScenes: Scenes = {
     during: answers(...everything),
     effect: loggedIn,
   },
+  [`${line} plans list`]: { prepare: shownLogin },
+  [`${line} plans show`]: { prepare: shownLogin },
   [`${line} timeline`]: {
     prepare: async (prepared) => {
       await afterLogin(prepared);

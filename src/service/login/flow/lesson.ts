@@ -100,6 +100,11 @@ export class Lesson {
     else this.#add({ ...where, do: event.did, control: event.control });
   }
 
+  /** Adds a step on a page that only a person can do. */
+  external(url: string): void {
+    this.#addOther({ url, pageUrl: url, isMainFrame: true, document: 0 });
+  }
+
   /** The plan of the login; undefined when the person has done nothing of it in the page, and for one that is too long. */
   async finish(): Promise<Taught | undefined> {
     const drafts = this.#drafts.filter((draft) => !(draft.do === "fill" && textOf(draft) === ""));

@@ -304,6 +304,7 @@ class LoginRun {
 
   async #askExternal(state: LoginState, action: { kind: string; message: string }): Promise<Submit["given"]> {
     this.#recorder.external(action.kind);
+    if (action.kind !== "unknown") this.#shown.external(state.facts);
     const fields = this.#filler.missing(state.facts);
     const choices = offeredChoices(state.facts);
     const given = await this.#ask(state, { kind: "external", fields, choices, message: action.message });

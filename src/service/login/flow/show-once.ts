@@ -78,6 +78,11 @@ export class ShowOnce {
     return undefined;
   }
 
+  /** Adds a step that only a person can do, such as a captcha or a push message. */
+  external({ url }: PageFacts): void {
+    this.#lesson.external(url);
+  }
+
   /** Marks that the service waits for a person until the work ends. */
   async whilePersonsTurn<T>(work: () => Promise<T>): Promise<T> {
     this.#lesson.personsTurn(true);

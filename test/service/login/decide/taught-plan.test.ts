@@ -66,7 +66,9 @@ describe("a control of a plan", () => {
     const nameless = { name: "", label: "" };
     const wanted = { page, control: lasting({ ...field, ...nameless }, known) };
     expect(matchControl(wanted, [seen({ ...nameless, place: 1, of: 3 })], known)).toEqual({ problem: "missing" });
-    expect(matchControl(wanted, [seen({ ...nameless, place: 2 }), seen(nameless)], known)).toEqual({ found: seen(nameless) });
+    expect(matchControl(wanted, [seen({ ...nameless, place: 2 }), seen(nameless)], known)).toEqual({
+      found: seen(nameless),
+    });
   });
 
   test("a control is kept without values, generated names and the character of a key", () => {

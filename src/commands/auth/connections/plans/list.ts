@@ -20,8 +20,8 @@ export const authConnectionsPlansList = command({
   examples: [
     { line: "auth connections plans list a6u2t8h4c0o5n9n3e7c1t8i2", does: "Show the plans, the newest first" },
     {
-      line: "auth connections plans list a6u2t8h4c0o5n9n3e7c1t8i2 --query \"[?state=='failed'].failed.why\"",
-      does: "Reasons of plans that no longer work",
+      line: "auth connections plans list a6u2t8h4c0o5n9n3e7c1t8i2 --query '[].steps[].name'",
+      does: "The steps of all plans, one on a line",
     },
   ],
 });
