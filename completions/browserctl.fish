@@ -101,6 +101,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--hosted	-	-	Print the address of the hosted page, where a person logs in, and end' \
 '--open	-	-	Open the hosted page in the default browser' \
 '--plain	-	-	Lines also at a terminal, instead of the live view' \
+'--plan-id	-	other	Id of the only one to delete' \
 '--interaction	-	other	Pause that is answered; the current one when omitted' \
 '--choice	-	other	Choice to select, by its id, label or kind (sms, google)' \
 '--field	*	other	Value of a field, by its id or its type (identifier, password, code); VALUE may be @FILE, env:NAME or - (stdin), as passwords must be' \
@@ -334,7 +335,7 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl apps init	-	59	-	-	Write an example app	dir	file' \
 'browserctl apps list	-	60 61 62 44 45 21 22 18 19 20	-	-	List apps and their versions' \
 'browserctl auth	context status token connections	22 18 19 20 17 21	-	-	Your identity at the service, and connections that keep profiles logged in' \
-'browserctl auth connections	create list get update explain login watch submit cancel check timeline delete	17 18 19 20 21 22	-	-	Connections that keep a profile logged in to a domain' \
+'browserctl auth connections	create list get update explain login watch submit cancel check timeline delete plans	17 18 19 20 21 22	-	-	Connections that keep a profile logged in to a domain' \
 'browserctl auth connections cancel	-	18 19 20	-	-	Cancel the login of an auth connection	id	records auth/connections' \
 'browserctl auth connections check	-	18 19 20	-	-	Check now whether the profile of an auth connection is logged in	id	records auth/connections' \
 'browserctl auth connections create	-	63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 17 18 19 20	-	-	Create an auth connection, which keeps a profile logged in to a domain	domain	other' \
@@ -343,85 +344,89 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl auth connections get	-	22 18 19 20	-	-	Show an auth connection	id	records auth/connections' \
 'browserctl auth connections list	-	83 84 85 44 45 21 22 18 19 20	-	-	List auth connections' \
 'browserctl auth connections login	-	86 87 88 89 90 91 92 93 94 73 74 75 76 81 82 17 18 19 20	-	-	Log in the profile of an auth connection	id	records auth/connections' \
-'browserctl auth connections submit	-	95 96 97 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
-'browserctl auth connections timeline	-	98 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
-'browserctl auth connections update	-	99 100 67 68 101 69 70 71 72 73 74 75 76 77 78 79 80 81 82 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
-'browserctl auth connections watch	-	102 103 18 19 20	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
+'browserctl auth connections plans	list show delete	22 18 19 20	-	-	Logins that a person has shown, which the service replays' \
+'browserctl auth connections plans delete	-	95 18 19 20	-	-	Delete the plans of an auth connection, or one of them	id	records auth/connections	plan	other' \
+'browserctl auth connections plans list	-	22 18 19 20	-	-	List the logins of an auth connection that a person has shown	id	records auth/connections' \
+'browserctl auth connections plans show	-	22 18 19 20	-	-	Show the steps of a login that a person has shown	id	records auth/connections	plan	other' \
+'browserctl auth connections submit	-	96 97 98 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
+'browserctl auth connections timeline	-	99 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
+'browserctl auth connections update	-	100 101 67 68 102 69 70 71 72 73 74 75 76 77 78 79 80 81 82 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
+'browserctl auth connections watch	-	103 104 18 19 20	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
 'browserctl auth context	-	22 18 19 20	-	-	Show the identity and the scope of the token' \
 'browserctl auth status	-	-	-	-	Check the tokens of all contexts' \
-'browserctl auth token	-	104	-	-	Print the token in use' \
-'browserctl batch	-	105 106 107 108 18 19 20	-	-	Run many commands in one process	file	file' \
+'browserctl auth token	-	105	-	-	Print the token in use' \
+'browserctl batch	-	106 107 108 109 18 19 20	-	-	Run many commands in one process	file	file' \
 'browserctl browsers	create list get update keep open use unbind delete view run snapshot act goto back forward reload curl tabs dialog process fs computer playwright extensions	17 18 19 20 21 22	-	-	Browser sessions' \
-'browserctl browsers act	-	109 110 111 18 19 20	-	*	Operate an element of the page by its reference	id	records browsers	verb	words click dblclick fill type select check uncheck hover press scroll upload drag -	ref	other	value	other' \
+'browserctl browsers act	-	110 111 112 18 19 20	-	*	Operate an element of the page by its reference	id	records browsers	verb	words click dblclick fill type select check uncheck hover press scroll upload drag -	ref	other	value	other' \
 'browserctl browsers back	-	18 19 20	-	-	Show the page before this one	id	records browsers' \
 'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position batch clipboard	17 18 19 20	-	-	Mouse, keyboard and screen of a session' \
 'browserctl browsers computer batch	-	17 18 19 20	-	-	Run several actions in a row	id	records browsers	actions	source' \
-'browserctl browsers computer click	-	112 113 114 115 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer click	-	113 114 115 116 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
 'browserctl browsers computer clipboard	read write	18 19 20 17	-	-	Clipboard of a session' \
 'browserctl browsers computer clipboard read	-	18 19 20	-	-	Print the text on the session\'s clipboard	id	records browsers' \
 'browserctl browsers computer clipboard write	-	17 18 19 20	-	-	Write text to the session\'s clipboard	id	records browsers	text	source' \
-'browserctl browsers computer cursor	-	116 117 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
-'browserctl browsers computer drag	-	118 119 120 121 122 123 115 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
+'browserctl browsers computer cursor	-	117 118 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
+'browserctl browsers computer drag	-	119 120 121 122 123 124 116 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
 'browserctl browsers computer mouse-position	-	18 19 20	-	-	Show the position of the mouse	id	records browsers' \
-'browserctl browsers computer move	-	115 120 121 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer press	-	124 115 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
-'browserctl browsers computer screenshot	-	125 126 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
-'browserctl browsers computer scroll	-	127 128 115 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer type	-	129 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
-'browserctl browsers create	-	130 131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 17 18 19 20	-	-	Create a browser session	name	other' \
-'browserctl browsers curl	-	146 147 148 149 150 151 152 153 154 155 31 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
+'browserctl browsers computer move	-	116 121 122 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer press	-	125 116 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
+'browserctl browsers computer screenshot	-	126 127 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
+'browserctl browsers computer scroll	-	128 129 116 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer type	-	130 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
+'browserctl browsers create	-	131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 146 17 18 19 20	-	-	Create a browser session	name	other' \
+'browserctl browsers curl	-	147 148 149 150 151 152 153 154 155 156 31 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
 'browserctl browsers delete	-	18 19 20	-	*	End sessions	id_or_name	records browsers' \
 'browserctl browsers dialog	accept dismiss	18 19 20	-	-	JavaScript dialogs of a page' \
 'browserctl browsers dialog accept	-	18 19 20	-	-	Accept the open dialog	id	records browsers	text	other' \
 'browserctl browsers dialog dismiss	-	18 19 20	-	-	Dismiss the open dialog	id	records browsers' \
 'browserctl browsers extensions	upload	18 19 20	-	-	Extensions of a running browser' \
-'browserctl browsers extensions upload	-	156 157 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
+'browserctl browsers extensions upload	-	157 158 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
 'browserctl browsers forward	-	18 19 20	-	-	Show the page after this one	id	records browsers' \
 'browserctl browsers fs	list ls info read cat write cp upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	Files of a session' \
-'browserctl browsers fs cat	-	158 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs chmod	-	159 160 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
+'browserctl browsers fs cat	-	159 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs chmod	-	160 161 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
 'browserctl browsers fs cp	-	31 58 18 19 20	-	-	Copy a file or a directory to a session, or from one	source	records browsers	target	records browsers' \
-'browserctl browsers fs download	-	161 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
-'browserctl browsers fs download-dir	-	162 163 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
+'browserctl browsers fs download	-	162 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
+'browserctl browsers fs download-dir	-	163 164 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
 'browserctl browsers fs info	-	22 18 19 20	-	-	Show a file or directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs list	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs ls	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
-'browserctl browsers fs mkdir	-	164 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
+'browserctl browsers fs mkdir	-	165 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
 'browserctl browsers fs mv	-	17 18 19 20	-	-	Move or rename a file or directory of a session	id	records browsers	from	other	to	other' \
-'browserctl browsers fs read	-	158 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs rm	-	165 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
-'browserctl browsers fs upload	-	166 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
-'browserctl browsers fs upload-zip	-	167 168 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
-'browserctl browsers fs watch	-	169 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
-'browserctl browsers fs write	-	164 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
-'browserctl browsers get	-	170 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
+'browserctl browsers fs read	-	159 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs rm	-	166 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
+'browserctl browsers fs upload	-	167 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
+'browserctl browsers fs upload-zip	-	168 169 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
+'browserctl browsers fs watch	-	170 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
+'browserctl browsers fs write	-	165 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
+'browserctl browsers get	-	171 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
 'browserctl browsers goto	-	18 19 20	-	-	Show a page in the tab that is in front	id	records browsers	url	other' \
-'browserctl browsers keep	-	171 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
-'browserctl browsers list	-	172 173 174 175 44 45 21 22 18 19 20	-	-	List browser sessions' \
-'browserctl browsers open	-	130 131 132 133 134 135 136 137 138 139 141 142 143 144 145 176 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
+'browserctl browsers keep	-	172 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
+'browserctl browsers list	-	173 174 175 176 44 45 21 22 18 19 20	-	-	List browser sessions' \
+'browserctl browsers open	-	131 132 133 134 135 136 137 138 139 140 142 143 144 145 146 177 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
 'browserctl browsers playwright	execute	17 18 19 20	-	-	Playwright code against a session' \
-'browserctl browsers playwright execute	-	177 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
+'browserctl browsers playwright execute	-	178 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
 'browserctl browsers process	exec spawn list status output stdin kill resize	17 18 19 20 22	-	-	Processes of a session' \
-'browserctl browsers process exec	-	178 179 180 181 177 182 183 184 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
-'browserctl browsers process kill	-	185 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process exec	-	179 180 181 182 178 183 184 185 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
+'browserctl browsers process kill	-	186 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
 'browserctl browsers process list	-	22 18 19 20	-	-	List the processes of a session	id	records browsers' \
-'browserctl browsers process output	-	186 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process resize	-	187 188 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process spawn	-	178 179 180 181 177 189 190 191 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
+'browserctl browsers process output	-	187 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process resize	-	188 189 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process spawn	-	179 180 181 182 178 190 191 192 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
 'browserctl browsers process status	-	22 18 19 20	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process stdin	-	192 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
+'browserctl browsers process stdin	-	193 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
 'browserctl browsers reload	-	18 19 20	-	-	Load the page again	id	records browsers' \
-'browserctl browsers run	-	130 131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 17 18 19 20	rest	-	Run a command with a session of its own' \
-'browserctl browsers snapshot	-	193 194 195 196 197 198 199 200 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
+'browserctl browsers run	-	131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 146 17 18 19 20	rest	-	Run a command with a session of its own' \
+'browserctl browsers snapshot	-	194 195 196 197 198 199 200 201 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
 'browserctl browsers tabs	list new activate close	22 18 19 20	-	-	Tabs of a browser' \
 'browserctl browsers tabs activate	-	18 19 20	-	-	Bring a tab to the front	id	records browsers	number	other' \
 'browserctl browsers tabs close	-	18 19 20	-	-	Close a tab	id	records browsers	number	other' \
 'browserctl browsers tabs list	-	22 18 19 20	-	-	List the tabs of the browser	id	records browsers' \
 'browserctl browsers tabs new	-	18 19 20	-	-	Open a tab in front	id	records browsers	url	other' \
 'browserctl browsers unbind	-	-	-	-	Choose no session for a directory any more	dir	file' \
-'browserctl browsers update	-	201 202 203 204 205 206 207 208 145 209 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers update	-	202 203 204 205 206 207 208 209 146 210 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
 'browserctl browsers use	-	18 19 20	-	-	Choose the session that commands in this directory take	id_or_name	records browsers' \
-'browserctl browsers view	-	210 211 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl browsers view	-	211 212 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
 'browserctl completion install	-	-	-	-	Set up completion for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
@@ -435,44 +440,44 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
-'browserctl context remove	-	212	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context remove	-	213	-	-	Remove a context and its token	name	records contexts' \
 'browserctl context rename	-	-	-	-	Rename a context	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
-'browserctl context use	-	213 214	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl context use	-	214 215	-	-	Choose the context that commands use	name	records contexts' \
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	215 216 217 218 219 220 221 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials create	-	216 217 218 219 220 221 222 17 18 19 20	-	-	Store a credential	name	other' \
 'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
 'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	222 223 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials list	-	223 224 44 45 21 22 18 19 20	-	-	List credentials' \
 'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	224 225 226 227 218 219 220 221 228 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	225 226 227 228 219 220 221 222 229 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
 'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
 'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	229 230 62 44 45 21 22 18 19 20	-	-	List deployments' \
-'browserctl deployments logs	-	231 232 233 18 19 20	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	231 232 233 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments list	-	230 231 62 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	232 233 234 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	232 233 234 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
-'browserctl doctor	-	234 235 236	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	237	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed changed_ref check_unknown chromium_missing command_not_started condition_unreachable context_changed covered curl_option damaged directory_file_invalid directory_file_refused disabled duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person moving newer_state no_command no_context no_data no_dialog no_home no_hosted_page no_live_view no_log no_login_running no_option no_service no_tab no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_kept not_loaded not_ok not_received not_set not_stopped not_visible other_version port_forbidden port_taken project_archived proxy_unavailable ratio readonly result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax stale_ref start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_ref unknown_state unsafe_entry unsupported variable_not_set wrong_kind invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl doctor	-	235 236 237	-	-	Find out why something does not work, and how to fix it' \
+'browserctl explain	-	238	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed changed_ref check_unknown chromium_missing command_not_started condition_unreachable context_changed covered curl_option damaged directory_file_invalid directory_file_refused disabled duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person moving newer_state no_command no_context no_data no_dialog no_home no_hosted_page no_live_view no_log no_login_running no_option no_service no_tab no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_kept not_loaded not_ok not_received not_set not_stopped not_visible other_version port_forbidden port_taken project_archived proxy_unavailable ratio readonly result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax stale_ref start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_ref unknown_state unsafe_entry unsupported variable_not_set wrong_kind invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	238 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	239 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	239 240 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	241 157 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	240 241 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	242 158 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	229 242 243 244 245 246 247 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	231 232 248 233 249 94 250 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	231 232 248 233 249 94 250 102 103 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	230 243 244 245 246 247 248 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	232 233 249 234 250 94 251 103 104 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	232 233 249 234 250 94 251 103 104 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	251 252 253 254 255 94 256 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl invoke	-	252 253 254 255 256 94 257 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
 'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	22 18 19 20 17	-	-	The service on this machine' \
 'browserctl local chaos	set show off	17 18 19 20 22	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	18 19 20	-	-	Turn off fault injection in the local service' \
@@ -483,32 +488,32 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl local clock reset	-	18 19 20	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	17 18 19 20	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	22 18 19 20	-	-	Show the clock of the local service' \
-'browserctl local logs	-	257 258 259 231	-	-	Show the log of the local service' \
+'browserctl local logs	-	258 259 260 232	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	260 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
-'browserctl local setup	-	261 262	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	263 261 264 265 266 267 268 269 270	-	-	Start the local service' \
+'browserctl local seed-profile	-	261 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
+'browserctl local setup	-	262 263	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	264 262 265 266 267 268 269 270 271	-	-	Start the local service' \
 'browserctl local status	-	22 18 19 20	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl local uninstall	-	271	-	-	Remove everything that this program has stored on this machine' \
-'browserctl login	-	272 273 274 275	rest	-	Store a token for a service' \
-'browserctl logout	-	276 277	-	-	Remove a stored token' \
-'browserctl openapi	-	278 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl local uninstall	-	272	-	-	Remove everything that this program has stored on this machine' \
+'browserctl login	-	273 274 275 276	rest	-	Store a token for a service' \
+'browserctl logout	-	277 278	-	-	Remove a stored token' \
+'browserctl openapi	-	279 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	279 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	280 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	215 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles create	-	216 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	280 281 282 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	281 282 283 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	283 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import	-	284 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	284 285 44 45 21 22 18 19 20	-	-	List profiles' \
-'browserctl profiles update	-	224 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl profiles list	-	285 286 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	225 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
 'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
@@ -516,25 +521,25 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	286 287 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	288 240 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	287 288 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	289 241 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	289 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	290 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	290 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	291 292 293 294 295 296 297 298 299 300 301 302 303 304 305 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	291 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	292 293 294 295 296 297 298 299 300 301 302 303 304 305 306 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	306 307 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	308 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	307 308 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	309 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	309 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	310 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	311 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	312 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	310 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	311 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	312 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	313 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

@@ -103,7 +103,12 @@ export const importRules: ImportRules = {
   "service/login/drive": ["core", "login-reader", ...service("chromium", "input"), ...login("page")],
   "service/login/values": ["core", ...service("clock"), ...login("page")],
   "service/login/decide": ["contract", "login-reader", ...login("page", "values")],
-  "service/login/flow": ["core", "login-reader", ...service("chromium", "clock"), ...login("page", "drive", "values", "decide")],
+  "service/login/flow": [
+    "core",
+    "login-reader",
+    ...service("chromium", "clock"),
+    ...login("page", "drive", "values", "decide"),
+  ],
   "service/agent": ["core", "page-agent", ...service("chromium", "driver-error")],
   "service/processes": ["contract", "core", ...service("error-owner", "chromium", "clock", "driver-error")],
   "service/screen": [
