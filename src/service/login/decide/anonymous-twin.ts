@@ -87,7 +87,7 @@ function asksTheSame(own: PageFacts, anonymous: PageFacts): boolean {
 }
 
 /** True for a page in the middle of a login, such as one that asks for a code. */
-function isStep({ form, external, url, choices }: PageFacts): boolean {
+export function isStep({ form, external, url, choices }: PageFacts): boolean {
   const asks = form?.fields.some(({ kind }) => kind === "code") === true;
   const isAsking = choices.some(({ kind }) => kind === "mfa_method" || kind === "account");
   return asks || external !== undefined || (isAsking && isAuthAddress(url));
@@ -100,7 +100,8 @@ function isDeadEnd(own: PageFacts, known: PageSignature | undefined): boolean {
   return known.filter((feature) => seen.has(feature)).length <= 1;
 }
 
-function isShortPage({ controls, lines }: PageFacts): boolean {
+/** True for a page that could be a step of a login by its size. */
+export function isShortPage({ controls, lines }: PageFacts): boolean {
   return controls < MANY_CONTROLS && lines.length < MANY_LINES;
 }
 

@@ -35,6 +35,11 @@ export function isUnmistakable({ before, after }: Signals): boolean {
   return hasSession && hasWayOut && hasMoved(before.facts, facts) && askedFields(facts).length === 0;
 }
 
+/** True for a success that the page itself tells: it has a way out that was not there before. */
+export function hasNewWayOut({ before, after }: Signals): boolean {
+  return after.facts.logout && !before.facts.logout && storedChange(before.evidence, after.evidence) !== "none";
+}
+
 /**
  * Weighs the signals of a login: it needs two signals in addition to the absence of the form, enough points, and no
  * contrary signal. A cookie or entry with the name of a session, and a log-out control, weigh most.

@@ -29,12 +29,14 @@ export const loginKinds: ReadonlySet<LoginChoice["kind"]> = new Set([
 
 /**
  * Choices that a person may be asked about. On a page that is larger than a step of a login, only what belongs to a
- * login counts; a page with a way out is behind the login, and its buttons are those of the website.
+ * login counts; a page with a way out is behind the login, and its buttons are those of the website. After a secret was
+ * sent, however small the page is, a control must belong to a login by its kind or by the address that it leads to.
  */
-export function offeredChoices(facts: PageFacts): readonly LoginChoice[] {
-  if (isSmallPage(facts) && !facts.logout) return choicesOf(facts);
+export function offeredChoices(facts: PageFacts, hasSentSecret: boolean): readonly LoginChoice[] {
   if (facts.logout && facts.form === undefined) return [];
-  return choicesOf(facts).filter(({ kind }) => loginKinds.has(kind));
+  if (isSmallPage(facts) && !facts.logout && !hasSentSecret) return choicesOf(facts);
+  const isStep = isSmallPage(facts) && !facts.logout;
+  return choicesOf(facts).filter(({ kind, leadsToLogin }) => loginKinds.has(kind) || (isStep && leadsToLogin));
 }
 
 /** Identity of a choice across the pages of a login. */

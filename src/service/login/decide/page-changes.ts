@@ -45,7 +45,7 @@ export function askedFields({ form }: Pick<PageFacts, "form">): readonly LoginFi
 }
 
 /** True when the address has another origin or path. Query and fragment change without a login. */
-export function hasMoved(before: PageFacts, after: PageFacts): boolean {
+export function hasMoved(before: Pick<PageFacts, "url">, after: Pick<PageFacts, "url">): boolean {
   return place(before.url) !== place(after.url);
 }
 

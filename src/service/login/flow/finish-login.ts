@@ -3,6 +3,7 @@ import { askedFields, type LoginState } from "../decide/page-changes.ts";
 import { type PageSignature, pageSignature, type SiteSignature } from "../decide/signature.ts";
 import { originText } from "../drive/refused-reach.ts";
 import type { KnownValues, RedactedText } from "../values/known-values.ts";
+import type { LoginProof } from "./ask-website.ts";
 import { LoginFlowError } from "./flow-error.ts";
 import type { FlowPage } from "./flow-page.ts";
 import type { LoginInput } from "./flow-types.ts";
@@ -16,6 +17,8 @@ export interface LoginEnd {
   /** True when the browser was logged in already. */
   readonly isOld: boolean;
   readonly known: KnownValues;
+  /** Answer of the website when it was asked; absent when the page itself has told the end. */
+  readonly proof?: LoginProof | undefined;
 }
 
 export interface Landing {
@@ -30,7 +33,7 @@ export interface Landing {
 export async function finishLogin(
   page: FlowPage,
   input: LoginInput,
-  { state, url, isOld, known }: LoginEnd,
+  { state, url, isOld, known, proof }: LoginEnd,
 ): Promise<Landing> {
   const landed = await onOwnDomain(page, input, state);
   const postLoginUrl = known.address(landed.facts.url, input.startUrl);
@@ -38,7 +41,10 @@ export async function finishLogin(
   const origin = `${new URL(input.startUrl).origin}/`;
   const isPrivate = (text: string): boolean => known.isIn(text);
   // The address of the login page comes late: some websites end a session there.
-  const signature = await signatureOf(page, new Set([postLoginUrl, origin, url]), isPrivate);
+  const signature =
+    proof?.url === postLoginUrl
+      ? { url: proof.url, loggedIn: pageSignature(proof.twins.own, isPrivate) }
+      : await signatureOf(page, new Set([postLoginUrl, origin, url]), isPrivate);
   return { postLoginUrl, ...(signature && { signature }) };
 }
 

@@ -8,6 +8,7 @@ import { CredentialValues, sentValue } from "../values/credential-values.ts";
 import { KnownValues, type RedactedText } from "../values/known-values.ts";
 import { Sends, storedCode } from "../values/sends.ts";
 import { askPerson } from "./ask-person.ts";
+import type { LoginProof } from "./ask-website.ts";
 import { findLoginStart, type LoginStart } from "./find-login-start.ts";
 import { finishLogin } from "./finish-login.ts";
 import { LoginFlowError } from "./flow-error.ts";
@@ -68,6 +69,7 @@ interface LoggedIn {
   readonly state: LoginState;
   /** True for a browser that was logged in before. */
   readonly isLoggedIn: boolean;
+  readonly proof?: LoginProof | undefined;
 }
 
 /** State of one login. */
@@ -123,10 +125,10 @@ class LoginRun {
     this.#dialog.step("DISCOVERING");
     await this.#shown.start();
     const replayed = await this.#replay();
-    const { state, url, isLoggedIn } = replayed ?? (await this.#walk());
+    const { state, url, isLoggedIn, proof } = replayed ?? (await this.#walk());
     this.#sends.succeeded();
     const taught = replayed ? undefined : await this.#shown.taught();
-    const end = { state, url, isOld: isLoggedIn, known: this.#known };
+    const end = { state, url, isOld: isLoggedIn, known: this.#known, proof };
     const landed = await finishLogin(this.#page, this.#input, end);
     const { plan, requirements, isExternal } = this.#recorder;
     return {
@@ -146,13 +148,14 @@ class LoginRun {
     const { url, isLoggedIn, found } = await this.#start();
     this.#recorder.entrance = url;
     let state = found;
+    let proof: LoginProof | undefined;
     for (let steps = 0; !isLoggedIn && !this.#isConfirmed; steps += 1) {
       if (steps === MAX_STEPS) throw tooManySteps();
       const outcome = await this.#step(state);
-      state = outcome.state;
+      ({ state, proof } = outcome);
       if (outcome.verdict.kind === "success" || (await this.#shown.hasEnded(state.facts))) break;
     }
-    return { url, state, isLoggedIn };
+    return { url, state, isLoggedIn, proof };
   }
 
   /** Page on which the login begins; without one that the service knows, a person can show the login on the first page. */
@@ -289,15 +292,19 @@ class LoginRun {
     if (choice) return this.#choose(choice);
     if (facts.external && !this.#filler.canFill(facts)) return this.#askExternal(state, facts.external);
     if (facts.form) return this.#fill(state);
-    const choices = offeredChoices(facts);
+    const choices = this.#offered(facts);
     if (choices.some(({ kind }) => kind !== "other")) return this.#ask(state, { kind: "input", fields: [], choices });
     return this.#askExternal(state, { kind: "unknown", message: UNKNOWN_PAGE });
+  }
+
+  #offered(facts: PageFacts): readonly LoginChoice[] {
+    return offeredChoices(facts, this.#unsent !== undefined);
   }
 
   async #fill(state: LoginState): Promise<Submit["given"]> {
     const missing = this.#filler.missing(state.facts);
     if (missing.length > 0)
-      return this.#ask(state, { kind: "input", fields: missing, choices: offeredChoices(state.facts) });
+      return this.#ask(state, { kind: "input", fields: missing, choices: this.#offered(state.facts) });
     this.#dialog.step("SUBMITTING");
     return this.#filler.submit(state.facts, {});
   }
@@ -306,7 +313,7 @@ class LoginRun {
     this.#recorder.external(action.kind);
     if (action.kind !== "unknown") this.#shown.external(state.facts);
     const fields = this.#filler.missing(state.facts);
-    const choices = offeredChoices(state.facts);
+    const choices = this.#offered(state.facts);
     const given = await this.#ask(state, { kind: "external", fields, choices, message: action.message });
     if (action.kind === "unknown") await this.#confirm(state);
     return given;

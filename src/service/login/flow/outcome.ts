@@ -1,14 +1,14 @@
 import { pause } from "../../../core/pause.ts";
-import { compareTwins } from "../decide/anonymous-twin.ts";
-import { isUnmistakable } from "../decide/arrival.ts";
+import { hasNewWayOut, isUnmistakable } from "../decide/arrival.ts";
 import { askedFields, type LoginState } from "../decide/page-changes.ts";
 import { type Progress, progressOf } from "../decide/progress.ts";
 import { hasGivenSecret, isWholePage, type Signals, type Verdict } from "../decide/signals.ts";
+import { pageSignature } from "../decide/signature.ts";
 import { judge, offersStep } from "../decide/verdict.ts";
 import type { RequestWatch } from "../drive/login-page.ts";
 import type { LoginField } from "../page/page-facts.ts";
+import { type LoginProof, proofOfLogin } from "./ask-website.ts";
 import type { FlowPage } from "./flow-page.ts";
-import { hiddenTwinsAt } from "./twins-at.ts";
 
 /** Submitted form or pressed control, or a page that a person has operated. */
 export interface Submit {
@@ -22,6 +22,8 @@ export interface Outcome {
   /** Set for a verdict that is not a refusal, when fields were filled. */
   readonly progress?: Progress | undefined;
   readonly state: LoginState;
+  /** Answer of the website when it was asked; only for a success. */
+  readonly proof?: LoginProof;
 }
 
 export interface OutcomeOptions {
@@ -38,16 +40,19 @@ const PENDING_PATIENCE_MS = 30_000;
 /** Pause between two reads of the page. */
 const PAUSE_MS = 250;
 
+/** Maximum number of times that the website is asked: of a page in between, and of the one after it. */
+const MAX_QUESTIONS = 2;
+
 /**
  * Reads the page until the verdict is certain, or until it stays uncertain for as long as an answer may take. A success
- * counts when two reads in a row find it, because websites pass through intermediate pages. When the page itself does
- * not tell, its website is asked as somebody who is not logged in.
+ * counts when the page has a new way out in two reads in a row, because websites pass through intermediate pages.
+ * Otherwise the website is asked as somebody who is not logged in, and once more when the page has changed since.
  */
 export async function outcomeOf(page: FlowPage, submit: Submit, options: OutcomeOptions): Promise<Outcome> {
   const messages: string[] = page.takeMessages();
   const start = performance.now();
+  const asked = new Set<string>();
   let succeeded = false;
-  let hasAsked = false;
   for (;;) {
     const state = await page.state();
     messages.push(...page.takeMessages());
@@ -55,15 +60,20 @@ export async function outcomeOf(page: FlowPage, submit: Submit, options: Outcome
     const signals = { before, after: state, given, status: watch.loginStatus(), messages, ...options };
     const verdict = judge(signals);
     const isSuccess = verdict.kind === "success";
-    const isCertain = isSuccess ? succeeded || isUnmistakable(signals) : !isDoubtful(verdict, signals);
-    if (isCertain || (!isSuccess && performance.now() - start > patienceMs(watch))) {
+    const isTold = isSuccess && hasNewWayOut(signals);
+    if (isTold ? succeeded || isUnmistakable(signals) : !isSuccess && !isDoubtful(verdict, signals)) {
       return { verdict, progress: progressOf(signals, verdict), state };
     }
-    if (!isSuccess && !hasAsked && isWorthAsking(signals)) {
-      hasAsked = true;
-      if (await isKnown(page, state)) return { verdict: { kind: "success" }, progress: "accepted", state };
+    const seen = pageSignature(state.facts).join();
+    if (!isTold && asked.size < MAX_QUESTIONS && !asked.has(seen) && (isSuccess || isWorthAsking(signals))) {
+      asked.add(seen);
+      const proof = await proofOfLogin(page, before, state);
+      if (proof) return { verdict: { kind: "success" }, progress: "accepted", state, proof };
+    } else if (!isTold && performance.now() - start > patienceMs(watch)) {
+      const last: Verdict = isSuccess ? { kind: "unknown" } : verdict;
+      return { verdict: last, progress: progressOf(signals, last), state };
     }
-    succeeded = isSuccess;
+    succeeded = isTold;
     await pause(PAUSE_MS, page.signal);
   }
 }
@@ -79,12 +89,6 @@ function isWorthAsking(signals: Signals): boolean {
   if (!hasGivenSecret(signals) || signals.after.facts.external) return false;
   const asked = askedFields(signals.after.facts);
   return asked.length === 0 || (isWholePage(signals) && asked.every(({ kind }) => kind !== "code"));
-}
-
-/** True when the website shows its login at this address to everybody but this browser. */
-async function isKnown(page: FlowPage, { facts }: LoginState): Promise<boolean> {
-  const twins = await hiddenTwinsAt(page, facts.url);
-  return twins !== undefined && compareTwins(twins) === "logged-in";
 }
 
 function patienceMs(watch: RequestWatch): number {

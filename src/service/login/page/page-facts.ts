@@ -4,6 +4,8 @@ import type { FieldOption } from "../../../login-reader/raw-frame.ts";
 export const MAX_FIELDS = 20;
 /** Maximum number of choices that are reported, of a form and of the rest of the page each. */
 export const MAX_CHOICES = 30;
+/** Maximum number of links and buttons whose labels are reported. */
+export const MAX_WAYS = 100;
 /** Maximum number of lines of visible text. */
 export const MAX_LINES = 200;
 /** Maximum length of a line, a label, a hint or a title, in characters; longer ones end with `…`. */
@@ -59,6 +61,15 @@ export interface LoginChoice {
   readonly selector: string;
   /** Origin of its frame. */
   readonly origin: string;
+  /** Present for a control that sends its form to, or leads to, an address of a login. */
+  readonly leadsToLogin?: true;
+}
+
+/** Visible link or button of a page, whatever it is about. */
+export interface PageWay {
+  readonly label: string;
+  /** Address of a link; empty for a button. */
+  readonly href: string;
 }
 
 /** Addresses that get a value which is entered into a field. */
@@ -101,6 +112,8 @@ export interface PageFacts {
   readonly alerts: readonly string[];
   /** Number of links and buttons that are not behind a dialog: a step of a login has few, a whole page has many. */
   readonly controls: number;
+  /** The first of these links and buttons, without those that are disabled. */
+  readonly ways: readonly PageWay[];
   /** HTTP status of the document; absent when it is not known. */
   readonly status?: number;
   /** Best login form that is not behind a dialog; absent when there is none. */

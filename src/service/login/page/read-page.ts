@@ -1,4 +1,5 @@
 import type { FieldOption } from "../../../login-reader/raw-frame.ts";
+import { isAuthAddress } from "./auth-address.ts";
 import { type ChosenForm, chooseForm, type FormField, submitOf } from "./choose-form.ts";
 import {
   buttonDescription,
@@ -23,7 +24,9 @@ import {
   MAX_CHOICES,
   MAX_FIELDS,
   MAX_LINES,
+  MAX_WAYS,
   type PageFacts,
+  type PageWay,
 } from "./page-facts.ts";
 import { pageText } from "./page-text.ts";
 import { CHOOSE_ACCOUNT, folded, SECOND_FACTOR } from "./words.ts";
@@ -88,6 +91,7 @@ export function readPage(frames: readonly ReadFrame[]): PageReading {
       ...page,
       alerts: alertsOf(frames),
       controls: inside.length + outside.length,
+      ways: waysOf([...inside, ...outside]),
       url: page.url.slice(0, MAX_ADDRESS),
       language: pageText(main?.raw.language ?? "", 35),
       ...(form && { form }),
@@ -137,6 +141,7 @@ class Refs {
         ...(masked !== undefined && { maskedDestination: masked }),
         selector,
         origin: frame.raw.origin,
+        ...([raw.sendsTo, raw.href].some(isAuthAddress) && { leadsToLogin: true }),
       });
     }
     return choices;
@@ -229,6 +234,13 @@ function alertsOf(frames: readonly ReadFrame[]): string[] {
     ...raw.controls.flatMap((control) => (control.field && control.invalid ? [control.error, control.described] : [])),
   ]);
   return [...new Set(texts.map((text) => pageText(text)).filter((text) => text !== ""))].slice(0, MAX_ALERTS);
+}
+
+function waysOf(buttons: readonly ButtonPart[]): PageWay[] {
+  return buttons
+    .filter(({ raw }) => !raw.disabled)
+    .slice(0, MAX_WAYS)
+    .map(({ raw }) => ({ label: buttonLabel(raw), href: raw.href }));
 }
 
 function pageOption({ value, label }: FieldOption): FieldOption {

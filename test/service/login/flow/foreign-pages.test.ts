@@ -154,15 +154,15 @@ describe("a website in words that no pattern knows", () => {
     expect,
     onTestFinished,
   }) => {
-    const kind: Kind = ({ path, body, html, session, redirect }) => {
-      if (path === "/me") return html("", 200);
+    const kind: Kind = ({ path, body, isKnown, html, session, redirect }) => {
+      if (path === "/me") return html("", isKnown ? 200 : 401);
       const isCode = body.get("otp") === code;
       if (path === "/in") return isRight(body) && isCode ? redirect("/me", [session()]) : html("", 401);
       const more = JSON.stringify(`<label>Kd <input name="otp" autocomplete="one-time-code"></label>`);
       const logIn = `const answer = await fetch("/in", { method: "POST", body: new URLSearchParams(data) });
         if (answer.ok) inside();
         else if (!data.has("otp")) event.target.querySelector("button").insertAdjacentHTML("beforebegin", ${more});`;
-      return html(application({ logIn, me: "outside();" }));
+      return html(application({ logIn, me: `(await fetch("/me")).ok ? inside() : outside();` }));
     };
     const site = await foreignSite(kind, onTestFinished);
     const values = { values: user, totp: async () => code };

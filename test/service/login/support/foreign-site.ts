@@ -27,6 +27,8 @@ interface Visit {
   revoke(): void;
   html(content: string, status?: number): void;
   redirect(path: string, cookies?: readonly string[]): void;
+  /** Sets a cookie with the answer. */
+  cookie(text: string): void;
   /** Cookie of a new session; its name has no meaning. */
   session(): string;
 }
@@ -53,8 +55,12 @@ export async function foreignSite(kind: Kind, onFinished: typeof onTestFinished)
   return { url: address, revoke: () => sessions.clear(), received: () => passwords };
 }
 
-function answers(response: ServerResponse, sessions: Set<string>): Pick<Visit, "html" | "redirect" | "session"> {
+function answers(
+  response: ServerResponse,
+  sessions: Set<string>,
+): Pick<Visit, "html" | "redirect" | "session" | "cookie"> {
   return {
+    cookie: (text) => void response.setHeader("set-cookie", text),
     html: (content, status = 200) =>
       void response.writeHead(status, { "content-type": "text/html; charset=utf-8" }).end(content),
     redirect: (location, cookies = []) => void response.writeHead(303, { location, "set-cookie": [...cookies] }).end(),

@@ -36,6 +36,7 @@ export function loginState({ fields, formChoices = [], cookies = {}, storage = {
     settled: true,
     alerts: [],
     entrances: [],
+    ways: [],
   };
   const labels = (fields ?? []).map(({ label }) => label);
   return {

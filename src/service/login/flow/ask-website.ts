@@ -1,0 +1,92 @@
+import {
+  compareTwins,
+  isShortPage,
+  isStep,
+  isTellingDifference,
+  offersLogin,
+  type Twins,
+} from "../decide/anonymous-twin.ts";
+import { areMany, isClosed, ownWays } from "../decide/own-ways.ts";
+import { hasMoved, type LoginState } from "../decide/page-changes.ts";
+import type { PageFacts } from "../page/page-facts.ts";
+import type { FlowPage } from "./flow-page.ts";
+import { isPageFault } from "./page-failure.ts";
+import { hiddenTwinsAt } from "./twins-at.ts";
+
+/** Address at which the website treats the browser as somebody it knows, with what it shows there. */
+export interface LoginProof {
+  readonly url: string;
+  readonly twins: Twins;
+}
+
+/** Maximum number of links that are opened as somebody who is not logged in. */
+const MAX_LINKS = 3;
+
+/**
+ * Asks the website whether the browser is logged in, at the address of the page and then at the origin of the website.
+ * A page that differs from the one of everybody else may still be a dead end, such as one about a locked account. It
+ * counts when it offers something that is closed to everybody else. Undefined when nothing is proven.
+ *
+ * Costs two hidden pages for each address, and up to three for the links of a page with few ways.
+ */
+export async function proofOfLogin(
+  page: FlowPage,
+  before: LoginState,
+  after: LoginState,
+): Promise<LoginProof | undefined> {
+  const { facts } = after;
+  const origin = `${URL.parse(facts.url)?.origin ?? facts.url}/`;
+  const here = await (keepsSessionInTab(before, after) ? shownTwins(page, facts) : hiddenTwinsAt(page, facts.url));
+  if (here && (await isInside(page, here))) {
+    if (facts.url === origin || hasWayOut(here) || !isShortPage(here.own)) return { url: facts.url, twins: here };
+    // A short page may be a step of the login; the website then still asks at its origin.
+    const home = await hiddenTwinsAt(page, origin);
+    return home && compareTwins(home) === "same" && offersLogin(home.own) ? undefined : { url: facts.url, twins: here };
+  }
+  const home = facts.url === origin ? undefined : await hiddenTwinsAt(page, origin);
+  return home && (await isInside(page, home)) ? { url: origin, twins: home } : undefined;
+}
+
+/** True when the login has stored something that no other tab of the browser has. */
+function keepsSessionInTab(before: LoginState, after: LoginState): boolean {
+  const entries = ({ evidence }: LoginState): string[] =>
+    evidence.storage
+      .filter(({ area }) => area === "session")
+      .map(({ origin, key, hash }) => `${origin} ${key} ${hash}`);
+  const known = new Set(entries(before));
+  return entries(after).some((entry) => !known.has(entry));
+}
+
+async function shownTwins(page: FlowPage, own: PageFacts): Promise<Twins | undefined> {
+  const anonymous = await anonymously(page, own.url);
+  return anonymous && { own, anonymous };
+}
+
+async function anonymously(page: FlowPage, url: string): Promise<PageFacts | undefined> {
+  try {
+    return await page.look({ url, as: "anonymous" });
+  } catch (error) {
+    if (isPageFault(error)) return undefined;
+    throw error;
+  }
+}
+
+function hasWayOut({ own, anonymous }: Twins): boolean {
+  return own.logout && !anonymous.logout;
+}
+
+/** True for a page that differs from the one of everybody else, and offers more than the way back to the login. */
+async function isInside(page: FlowPage, twins: Twins): Promise<boolean> {
+  const verdict = compareTwins(twins);
+  const isOther = verdict === "logged-in" || (verdict === "unknown" && !offersLogin(twins.own));
+  if (!isOther || isStep(twins.own)) return false;
+  if (verdict === "logged-in" && hasWayOut(twins)) return true;
+  const ways = ownWays(twins);
+  const isTurnedAway = hasMoved(twins.own, twins.anonymous) && isTellingDifference(twins);
+  if ((verdict === "logged-in" || isTurnedAway) && areMany(ways)) return true;
+  for (const link of ways.links.slice(0, MAX_LINKS)) {
+    const shown = await anonymously(page, link.href);
+    if (shown && isClosed(link, shown, twins)) return true;
+  }
+  return false;
+}
