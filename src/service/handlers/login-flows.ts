@@ -3,7 +3,6 @@ import { type HandlersOf, pageOf } from "../http/handler.ts";
 import type { StoredConnection } from "../managed-auth/auth-connection-table.ts";
 import { ConnectionSessions, type ConnectionSessionsOptions } from "../managed-auth/connection-sessions.ts";
 import { endedEvent, type FlowAddresses, stateEvent } from "../managed-auth/flow-fields.ts";
-import type { HealthChecks } from "../managed-auth/health-checks.ts";
 import { type FlowInSession, LoginFlows, type LoginFlowsOptions } from "../managed-auth/login-flows.ts";
 import { loginOrigins, Timeline, timelineRecord } from "../managed-auth/timeline.ts";
 import { authTimeline } from "../managed-auth/timeline-table.ts";
@@ -26,10 +25,8 @@ interface ConnectionCall {
 }
 
 /** Logins of auth connections (contract 2.13, 3.2). */
-export function loginFlowHandlers(
-  context: ConnectionNeeds & { readonly healthChecks: HealthChecks },
-): HandlersOf<LoginIds> {
-  const { authConnections, loginFlows, healthChecks, timeline } = context;
+export function loginFlowHandlers(context: ConnectionNeeds): HandlersOf<LoginIds> {
+  const { authConnections, loginFlows, timeline } = context;
   const addresses = flowAddresses(context);
   const require = ({ params, auth }: ConnectionCall): StoredConnection =>
     authConnections.require(auth.project.id, params.id);
@@ -38,9 +35,6 @@ export function loginFlowHandlers(
       const { record_session: _, ...settings } = call.body ?? {};
       const connection = require(call);
       const browser = Object.keys(settings).length > 0 ? authConnections.browserFor(connection, settings) : undefined;
-      loginFlows.requireNone(connection);
-      // The login needs the profile.
-      await healthChecks.stop(connection);
       const started = await loginFlows.start(connection, browser, call.signal);
       const { flow } = started;
       const { hosted, liveView } = addresses(connection, started, call.auth);

@@ -53,6 +53,8 @@ export class HealthChecks {
   constructor(options: HealthChecksOptions) {
     this.#options = options;
     options.loginFlows.onLoggedIn((connection) => this.schedule(connection));
+    // The login needs the profile.
+    options.loginFlows.onStarting((connection) => this.stop(connection));
   }
 
   /** Schedules the checks of all connections. */
@@ -125,6 +127,8 @@ export class HealthChecks {
     try {
       const leave = await this.#gate.enter(this.#closing.signal);
       try {
+        // The result of the login tells as much, and the check would take the profile from it.
+        if (loginFlows.isActive(connection)) return this.#scheduleAgain(connection);
         await this.#run(connection, this.#closing.signal, (status, previous) => {
           willRenew =
             status === "NEEDS_AUTH" &&
@@ -174,13 +178,13 @@ export class HealthChecks {
 
   /** Checks the website with the profile of a connection. */
   async #look(given: StoredConnection, signal: AbortSignal): Promise<{ found: LoginCheck; sessionId: string }> {
-    const { authConnections, connectionSessions, profiles, warn } = this.#options;
+    const { authConnections, connectionSessions, loginFlows, profiles, warn } = this.#options;
     const { connection, profile } = authConnections.profileOf(given);
     const { postLoginUrl, loginUrl, domain, login } = connection;
     let found: LoginCheck = "unknown";
-    // assumed: a check saves the profile when no other session does, because a visit renews the session of many
+    // assumed: a check saves the profile when no other session does or is about to, because a visit renews the session of many
     // websites.
-    const saveChanges = profiles.saver(profile) === undefined;
+    const saveChanges = profiles.saver(profile) === undefined && !loginFlows.isActive(connection);
     const isWorthSaving = (): boolean => found === "logged-in";
     const session = await connectionSessions.start({ connection, profile, saveChanges, isWorthSaving }, signal);
     try {

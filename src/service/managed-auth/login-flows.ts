@@ -72,6 +72,7 @@ export class LoginFlows {
   readonly #starting = new Set<string>();
   readonly #turns = new Map<string, Semaphore>();
   #onLoggedIn: (connection: StoredConnection) => void = () => {};
+  #onStarting: (connection: StoredConnection) => Promise<void> = async () => {};
 
   constructor(options: LoginFlowsOptions) {
     this.#options = options;
@@ -93,10 +94,14 @@ export class LoginFlows {
     if (running?.flow.isOver) await running.done;
   }
 
+  /** True while a login of a connection runs or starts, which needs the profile for itself. */
+  isActive({ id }: Pick<StoredConnection, "id">): boolean {
+    return this.#starting.has(id) || this.#running.get(id)?.flow.isOver === false;
+  }
+
   /** Throws a {@link ResourceError} `conflict` while a login of a connection runs or starts. */
   requireNone({ id }: Pick<StoredConnection, "id">): void {
-    const running = this.#running.get(id);
-    if (this.#starting.has(id) || (running && !running.flow.isOver)) throw alreadyRunning(id);
+    if (this.isActive({ id })) throw alreadyRunning(id);
   }
 
   /**
@@ -130,6 +135,11 @@ export class LoginFlows {
   /** Calls a function after each successful login, with the connection as it is then. */
   onLoggedIn(listener: (connection: StoredConnection) => void): void {
     this.#onLoggedIn = listener;
+  }
+
+  /** Calls a function before each login, which waits for it. From then on the connection is {@link isActive}. */
+  onStarting(listener: (connection: StoredConnection) => Promise<void>): void {
+    this.#onStarting = listener;
   }
 
   /** True when an expired session can be renewed without a person. */
@@ -166,6 +176,7 @@ export class LoginFlows {
     this.requireNone(given);
     this.#starting.add(id);
     try {
+      await this.#onStarting(given);
       // The session of the last login may still end.
       await this.#running.get(id)?.done;
       const { connection, profile } = authConnections.profileOf(given);

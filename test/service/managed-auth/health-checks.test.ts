@@ -31,6 +31,26 @@ test("a manual check is refused before the first login", async () => {
 });
 
 describe("a scheduled check", () => {
+  test("a scheduled check that is due between the start of a login and its claim of the profile is left out", async () => {
+    const { id } = await auth.loggedIn("/password");
+    let advanced: Promise<void> | undefined;
+    // The browser starts before the session of the login claims the profile.
+    const heal = auth.service.faults.inject("chromium-start", {
+      times: 1,
+      chance: () => {
+        advanced ??= auth.service.clock.advance(HOUR_MS);
+        return { strikes: false, at: 0 };
+      },
+    });
+    await auth.login(id);
+    heal();
+    await advanced;
+    expect(await auth.over(id)).toMatchObject({ flow_status: "SUCCESS" });
+    expect((await auth.timeline(id)).map(({ type }: { type: string }) => type)).toEqual(["login", "login"]);
+    expect(auth.service.log.filter((line) => line.includes("did not run"))).toEqual([]);
+    await auth.ok("DELETE", `/auth/connections/${id}`);
+  });
+
   test("a scheduled check renews an expired session, does not run while checks are off, and sets NEEDS_AUTH if renewal is not allowed", async () => {
     const { id } = await auth.loggedIn("/password");
     auth.site.expireSessions();
