@@ -2,10 +2,13 @@ import { commandLine } from "../../core/command-line.ts";
 import { Semaphore } from "../../core/semaphore.ts";
 import { CdpClosedError } from "../chromium/cdp.ts";
 import type { Clock, Scheduled } from "../clock.ts";
+import type { Credentials } from "../credentials/credentials.ts";
 import { background } from "../error-owner.ts";
+import type { SiteSignature } from "../login/decide/signature.ts";
 import { checkLogin, type LoginCheck } from "../login/flow/check-login.ts";
 import { LoginFlowError } from "../login/flow/flow-error.ts";
 import { withLoginPage } from "../login/flow/with-login-page.ts";
+import { filledAddress } from "../login/values/query-address.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import { endedAtOnce } from "../sessions/session-errors.ts";
 import { ResourceError } from "../store/resource-error.ts";
@@ -21,6 +24,7 @@ export interface HealthChecksOptions {
   readonly loginFlows: LoginFlows;
   readonly profiles: Profiles;
   readonly timeline: Timeline;
+  readonly credentials: Credentials;
   readonly clock: Clock;
   readonly warn: (line: string) => void;
 }
@@ -188,12 +192,13 @@ export class HealthChecks {
     const isWorthSaving = (): boolean => found === "logged-in";
     const session = await connectionSessions.start({ connection, profile, saveChanges, isWorthSaving }, signal);
     try {
-      const url = postLoginUrl ?? loginUrl ?? homePage(domain);
+      const site = {
+        url: postLoginUrl ?? loginUrl ?? homePage(domain),
+        signature: login?.signature && this.#filled(login.signature, connection),
+      };
       found = await session.use(() => {
         const over = AbortSignal.any([signal, session.endSignal]);
-        return withLoginPage(session.chromium.connection, over, (page) =>
-          checkLogin(page, { url, signature: login?.signature }, over),
-        );
+        return withLoginPage(session.chromium.connection, over, (page) => checkLogin(page, site, over));
       });
     } catch (error) {
       signal.throwIfAborted();
@@ -204,6 +209,14 @@ export class HealthChecks {
     }
     if (session.endProblem) warn(`after a health check of connection ${connection.id}: ${session.endProblem.message}`);
     return { found, sessionId: session.id };
+  }
+
+  /** Signature whose address has the values of the credential; undefined when they are no longer stored. */
+  #filled(signature: SiteSignature, { projectId, credentialId }: StoredConnection): SiteSignature | undefined {
+    const { credentials } = this.#options;
+    const credential = credentialId === null ? undefined : credentials.find(projectId, credentialId);
+    const url = filledAddress(signature.url, credential ? credentials.valuesOf(credential) : {});
+    return url === undefined ? undefined : { ...signature, url };
   }
 
   #record(

@@ -6,7 +6,7 @@ export type PageSignature = readonly string[];
 
 /** Page that somebody who is logged in sees, and that somebody else does not. */
 export interface SiteSignature {
-  /** Address at which the page was read. */
+  /** Address at which the page was read; a stored one has placeholders for values of the login in its query. */
   readonly url: string;
   readonly loggedIn: PageSignature;
 }

@@ -3,6 +3,7 @@ import { askedFields, type LoginState } from "../decide/page-changes.ts";
 import { type PageSignature, pageSignature, type SiteSignature } from "../decide/signature.ts";
 import { originText } from "../drive/refused-reach.ts";
 import type { KnownValues, RedactedText } from "../values/known-values.ts";
+import { queryAddress } from "../values/query-address.ts";
 import type { LoginProof } from "./ask-website.ts";
 import { LoginFlowError } from "./flow-error.ts";
 import type { FlowPage } from "./flow-page.ts";
@@ -41,31 +42,43 @@ export async function finishLogin(
   const origin = `${new URL(input.startUrl).origin}/`;
   const isPrivate = (text: string): boolean => known.isIn(text);
   // The address of the login page comes late: some websites end a session there.
-  const signature =
-    proof?.url === postLoginUrl
-      ? { url: proof.url, loggedIn: pageSignature(proof.twins.own, isPrivate) }
-      : await signatureOf(page, new Set([postLoginUrl, origin, url]), isPrivate);
+  const routed = queryAddress(landed.facts.url, known);
+  const urls: SeenAddress[] = [{ url: postLoginUrl }, ...(routed ? [routed] : []), { url: origin }, { url }];
+  const signature = await signatureOf(page, urls, { isPrivate, proof });
   return { postLoginUrl, ...(signature && { signature }) };
+}
+
+/** Address to look at, and the address to store in its place where that differs. */
+interface SeenAddress {
+  readonly url: string;
+  readonly stored?: string;
+}
+
+interface SignatureOptions {
+  readonly isPrivate: (text: string) => boolean;
+  readonly proof: LoginProof | undefined;
 }
 
 /** Signature of the first address that tells best who is logged in. */
 async function signatureOf(
   page: FlowPage,
-  urls: ReadonlySet<string>,
-  isPrivate: (text: string) => boolean,
+  urls: readonly SeenAddress[],
+  { isPrivate, proof }: SignatureOptions,
 ): Promise<SiteSignature | undefined> {
-  const others: { url: string; twins: Twins }[] = [];
-  for (const url of urls) {
+  const others = new Map<string, SeenAddress & { readonly twins: Twins }>();
+  for (const { url, stored = url } of urls) {
+    if (others.has(url)) continue;
+    if (proof?.url === url) return { url: stored, loggedIn: pageSignature(proof.twins.own, isPrivate) };
     const twins = await twinsAt(page, url);
     if (!twins) continue;
     const verdict = compareTwins(twins);
     const isTelling = verdict === "unknown" && !offersLogin(twins.own) && isTellingDifference(twins);
-    if (verdict === "logged-in" || isTelling) return { url, loggedIn: pageSignature(twins.own, isPrivate) };
-    others.push({ url, twins });
+    if (verdict === "logged-in" || isTelling) return { url: stored, loggedIn: pageSignature(twins.own, isPrivate) };
+    others.set(url, { url, stored, twins });
   }
-  for (const { url, twins } of others) {
+  for (const { url, stored = url, twins } of others.values()) {
     const loggedIn = await lastingDifference(page, url, twins, isPrivate);
-    if (loggedIn) return { url, loggedIn };
+    if (loggedIn) return { url: stored, loggedIn };
   }
   return undefined;
 }

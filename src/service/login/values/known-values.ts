@@ -41,6 +41,11 @@ export class KnownValues {
     return (rest + text.slice(end)) as RedactedText;
   }
 
+  /** Name of the value that is exactly this text. */
+  nameOf(text: string): string | undefined {
+    return this.#finders.get(text.trim())?.name;
+  }
+
   /** Name of a stored value in which the names of values replace the values. */
   redactKey(key: string): string {
     const text = this.redact(key);
