@@ -18,14 +18,17 @@ export function rejection(signals: Signals): Verdict {
  * the page still shows it.
  */
 export function websiteError(signals: Signals): string | undefined {
-  const { after, knownError } = signals;
+  const { after } = signals;
   const known = new Set(signals.before.facts.alerts);
   const announced = after.facts.alerts.filter((text) => !known.has(text));
   const text = errorText(announced.length > 0 ? [...signals.messages, ...announced] : newTexts(signals));
   if (text !== undefined) return text;
-  return knownError !== undefined && after.facts.lines.some((line) => knownError.includes(line))
-    ? knownError
-    : undefined;
+  return repeatsError(signals) ? signals.knownError : undefined;
+}
+
+/** True when the page still shows the error of an earlier submit. */
+export function repeatsError({ after, knownError }: Pick<Signals, "after" | "knownError">): boolean {
+  return knownError !== undefined && after.facts.lines.some((line) => knownError.includes(line));
 }
 
 /**

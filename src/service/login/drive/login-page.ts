@@ -14,6 +14,8 @@ export interface RequestWatch {
   loginStatus(): number | undefined;
   /** True after a request with a body that carried a typed value or that loads a document. */
   readonly posted: boolean;
+  /** True when a WebSocket has sent a typed value in the clear, and has received a message since. */
+  readonly isAnsweredByWebSocket: boolean;
   stop(): void;
 }
 

@@ -29,7 +29,7 @@ import { SETTLE_BOUND_MS, Stillness } from "./stillness.ts";
 import { assertTypable, setValue, typedState, typeValue } from "./type-value.ts";
 
 const READ_EVERY_MS = 75;
-/** Time in milliseconds in which a missing or disabled control may come back. */
+/** Maximum time in milliseconds in which a missing or disabled control may come back. */
 const CONTROL_BOUND_MS = 3_000;
 /** Time for a document that is being replaced. */
 const REPLACED_BOUND_MS = 10_000;
@@ -237,20 +237,31 @@ class BrowserLoginPage implements LoginPage {
     throw new LoginError("not-fillable", message);
   }
 
-  /** Looks for a control in the current page; waits a little for a control that is being rendered or is disabled. */
+  /**
+   * Looks for a control in the current page. Waits for one that is being rendered, until the page neither loads nor
+   * changes without it, and a little for one that is disabled.
+   */
   async #find(
     ref: string,
     kinds: readonly Target["does"][],
     signal: AbortSignal,
   ): Promise<{ page: DrivenPage; target: FoundTarget }> {
-    const end = performance.now() + CONTROL_BOUND_MS;
-    for (;;) {
-      const { page, frames } = await this.#read(signal);
-      const target = frames === heldByDialog ? undefined : readPage(frames).targets.get(ref);
-      const usable = target && kinds.includes(target.does) && !isDisabled(target);
-      if (target && usable) return { page, target: found(target) };
-      if (performance.now() > end) throw gone(ref, target, page.watched.dialog !== undefined);
-      await pause(READ_EVERY_MS, signal);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), CONTROL_BOUND_MS);
+    const stillness = new Stillness(this.#requests);
+    try {
+      for (;;) {
+        const { page, frames } = await this.#read(signal);
+        const isHeld = frames === heldByDialog;
+        const target = isHeld ? undefined : readPage(frames).targets.get(ref);
+        const usable = target && kinds.includes(target.does) && !isDisabled(target);
+        if (target && usable) return { page, target: found(target) };
+        const isSettled = !isHeld && stillness.isSettled(frames, false);
+        if (late.signal.aborted || (isSettled && !target)) throw gone(ref, target, page.watched.dialog !== undefined);
+        await pause(READ_EVERY_MS, signal);
+      }
+    } finally {
+      clearTimeout(timer);
     }
   }
 

@@ -52,6 +52,12 @@ export class PageRequests {
         const open = this.#open.get(key(requestId));
         if (open) open.until = Math.min(open.until, performance.now() + BODY_MS);
       }),
+      session.on("Network.webSocketFrameSent", ({ requestId, response }) => {
+        for (const watch of this.#watches) watch.sentByWebSocket(key(requestId), response.payloadData);
+      }),
+      session.on("Network.webSocketFrameReceived", ({ requestId }) => {
+        for (const watch of this.#watches) watch.receivedByWebSocket(key(requestId));
+      }),
       session.on("Network.loadingFinished", ended),
       session.on("Network.loadingFailed", ended),
     ];
@@ -125,8 +131,15 @@ class Watch implements RequestWatch {
   /** Newest request of a login. A request for a document with a body counts, unless other requests carry a value. */
   #login: { key: string; carries: boolean; status: number | undefined } | undefined;
 
+  /** Newest WebSocket that has sent a value. */
+  #socket: { readonly key: string; isAnswered: boolean } | undefined;
+
   constructor(stop: () => void) {
     this.#stop = stop;
+  }
+
+  get isAnsweredByWebSocket(): boolean {
+    return this.#socket?.isAnswered === true;
   }
 
   get posted(): boolean {
@@ -153,11 +166,22 @@ class Watch implements RequestWatch {
   sent(key: string, type: Protocol.Network.ResourceType, request: Protocol.Network.Request): void {
     if (this.#login?.key === key) return;
     const body = request.postData ?? "";
-    const content = `${URL.parse(request.url)?.search ?? ""} ${body}`;
-    const carries = [...this.#values].some((value) => content.includes(value));
+    const carries = this.#carries(`${URL.parse(request.url)?.search ?? ""} ${body}`);
     const submits = type === "Document" && request.method === "POST";
     if (!carries && (!submits || this.#login?.carries)) return;
     this.#login = { key, carries, status: undefined };
+  }
+
+  sentByWebSocket(key: string, payload: string): void {
+    if (this.#carries(payload)) this.#socket = { key, isAnswered: false };
+  }
+
+  receivedByWebSocket(key: string): void {
+    if (this.#socket?.key === key) this.#socket.isAnswered = true;
+  }
+
+  #carries(content: string): boolean {
+    return [...this.#values].some((value) => content.includes(value));
   }
 
   /** The first answer counts: a redirect keeps its own status. */

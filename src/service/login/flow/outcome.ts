@@ -2,6 +2,7 @@ import { pause } from "../../../core/pause.ts";
 import { hasNewWayOut, isUnmistakable } from "../decide/arrival.ts";
 import { askedFields, type LoginState } from "../decide/page-changes.ts";
 import { type Progress, progressOf } from "../decide/progress.ts";
+import { repeatsError } from "../decide/refusal.ts";
 import { hasGivenSecret, isWholePage, type Signals, type Verdict } from "../decide/signals.ts";
 import { pageSignature } from "../decide/signature.ts";
 import { judge, offersStep } from "../decide/verdict.ts";
@@ -69,7 +70,7 @@ export async function outcomeOf(page: FlowPage, submit: Submit, options: Outcome
       asked.add(seen);
       const proof = await proofOfLogin(page, before, state);
       if (proof) return { verdict: { kind: "success" }, progress: "accepted", state, proof };
-    } else if (!isTold && performance.now() - start > patienceMs(watch)) {
+    } else if (!isTold && performance.now() - start > patienceMs(watch, signals)) {
       const last: Verdict = isSuccess ? { kind: "unknown" } : verdict;
       return { verdict: last, progress: progressOf(signals, last), state };
     }
@@ -91,7 +92,15 @@ function isWorthAsking(signals: Signals): boolean {
   return asked.length === 0 || (isWholePage(signals) && asked.every(({ kind }) => kind !== "code"));
 }
 
-function patienceMs(watch: RequestWatch): number {
+/**
+ * Time to wait for more signals, in milliseconds. A website that repeats its refusal over a WebSocket has no status and no
+ * new text: its message and the text that is still there are its answer.
+ */
+export function patienceMs(
+  watch: Pick<RequestWatch, "loginStatus" | "posted" | "isAnsweredByWebSocket">,
+  signals: Pick<Signals, "after" | "knownError">,
+): number {
   if (watch.loginStatus() !== undefined) return ANSWERED_PATIENCE_MS;
-  return watch.posted ? PENDING_PATIENCE_MS : PATIENCE_MS;
+  if (watch.posted) return PENDING_PATIENCE_MS;
+  return watch.isAnsweredByWebSocket && repeatsError(signals) ? ANSWERED_PATIENCE_MS : PATIENCE_MS;
 }

@@ -14,6 +14,7 @@ import {
   loginTest,
   never,
 } from "../../../support/browser/login-browser.ts";
+import { heldTimers } from "../../../support/service/held-timers.ts";
 
 const test = loginTest();
 const signedIn = `Signed in as ${alice.name}.`;
@@ -183,6 +184,8 @@ describe("a value", () => {
       await expect(refusal).rejects.toThrow(`the value for "Password" ${problem}`);
       await expect(refusal).rejects.not.toThrow(value);
     }
+    // The time limit for a control does not pass: the page is still, and does not bring it.
+    heldTimers();
     await expect(page.press("submit:nothing", always, never)).rejects.toThrow(
       `cannot use the control "submit:nothing": the page does not show it any more`,
     );

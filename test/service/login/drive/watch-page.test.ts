@@ -1,8 +1,11 @@
+import { createServer } from "node:http";
 import { describe } from "vitest";
+import { WebSocketServer } from "ws";
 import { demoSite } from "../../../../src/demo-site/demo-site.ts";
 import { activePage } from "../../../../src/service/chromium/pages.ts";
 import { evaluate, withServer } from "../../../support/browser/chromium.ts";
-import { alice, fieldsOf, logIn, loginTest, never } from "../../../support/browser/login-browser.ts";
+import { alice, always, fieldsOf, logIn, loginTest, never } from "../../../support/browser/login-browser.ts";
+import { onLoopback } from "../../../support/servers/loopback.ts";
 import { until } from "../../../support/until.ts";
 import { type RefusedPassword, refusesPassword } from "../support/refused-password.ts";
 
@@ -32,6 +35,42 @@ describe("the status of the login request", () => {
     expect(watch.loginStatus()).toBeUndefined();
     watch.stop();
   });
+});
+
+test("a password that a WebSocket sends is answered by its next message", async ({
+  browser,
+  expect,
+  onTestFinished,
+}) => {
+  const sockets = new WebSocketServer({ noServer: true });
+  const server = createServer((_request, response) =>
+    response.setHeader("content-type", "text/html").end(`<form><label>Password <input type="password" name="pw"></label>
+<button>Log in</button></form><p id="said"></p><script>
+const socket = new WebSocket(location.href.replace("http", "ws"));
+socket.onmessage = ({ data }) => { said.textContent = data; };
+document.forms[0].onsubmit = (event) => {
+  event.preventDefault();
+  socket.send(JSON.stringify({ type: "login", password: document.forms[0].pw.value }));
+};
+</script>`),
+  );
+  server.on("upgrade", (request, socket, head) =>
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      client.send("hello");
+      client.on("message", () => client.send("Gnx wrpl."));
+    }),
+  );
+  const { url } = await onLoopback(server);
+  onTestFinished(() => sockets.close());
+  const page = await browser.at(`${url}/`);
+  await until(async () => (await page.facts(never)).lines.includes("hello"));
+  const watch = page.watchRequests();
+  await page.fill("password:pw", "Wonder-land 7!", always, never);
+  expect(watch.isAnsweredByWebSocket).toBe(false);
+  await page.press("submit:log-in", always, never);
+  await until(async () => (await page.facts(never)).lines.includes("Gnx wrpl."));
+  expect(watch).toMatchObject({ isAnsweredByWebSocket: true, posted: false });
+  watch.stop();
 });
 
 describe("the refusal of a wrong password", () => {
