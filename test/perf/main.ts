@@ -44,6 +44,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "log-view": async () => (await import("./log-view.ts")).benchLogView,
   "live-view": async () => (await import("./live-view.ts")).benchLiveView,
   screen: async () => (await import("./screen.ts")).benchScreen,
+  login: async () => (await import("./login.ts")).benchLogin,
   crowd: async () => (await import("./crowd.ts")).benchCrowd,
   cycles: async () => (await import("./cycles.ts")).benchCycles,
 };

@@ -11,6 +11,7 @@ import { requirementsOf } from "../login/decide/taught-plan.ts";
 import type { SentTo } from "../login/drive/login-page.ts";
 import { LoginFlowError } from "../login/flow/flow-error.ts";
 import type { LoginInput, LoginResult } from "../login/flow/flow-types.ts";
+import { endPhase } from "../login/flow/login-phases.ts";
 import { runLogin } from "../login/flow/login-run.ts";
 import { unattendedDialog } from "../login/flow/unattended.ts";
 import { withLoginPage } from "../login/flow/with-login-page.ts";
@@ -185,6 +186,7 @@ export class LoginFlows {
         { connection, profile, browser, saveChanges: true, isWorthSaving: () => isLoggedIn },
         signal,
       );
+      endPhase("start");
       try {
         const recorded = this.#newFlow(connection, type, session);
         const done = this.#run(connection, recorded, session, () => {
@@ -249,6 +251,7 @@ export class LoginFlows {
       session.endSignal.removeEventListener("abort", onSessionEnd);
       onLoggedIn();
       await connectionSessions.end(session, "its login has succeeded");
+      endPhase("save");
       if (session.endProblem) throw session.endProblem;
       this.#remember(connection, result);
       flow.end({ status: "SUCCESS", postLoginUrl: result.postLoginUrl });

@@ -18,7 +18,7 @@ type RequestSent = Protocol.Network.RequestWillBeSentEvent;
 
 interface OpenRequest {
   readonly sessionId: string;
-  /** Reading of the clock until which the request counts; a request for a document counts to its end. */
+  /** Reading of the clock until which the request counts. One for a document counts until it is answered. */
   until: number;
   /** Frame that the document is for. */
   readonly frameId: string | undefined;
@@ -73,7 +73,7 @@ export class PageRequests {
   /** True when there is no pending request that a page waits for. */
   get idle(): boolean {
     const now = performance.now();
-    return [...this.#open.values()].every(({ until, frameId }) => !frameId && now > until);
+    return [...this.#open.values()].every(({ until }) => now > until);
   }
 
   /** HTTP status of a frame's document; undefined for one that was loaded before its requests were followed. */
@@ -81,9 +81,13 @@ export class PageRequests {
     return this.#documents.get(frameId);
   }
 
-  /** True while the document of a frame is being loaded. */
+  /**
+   * True while the document of a frame is being loaded. A document that has been answered shows its own state soon after,
+   * and Chromium does not always report the end of the first one of a browser.
+   */
   get loadsDocument(): boolean {
-    return [...this.#open.values()].some(({ frameId }) => frameId !== undefined);
+    const now = performance.now();
+    return [...this.#open.values()].some(({ until, frameId }) => frameId !== undefined && now <= until);
   }
 
   /**
@@ -119,7 +123,11 @@ export class PageRequests {
       const frameId = type === "Document" ? event.frameId : undefined;
       // A document that another one replaces may never end.
       if (frameId !== undefined) this.#forget((open) => open.frameId === frameId);
-      this.#open.set(key, { sessionId, until: performance.now() + LONG_MS, frameId });
+      this.#open.set(key, {
+        sessionId,
+        until: frameId === undefined ? performance.now() + LONG_MS : Number.POSITIVE_INFINITY,
+        frameId,
+      });
     }
     for (const watch of this.#watches) watch.sent(key, type, request);
   }

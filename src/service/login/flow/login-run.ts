@@ -15,6 +15,7 @@ import { LoginFlowError } from "./flow-error.ts";
 import { FlowPage, isControlGone, isRefusedValue } from "./flow-page.ts";
 import type { LoginAnswers, LoginDialog, LoginInput, LoginQuestion, LoginResult, PageQuestion } from "./flow-types.ts";
 import { FormFiller } from "./form-filler.ts";
+import { endPhase } from "./login-phases.ts";
 import { type Outcome, outcomeOf, type Submit } from "./outcome.ts";
 import { pageFailure } from "./page-failure.ts";
 import { ShowOnce } from "./show-once.ts";
@@ -130,6 +131,7 @@ class LoginRun {
     const taught = replayed ? undefined : await this.#shown.taught();
     const end = { state, url, isOld: isLoggedIn, known: this.#known, proof };
     const landed = await finishLogin(this.#page, this.#input, end);
+    endPhase("finish");
     const { plan, requirements, isExternal } = this.#recorder;
     return {
       ...landed,
@@ -146,6 +148,7 @@ class LoginRun {
   /** Logs in by the rules of the service, and by what a person answers and shows. */
   async #walk(): Promise<LoggedIn> {
     const { url, isLoggedIn, found } = await this.#start();
+    endPhase("open");
     this.#recorder.entrance = url;
     let state = found;
     let proof: LoginProof | undefined;
@@ -209,10 +212,12 @@ class LoginRun {
     const watch = this.#page.watchRequests();
     try {
       const given = await this.#act(state).catch((error: unknown) => this.#forgive(error));
+      endPhase("fill");
       if (given.some(({ kind }) => kind !== "identifier")) this.#unsent = state;
       const submit: Submit = { before: this.#since(state), given, watch };
       const options = { earlier: this.#shown.filled(this.#earlier), knownError: this.#websiteError };
       const outcome = await outcomeOf(this.#page, submit, options);
+      endPhase("judge");
       return await this.#learn(submit, outcome);
     } finally {
       watch.stop();

@@ -1,6 +1,7 @@
 import type { BrowserConnection } from "../../chromium/browser-connection.ts";
 import type { LoginPage } from "../drive/login-page.ts";
 import { openLoginPage } from "../drive/open-login-page.ts";
+import { endPhase } from "./login-phases.ts";
 import { pageFailure } from "./page-failure.ts";
 
 /**
@@ -15,6 +16,7 @@ export async function withLoginPage<T>(
   const page = await openLoginPage(connection, signal).catch((error: unknown) => {
     throw pageFailure(error);
   });
+  endPhase("attach");
   try {
     return await work(page);
   } finally {

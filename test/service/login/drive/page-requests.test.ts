@@ -1,0 +1,35 @@
+import { EventEmitter } from "node:events";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { CdpSession } from "../../../../src/service/chromium/cdp.ts";
+import { PageRequests } from "../../../../src/service/login/drive/page-requests.ts";
+import type { SendGuard } from "../../../../src/service/login/drive/send-guard.ts";
+
+/** Requests of a page, and the events of its browser, which a test emits itself. */
+function followed(): { requests: PageRequests; emit: (event: string, params: object) => void } {
+  const events = new EventEmitter();
+  const session = {
+    id: "session",
+    on: (event: string, listener: (params: object) => void) => {
+      events.on(event, listener);
+      return () => events.off(event, listener);
+    },
+    send: () => Promise.resolve({}),
+  } as unknown as CdpSession;
+  const requests = new PageRequests({ followSockets: () => () => {} } as unknown as SendGuard);
+  onTestFinished(requests.follow(session));
+  return { requests, emit: (event, params) => void events.emit(event, params) };
+}
+
+test("a document whose end the browser does not report counts until a moment after its answer", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { requests, emit } = followed();
+  const request = { url: "http://localhost/", method: "GET" };
+  emit("Network.requestWillBeSent", { requestId: "1", type: "Document", frameId: "main", request });
+  vi.advanceTimersByTime(60_000);
+  expect(requests).toMatchObject({ loadsDocument: true, idle: false });
+  emit("Network.responseReceived", { requestId: "1", type: "Document", frameId: "main", response: { status: 200 } });
+  expect(requests).toMatchObject({ loadsDocument: true, idle: false });
+  vi.advanceTimersByTime(1_001);
+  expect(requests).toMatchObject({ loadsDocument: false, idle: true });
+});
