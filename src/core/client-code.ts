@@ -47,6 +47,7 @@ export type ClientCode =
   | "locked"
   | "logged_out"
   | "login_needs_person"
+  | "login_refused"
   | "moving"
   | "newer_state"
   | "no_command"

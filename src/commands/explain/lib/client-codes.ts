@@ -150,6 +150,10 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "The login waits for input that only a person can give.",
     advice: "Submit it with the flags in the details, or open the hosted page.",
   },
+  login_refused: {
+    meaning: "The website refused a value of a flag, which is not sent again.",
+    advice: "Check the value, and submit another one with the flags in the details, or open the hosted page.",
+  },
   moving: {
     meaning: "The element does not come to rest.",
     advice: "Wait for the end of the animation: --wait 10s",

@@ -71,15 +71,15 @@ test("flags answer what a login asks for; each state is a line of JSON", async (
   ]);
 });
 
-test("a value that the website refused is not tried again: exit 9 with what is asked", async () => {
+test("a value that the website refused is not tried again: exit 8 with what is asked", async () => {
   const plan: LoginPlan = { states: [asking], turns: [{ states: [submitting, rejecting] }] };
   const server = await loginServer(plan);
   const { code, stderr } = await login(server, credentials);
-  expect(code).toBe(9);
+  expect(code).toBe(8);
   expect(server.submitted).toHaveLength(1);
   expect(stderr).toBe(
     [
-      `error: the login of ${connectionId} waits for a person: Password`,
+      `error: the website refused the given values for the login of ${connectionId}; it waits for a person: Password`,
       '  the website shows: "Wrong password"',
       "  --field password=… Password (the website refused the last value)",
       `  a person goes on at ${server.url}${hostedPath}`,

@@ -108,6 +108,11 @@ function most(secret: boolean): number {
   return secret ? MAX_SENT.secret : MAX_SENT.visible;
 }
 
+/** True for input whose only missing values are those of flags that the website has refused. */
+export function isRefused({ input, spent }: Unanswered): boolean {
+  return input.fields.some(({ id, rejected }) => rejected && spent.has(id));
+}
+
 /** Labels of the fields that no flag answers, each with a flag that would answer it. */
 export function fieldWords({ input, spent }: Unanswered): { readonly field: RequestedField; readonly text: string }[] {
   return input.fields.map((field) => {

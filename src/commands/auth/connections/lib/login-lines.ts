@@ -6,7 +6,7 @@ import type { AuthConnectionsEventsEvent } from "../../../../generated/types.ts"
 import { safeJson } from "../../../../render/json.ts";
 import { ConnectionNotices } from "../../../lib/follow/connection-notices.ts";
 import type { authConnectionsLogin } from "../login.ts";
-import { fieldWords, type GivenAnswers, type Unanswered } from "./given-answers.ts";
+import { fieldWords, type GivenAnswers, isRefused, type Unanswered } from "./given-answers.ts";
 import { foreignSentence, withForeignOrigins } from "./login-origins.ts";
 import { attachCommand } from "./login-start.ts";
 import { type FollowedLogin, followLogin, type LoginState, requireLoggedIn } from "./login-subject.ts";
@@ -125,7 +125,10 @@ async function submit({ call, note, request }: Login, submission: Submission): P
   });
 }
 
-/** Exit 9 for a login that waits for input that no flag answers. */
+/**
+ * Error for a login that waits for input that no flag answers: exit 8 when the website has refused the value of a flag,
+ * which is not sent again, 9 otherwise. The login keeps running for a person.
+ */
 function needsPerson({ request }: Login, state: StateEvent, unanswered: Unanswered): CliError {
   const { id } = request.params;
   const { action, input } = unanswered;
@@ -135,8 +138,12 @@ function needsPerson({ request }: Login, state: StateEvent, unanswered: Unanswer
   const [field] = fields;
   const [choice] = input.choices;
   const answer = field ? ["--field", `${field.field.id}=-`] : choice ? ["--choice", choice.id] : ["--wait-for-person"];
-  return new CliError("outcome-unknown", `the login of ${id} waits for a person: ${what}`, {
-    code: "login_needs_person",
+  const refused = isRefused(unanswered);
+  const message = refused
+    ? `the website refused the given values for the login of ${id}; it waits for a person: ${what}`
+    : `the login of ${id} waits for a person: ${what}`;
+  return new CliError(refused ? "outcome-failed" : "outcome-unknown", message, {
+    code: refused ? "login_refused" : "login_needs_person",
     details: [
       ...(website_error ? [{ code: "website_error", message: `the website shows: "${website_error}"` }] : []),
       ...fields.map(({ field: { id: name }, text }) => ({ code: "field", message: `--field ${name}=… ${text}` })),
