@@ -2,6 +2,8 @@
 export interface FieldOption {
   readonly value: string;
   readonly label: string;
+  /** Present for the option that the page has chosen. */
+  readonly selected?: true;
 }
 
 /** Control of one frame as the reader finds it. Its texts are the page's: bounded in length, not yet cleaned. */

@@ -4,6 +4,7 @@ export function prepare(main: HTMLElement): void {
     const input = document.getElementById(button.getAttribute("aria-controls") ?? "");
     if (input instanceof HTMLInputElement) addReveal(button, input);
   }
+  for (const input of main.querySelectorAll<HTMLInputElement>("input[autocomplete=username]")) keepUserName(input);
   for (const form of main.querySelectorAll("form")) {
     form.addEventListener("submit", (event) => {
       if (form.dataset["sent"] !== undefined) event.preventDefault();
@@ -15,6 +16,13 @@ export function prepare(main: HTMLElement): void {
 /** Element that should have the focus: a problem, the first field, or the heading. */
 export function focusTarget(main: HTMLElement): HTMLElement | null {
   return main.querySelector<HTMLElement>("[autofocus]") ?? main.querySelector<HTMLElement>("h1");
+}
+
+/** Keeps a user name in this tab, so that it is there again when the website has refused it with its password. */
+function keepUserName(input: HTMLInputElement): void {
+  const key = `${location.pathname} ${input.name}`;
+  if (input.value === "") input.value = sessionStorage.getItem(key) ?? "";
+  input.form?.addEventListener("submit", () => sessionStorage.setItem(key, input.value));
 }
 
 function addReveal(button: HTMLButtonElement, input: HTMLInputElement): void {

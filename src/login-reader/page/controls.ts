@@ -124,5 +124,9 @@ function optionsOf(element: AnyElement): FieldOption[] {
     .filter((option) => option[$.value] !== "" && !option[$.disabled])
     .slice(0, Math.min(MAX_OPTIONS, MAX_ALL_OPTIONS - options));
   options += open.length;
-  return open.map((option) => ({ value: option[$.value].slice(0, 200), label: clean(option[$.label], 200) }));
+  return open.map((option) => ({
+    value: option[$.value].slice(0, 200),
+    label: clean(option[$.label], 200),
+    ...(option[$.value] === element[$.value] && { selected: true }),
+  }));
 }

@@ -24,8 +24,7 @@ export function fieldMarkup(
   const hint = options ? undefined : field.hint;
   const id = fieldId(at);
   const required = isRequired(field, fields);
-  const wrong =
-    problem ?? (field.reason === "rejected" ? "The website refused this value. Enter it again." : undefined);
+  const wrong = problem ?? (isWrong(field, fields) ? "The website refused this value. Enter it again." : undefined);
   const describedBy = [
     ...(wrong === undefined ? [] : [`${id}-problem`]),
     ...(hint === undefined ? [] : [`${id}-hint`]),
@@ -37,6 +36,13 @@ ${wrong === undefined ? undefined : html`<p class="problem" id="${id}-problem">$
 <div class="control">${options ? listMarkup(field, id, state) : inputMarkup(field, id, state)}</div>
 ${hint === undefined ? undefined : html`<p class="muted" id="${id}-hint"><bdi>${hint}</bdi></p>`}
 </div>`;
+}
+
+/** True for a refused value. Of a user name and a password that were refused together, the password is marked. */
+function isWrong({ kind, reason }: AskedField, fields: readonly AskedField[]): boolean {
+  const isOther =
+    kind === "identifier" && fields.some((other) => other.kind === "password" && other.reason === "rejected");
+  return reason === "rejected" && !isOther;
 }
 
 function inputMarkup(field: AskedField, id: string, state: Html): Html {
@@ -51,7 +57,8 @@ function inputMarkup(field: AskedField, id: string, state: Html): Html {
 function listMarkup({ ref, options = [] }: AskedField, id: string, state: Html): Html {
   const shown = options.filter(({ value }) => value !== "");
   return html`<select id="${id}" name="${VALUE_PREFIX}${ref}"${state}><option value="">Choose…</option>${shown.map(
-    ({ value, label }) => html`<option value="${value}">${label}</option>`,
+    ({ value, label, selected }) =>
+      html`<option value="${value}"${selected ? html` selected` : undefined}>${label}</option>`,
   )}</select>`;
 }
 

@@ -131,11 +131,12 @@ function olderName({ name, ref }: AskedField, fields: readonly AskedField[]): st
 }
 
 /**
- * assumed: a password, and a field that is the only one, are required even if the page does not say so, because many
- * login pages do not mark them.
+ * assumed: a password, the only identifier, and a field that is the only one are required even if the page does not say
+ * so, because many login pages do not mark them.
  */
 export function isRequired({ required, type }: AskedField, fields: readonly AskedField[]): boolean {
-  return required || type === "password" || fields.length === 1;
+  const isOnly = fields.filter((other) => other.type === type).length === 1;
+  return required || type === "password" || (type === "identifier" && isOnly) || fields.length === 1;
 }
 
 function isProvider({ kind }: LoginChoice): boolean {

@@ -17,11 +17,28 @@ import type { LoginModel, Question, Step } from "./model.ts";
  * @param text the address as it may stand on a terminal.
  */
 export function linkRows(url: string, text: string, width: number): string[] {
-  const starts = rowStarts(text, width);
-  const rows = starts.map((start, at) => text.slice(start, starts[at + 1]));
+  const rows = addressRows(text, width);
   const address = webAddress(url);
   if (address === undefined) return rows;
   return rows.map((row) => `\u001b]8;id=link;${address}\u001b\\${row}\u001b]8;;\u001b\\`);
+}
+
+/** Rows of an address that end after a part of it where one fits, and not within a word. */
+function addressRows(text: string, width: number): string[] {
+  const parts = text.match(/[^/?&=.-]*[/?&=.-]+|[^/?&=.-]+/g) ?? [text];
+  const rows: string[] = [];
+  let row = "";
+  for (const part of parts) {
+    if (row !== "" && rowStarts(row + part, width).length > 1) {
+      rows.push(row);
+      row = "";
+    }
+    row += part;
+    const starts = rowStarts(row, width);
+    rows.push(...starts.slice(0, -1).map((start, at) => row.slice(start, starts[at + 1])));
+    row = row.slice(starts.at(-1));
+  }
+  return row === "" ? rows : [...rows, row];
 }
 
 /** A row of the middle; the current one stays on the screen. */

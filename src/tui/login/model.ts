@@ -137,7 +137,8 @@ export class LoginModel {
     const { hostedUrl = this.phase?.hostedUrl, liveViewUrl = this.phase?.liveViewUrl } = phase;
     this.phase = { ...phase, hostedUrl, liveViewUrl };
     if (last && (end || last.name !== step)) last.endedAt ??= now;
-    if (last && end === "failure") last.hasFailed = true;
+    const isRefused = last?.name !== step && asked?.fields.some(({ rejected }) => rejected) === true;
+    if (last && (end === "failure" || isRefused)) last.hasFailed = true;
     if (!end && last?.name !== step)
       this.steps.push({ name: step, title, startedAt: now, endedAt: undefined, hasFailed: false });
     else if (last && last.name === step) last.title = title;

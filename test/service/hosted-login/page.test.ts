@@ -59,6 +59,35 @@ test("the pages of a refused form and of a link without a login have no barrier"
   expect(await violations(page)).toEqual([]);
 });
 
+test("a refused form keeps the user name, marks the password alone, and has the list as the website chose it", async () => {
+  const realm = askedField("realm:realm", {
+    label: "Realm",
+    options: [
+      { value: "a", label: "Local" },
+      { value: "b", label: "Corp", selected: true },
+    ],
+  });
+  const login = server.begin();
+  const answer = login.ask({ fields: [identifier, password, realm] });
+  const page = await openPage(login);
+  expect(await page.getByLabel("Realm").inputValue()).toBe("b");
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("wrong horse");
+  await page.getByRole("button", { name: "Continue" }).click();
+  expect((await answer).values).toMatchObject({ [identifier.ref]: "ada@example.com" });
+  const reason = "rejected";
+  void login.ask({
+    fields: [
+      { ...identifier, reason },
+      { ...password, reason },
+    ],
+  });
+  await page.getByText("The website refused this value").waitFor();
+  const [email, secret] = [page.getByLabel("Email"), page.getByLabel("Password", { exact: true })];
+  expect([await email.inputValue(), await secret.inputValue()]).toEqual(["ada@example.com", ""]);
+  expect([await email.getAttribute("aria-invalid"), await secret.getAttribute("aria-invalid")]).toEqual([null, "true"]);
+});
+
 describe("an open page", () => {
   test("an open page follows the login, announces each state, and focuses new content", async () => {
     const login = server.begin();

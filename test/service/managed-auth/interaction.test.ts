@@ -328,3 +328,14 @@ test("fields that share a name have distinct names in the older form, and can be
   const values = { "code:otp": "123", "code:otp#2": "456" };
   expect(answersTo({ fields }, { fields: values })).toEqual({ values });
 });
+
+test("the only identifier of a form is required, whatever its page says; one of several is not", () => {
+  const required = (fields: readonly AskedField[]): unknown =>
+    fieldsOf({ fields }).fields?.map((field) => field.required);
+  const [user, mail] = ["user", "mail"].map((name) =>
+    askedField(`identifier:${name}`, { kind: "identifier", type: "identifier" }),
+  ) as [AskedField, AskedField];
+  const note = askedField("text:note");
+  expect(required([user, password, note])).toEqual([true, true, false]);
+  expect(required([user, mail, password])).toEqual([false, false, true]);
+});

@@ -13,7 +13,7 @@ test("text is broken between words, and inside of a word that is wider than a ro
 test("an address is whole over several rows, which are one link", () => {
   const url = "https://a.example/path";
   const rows = linkRows(url, url, 10);
-  expect(rows.map((row) => row.split("\u001b\\")[1]?.split("\u001b")[0])).toEqual(["https://a.", "example/pa", "th"]);
+  expect(rows.map((row) => row.split("\u001b\\")[1]?.split("\u001b")[0])).toEqual(["https://a.", "example/", "path"]);
   for (const row of rows) expect(row.startsWith(`\u001b]8;id=link;${url}\u001b\\`)).toBe(true);
 });
 

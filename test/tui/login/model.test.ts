@@ -54,6 +54,21 @@ test("each step has the time it took; phases of one step are one line", () => {
   ]);
 });
 
+test("a step whose values the website refused has failed", () => {
+  const { made, phase } = model();
+  phase(waiting(asked("p1", [field("user")]), { title: "Waiting for user" }));
+  phase({ step: "b", title: "Submitting" });
+  phase(waiting(asked("p2", [field("user", { rejected: true })]), { title: "Waiting for user" }));
+  phase({ step: "c", title: "Submitting" });
+  phase({ step: "c", title: "Submitting", end: "success" });
+  expect(made.steps.map(({ title, hasFailed }) => [title, hasFailed])).toEqual([
+    ["Waiting for user", false],
+    ["Submitting", true],
+    ["Waiting for user", false],
+    ["Submitting", false],
+  ]);
+});
+
 test("the same pause keeps what was typed; an answered one does not come back", () => {
   const { made, phase, type } = model();
   const question = asked("p1", [field("user")]);

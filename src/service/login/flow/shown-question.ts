@@ -8,6 +8,11 @@ export interface ShownQuestion {
   answered(answers: LoginAnswers): LoginAnswers;
 }
 
+/** Label of a field without the colon or the star that a website sets after it. */
+function plainLabel(label: string): string {
+  return label.replace(/[\s:：*]+$/u, "") || label;
+}
+
 /**
  * Question without the values of its login, whatever the page calls its fields and choices. Names that an answer refers
  * to stay unique.
@@ -25,7 +30,7 @@ export function shownQuestion({ message, websiteError, ...asked }: PageQuestion,
     ...rest,
     ref: shownRef(rest.ref),
     name: known.redact(rest.name),
-    label: known.redact(rest.label),
+    label: known.redact(plainLabel(rest.label)),
     ...(hint !== undefined && { hint: known.redact(hint) }),
     selector: known.redact(rest.selector),
   });

@@ -243,8 +243,8 @@ function waysOf(buttons: readonly ButtonPart[]): PageWay[] {
     .map(({ raw }) => ({ label: buttonLabel(raw), href: raw.href }));
 }
 
-function pageOption({ value, label }: FieldOption): FieldOption {
-  return { value: pageText(value), label: pageText(label) };
+function pageOption({ value, label, selected }: FieldOption): FieldOption {
+  return { value: pageText(value), label: pageText(label), ...(selected && { selected }) };
 }
 
 function isRadio({ raw }: ButtonPart): boolean {
