@@ -1,6 +1,6 @@
 import { isAuthAddress } from "../page/auth-address.ts";
 import { isErrorLine } from "./error-text.ts";
-import { askedFields, hasMoved, storedChange } from "./page-changes.ts";
+import { askedFields, hasMoved, holdsSession, storedChange } from "./page-changes.ts";
 import { isRefusedInWords, isRefusedStatus } from "./refusal.ts";
 import { hasGivenSecret, isMostlyNew, isWholePage, type Signals } from "./signals.ts";
 
@@ -35,9 +35,13 @@ export function isUnmistakable({ before, after }: Signals): boolean {
   return hasSession && hasWayOut && hasMoved(before.facts, facts) && askedFields(facts).length === 0;
 }
 
-/** True for a success that the page itself tells: it has a way out that was not there before. */
+/**
+ * True for a success that the page itself tells: it has a way out that was not there before, and state that the website
+ * has stored, now or when the session began.
+ */
 export function hasNewWayOut({ before, after }: Signals): boolean {
-  return after.facts.logout && !before.facts.logout && storedChange(before.evidence, after.evidence) !== "none";
+  const hasState = storedChange(before.evidence, after.evidence) !== "none" || holdsSession(after.evidence);
+  return after.facts.logout && !before.facts.logout && hasState;
 }
 
 /**

@@ -18,6 +18,11 @@ export function storedChange(before: LoginEvidence, after: LoginEvidence): "none
   return changed.some(({ name }) => sessionName.test(name)) ? "session" : "some";
 }
 
+/** True for stored state with the name of a session, which a login on the server does not have to change. */
+export function holdsSession(evidence: LoginEvidence): boolean {
+  return entries(evidence).some(({ name }) => sessionName.test(name));
+}
+
 interface Entry {
   id: string;
   name: string;
