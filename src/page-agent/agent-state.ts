@@ -8,6 +8,8 @@ export interface AgentState {
   /** Pages as they were last shown, by target. */
   readonly remembered: Map<string, RememberedPage>;
   readonly secrets: Secrets;
+  /** Targets of the open tabs in the order in which they were seen first; a browser lists them in any order. */
+  tabs: readonly string[];
 }
 
 /** {@link AgentState} as data. Secrets are not among it: only the fields that hold them. */
@@ -15,6 +17,7 @@ export interface StoredAgentState {
   readonly references: StoredReferences;
   readonly remembered: readonly (readonly [string, StoredPage])[];
   readonly secretElements: readonly string[];
+  readonly tabs: readonly string[];
 }
 
 interface StoredPage {
@@ -27,13 +30,19 @@ export function newAgentState(stored?: StoredAgentState): AgentState {
     return [target, { loaderId, lines: new Map(lines) }] as const;
   });
   const secrets = new Secrets(stored?.secretElements);
-  return { references: new References(stored?.references), remembered: new Map(pages), secrets };
+  return {
+    references: new References(stored?.references),
+    remembered: new Map(pages),
+    secrets,
+    tabs: stored?.tabs ?? [],
+  };
 }
 
-export function storedAgentState({ references, remembered, secrets }: AgentState): StoredAgentState {
+export function storedAgentState({ references, remembered, secrets, tabs }: AgentState): StoredAgentState {
   return {
     references: references.toData(),
     secretElements: secrets.elements,
+    tabs,
     remembered: [...remembered].map(([target, { lines, loaderId }]) => [target, { loaderId, lines: [...lines] }]),
   };
 }

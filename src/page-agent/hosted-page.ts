@@ -90,8 +90,19 @@ export class HostedPage implements AgentPage {
   }
 
   async tabs(): Promise<Tab[]> {
-    const tabs = (await this.#targets()).filter(({ type }) => type === "page");
-    return tabs.map(({ targetId, title, url }) => ({ targetId, title, url })).reverse();
+    const tabs = this.#page
+      .context()
+      .pages()
+      .map(async (page): Promise<Tab | undefined> => {
+        const session = await page
+          .context()
+          .newCDPSession(page)
+          .catch(() => undefined);
+        const answer = await session?.send("Target.getTargetInfo").catch(() => undefined);
+        const info = (answer as { targetInfo: TargetInfo } | undefined)?.targetInfo;
+        return info && { targetId: info.targetId, title: info.title, url: info.url };
+      });
+    return (await Promise.all(tabs)).filter((tab) => tab !== undefined);
   }
 
   async openTab(url: string): Promise<string> {

@@ -65,11 +65,11 @@ async function resultOf(
     case "navigate":
       return { moved: await navigate(hosted, state, work.request) };
     case "tabs":
-      return { tabs: await listTabs(hosted) };
+      return { tabs: await listTabs(hosted, state) };
     case "tab": {
       let inFront: string | undefined;
       const change = async (): Promise<void> => {
-        inFront = await changeTab(hosted, work.request);
+        inFront = await changeTab(hosted, state, work.request);
       };
       const result = await moved(hosted, state, change);
       if (!result.ok) return { moved: result };

@@ -37,6 +37,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
   ],
   "an address": [
     ...["* --start-url", "* --url", "* --login-url", "browsers curl url", "browsers open url", "api path"],
+    ...["browsers goto url", "browsers tabs new url"],
     ...["proxies create --bypass-host", "proxies create --host", "proxies create url"],
   ],
   "a domain that need not be known": [
@@ -54,6 +55,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
       "* --credential-provider",
       "* --credential-path",
     ],
+    ...["auth connections plans * plan", "auth connections plans * --plan-id"],
     ...["* --field", "* --choice", "auth connections submit --interaction"],
   ],
   "keys of a keyboard": ["* --hold-key", "browsers computer press key"],
@@ -61,7 +63,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
   "text or a reference of the page": [
     ...["browsers snapshot --find", "browsers snapshot --under", "browsers act ref", "browsers act value"],
   ],
-  "text to write": ["browsers process stdin text", "browsers fs write content"],
+  "text to write": ["browsers process stdin text", "browsers dialog accept text", "browsers fs write content"],
   "words of a fixed set, in the script": [
     ...["config get key", "config set key", "config unset key", "schema command"],
     ...[

@@ -13,12 +13,15 @@ type ActResult = LocalActResult["results"][number];
 
 /** Maximum number of acts of one call. */
 const MAX_ACTS = 100;
+/** Maximum of `--wait`, in milliseconds. */
+const MAX_WAIT_MS = 60_000;
 const REFERENCE = /^e[1-9][0-9]{0,9}$/;
 /** Verbs that may be for the whole page. */
 const ofPage = ["press", "scroll"];
 const withoutValue = ["click", "dblclick", "check", "uncheck", "hover"];
 
 export const check: Check<typeof browsersAct> = ({ args, flags }) => {
+  if ((flags.wait ?? 0) > MAX_WAIT_MS) return [{ path: "--wait", message: "must be at most 60s" }];
   if (args.verb === LINES)
     return args.ref === undefined ? [] : [{ path: "<ref>", message: "is not for acts from stdin" }];
   return actProblems(

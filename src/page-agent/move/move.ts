@@ -10,6 +10,7 @@ import {
   type TabRequest,
 } from "../requests.ts";
 import { dialogLine, shortUrl } from "../snapshot/take-snapshot.ts";
+import { tabsInOrder } from "../tabs.ts";
 import type { AgentPage, Tab } from "../target.ts";
 import { wait, within } from "../waiting.ts";
 import { typedAddress } from "./address.ts";
@@ -64,16 +65,20 @@ async function load({ session }: AgentPage, { action, url = "" }: NavigateReques
 }
 
 /** Tabs in the order in which they were opened. */
-export async function listTabs(page: AgentPage): Promise<TabLine[]> {
-  return (await page.tabs()).map(({ targetId, title, url }, at) => {
+export async function listTabs(page: AgentPage, state: AgentState): Promise<TabLine[]> {
+  return (await tabsInOrder(page, state)).map(({ targetId, title, url }, at) => {
     return { number: at + 1, title: oneLine(title), url, active: targetId === page.targetId };
   });
 }
 
 /** Opens a tab, brings one to the front or closes it. Gives the tab that is in front then; undefined when none is left. */
-export async function changeTab(page: AgentPage, { action, number, url }: TabRequest): Promise<string | undefined> {
+export async function changeTab(
+  page: AgentPage,
+  state: AgentState,
+  { action, number, url }: TabRequest,
+): Promise<string | undefined> {
+  const tabs = await tabsInOrder(page, state);
   if (action === "new") return page.openTab(url === undefined ? "about:blank" : typedAddress(url));
-  const tabs = await page.tabs();
   const tab = number === undefined ? tabs.find(({ targetId }) => targetId === page.targetId) : tabs[number - 1];
   if (!tab) throw new Refusal("no_tab", `there is no tab ${number}; there are ${tabs.length}`, "tabs list");
   if (action === "activate") {

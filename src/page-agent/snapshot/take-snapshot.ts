@@ -1,6 +1,7 @@
 import type { AgentState } from "../agent-state.ts";
 import { oneLine, quoted } from "../page-text.ts";
 import { Refusal, type SnapshotLine, type SnapshotRequest, type SnapshotResult } from "../requests.ts";
+import { tabsInOrder } from "../tabs.ts";
 import type { AgentPage, OpenDialog, Tab } from "../target.ts";
 import { estimatedTokens } from "../tokens.ts";
 import { type ChangeReport, reportChanges } from "./change-report.ts";
@@ -28,7 +29,7 @@ export async function takeSnapshot(
   if (dialog) return blocked(dialog);
   const choice = choiceOf(request);
   const read = await readLines(page, state.secrets);
-  const tabs = await page.tabs();
+  const tabs = await tabsInOrder(page, state);
   const under = (root: Line): Line => (request.under === undefined ? root : partAround(root, request.under, state));
   const snapshot = await chooseFrom(read, choice, { secrets: state.secrets, under });
   const refOf = referTo(state.references, page.targetId);

@@ -69,9 +69,11 @@ export class LocalPage implements AgentPage {
   async tabs(): Promise<Tab[]> {
     const filter = [{ type: "page" }, { exclude: true }];
     const { targetInfos } = await this.#connection.send("Target.getTargets", { filter });
-    const known = new Set((await this.#connection.pageWatch.pages()).map(({ targetId }) => targetId));
-    const tabs = targetInfos.filter(({ targetId }) => known.has(targetId));
-    return tabs.map(({ targetId, title, url }) => ({ targetId, title, url })).reverse();
+    const pages = (await this.#connection.pageWatch.pages()).sort((a, b) => a.openOrder - b.openOrder);
+    return pages.map(({ targetId, url }) => {
+      const info = targetInfos.find((target) => target.targetId === targetId);
+      return { targetId, title: info?.title ?? "", url: info?.url ?? url };
+    });
   }
 
   async openTab(url: string): Promise<string> {

@@ -79,7 +79,7 @@ export class PageAgent {
   }
 
   tabs(connection: BrowserConnection, signal: AbortSignal): Promise<TabLine[]> {
-    return this.#inTurn(signal, BOUND_MS, () => this.#withPage(connection, listTabs));
+    return this.#inTurn(signal, BOUND_MS, () => this.#withPage(connection, (page) => listTabs(page, this.#state)));
   }
 
   /** Opens, activates or closes a tab, and says which page is in front then. */
@@ -88,7 +88,7 @@ export class PageAgent {
       let inFront: string | undefined;
       const result = await this.#withPage(connection, (page) =>
         moved(page, this.#state, async () => {
-          inFront = await changeTab(page, request);
+          inFront = await changeTab(page, this.#state, request);
         }),
       );
       if (!result.ok) return result;

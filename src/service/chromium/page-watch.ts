@@ -21,6 +21,8 @@ export interface WatchedPage {
   dialog: PageDialog | undefined;
   /** Sequence number of the last time it was opened or brought to the front; the highest was shown last. */
   shownOrder: number;
+  /** Sequence number of its opening. */
+  readonly openOrder: number;
 }
 
 /** True for a type of dialog that the service accepts; it dismisses the others. */
@@ -155,7 +157,15 @@ export class PageWatch {
     const { targetId, url } = targetInfo;
     const session = this.#connection.session(sessionId);
     const shownOrder = ++this.#lastShown;
-    const page: WatchedPage = { targetId, session, url, crashed: false, dialog: undefined, shownOrder };
+    const page: WatchedPage = {
+      targetId,
+      session,
+      url,
+      crashed: false,
+      dialog: undefined,
+      shownOrder,
+      openOrder: shownOrder,
+    };
     this.#pages.set(targetId, page);
     this.#targetOf.set(sessionId, targetId);
     for (const method of ["Page.enable", "Inspector.enable"] as const) session.send(method).catch(() => {});

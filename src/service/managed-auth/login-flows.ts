@@ -1,6 +1,5 @@
 import { commandLine } from "../../core/command-line.ts";
 import { Semaphore } from "../../core/semaphore.ts";
-import { CdpClosedError } from "../chromium/cdp.ts";
 import type { Clock } from "../clock.ts";
 import type { StoredCredential } from "../credentials/credential-table.ts";
 import type { Credentials } from "../credentials/credentials.ts";
@@ -9,13 +8,11 @@ import { background } from "../error-owner.ts";
 import { canReauth, type PlanState } from "../login/decide/can-reauth.ts";
 import { requirementsOf } from "../login/decide/taught-plan.ts";
 import type { SentTo } from "../login/drive/login-page.ts";
-import { LoginFlowError } from "../login/flow/flow-error.ts";
 import type { LoginInput, LoginResult } from "../login/flow/flow-types.ts";
 import { endPhase } from "../login/flow/login-phases.ts";
 import { runLogin } from "../login/flow/login-run.ts";
 import { unattendedDialog } from "../login/flow/unattended.ts";
 import { withLoginPage } from "../login/flow/with-login-page.ts";
-import type { RedactedText } from "../login/values/known-values.ts";
 import { noSends } from "../login/values/sends.ts";
 import type { Session } from "../sessions/session.ts";
 import { ResourceError } from "../store/resource-error.ts";
@@ -24,7 +21,8 @@ import type { ConnectionBrowser, LoginMemory, StoredConnection } from "./auth-co
 import type { AuthConnections } from "./auth-connections.ts";
 import { reauthFacts } from "./connection-record.ts";
 import type { ConnectionSessions } from "./connection-sessions.ts";
-import { type FlowEnd, FlowOver, type FlowState, LoginFlow } from "./login-flow.ts";
+import { failed, failureOf, sessionTerminated } from "./login-failure.ts";
+import { type FlowState, LoginFlow } from "./login-flow.ts";
 import { type LoginPlans, planState } from "./login-plans.ts";
 import { saveGivenValues } from "./save-given-values.ts";
 import { StoredSends } from "./stored-sends.ts";
@@ -363,13 +361,6 @@ function memoryOf(result: LoginResult, last: StoredConnection["login"], triedAt:
   return { plan: result.plan, planState: result.planState, triedAt, requirements };
 }
 
-/** Failure of a login in its record. */
-interface Failure {
-  readonly code: string;
-  readonly message: string;
-  readonly websiteError?: RedactedText | undefined;
-}
-
 /** State of the stored plan after a renewal that failed with a code; it does not change with other codes. */
 const planStateAfter: Readonly<Record<string, PlanState>> = {
   credentials_invalid: "failed",
@@ -382,28 +373,6 @@ const planStateAfter: Readonly<Record<string, PlanState>> = {
 /** Page of a domain from which its login page is searched. */
 export function homePage(domain: string): string {
   return `https://${domain}/`;
-}
-
-function failed({ code, message, websiteError }: Failure): FlowEnd {
-  return { status: "FAILED", error: { code, message }, websiteError };
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof LoginFlowError) {
-    return { code: error.kind, message: error.message, websiteError: error.websiteError };
-  }
-  if (error instanceof AnsweredError) return { code: error.answer.code, message: error.message };
-  // The flow or its browser has ended: the first end counts.
-  if (error instanceof FlowOver) return { code: "canceled", message: error.message };
-  if (error instanceof CdpClosedError) return { code: "browser_session_terminated", message: error.message };
-  return { code: "internal_error", message: "the service failed; its log says why" };
-}
-
-function sessionTerminated(session: Session): Failure {
-  return {
-    code: "browser_session_terminated",
-    message: `the browser of the login ended: ${session.endReason}; log in again`,
-  };
 }
 
 function alreadyRunning(id: string): ResourceError {

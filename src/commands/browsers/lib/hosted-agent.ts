@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CliError, fileError, usageError } from "../../../core/errors.ts";
+import { CliError, fileError } from "../../../core/errors.ts";
 import { withFileLock } from "../../../core/file-lock.ts";
 import { makeDirectory } from "../../../core/make-directory.ts";
 import { packageFile } from "../../../core/package-file.ts";
@@ -29,7 +29,7 @@ const MAX_AGE_MS = 7 * 86_400_000;
 
 type StoredState = NonNullable<HostedInput["state"]>;
 
-/** Takes a snapshot in a hosted session. Exit 2 for a reference or pattern that is not valid. */
+/** Takes a snapshot in a hosted session. Exit 1, as by the local service, for a reference or pattern that is not valid. */
 export async function snapshotHosted(
   tools: AgentTools,
   id: string,
@@ -38,7 +38,7 @@ export async function snapshotHosted(
   const { refusal, snapshot } = await runHosted(tools, id, { kind: "snapshot", request: request as SnapshotRequest });
   if (snapshot) return snapshot;
   const path = refusal?.code === "wrong_kind" ? "--find" : "--under";
-  throw usageError([{ path, message: refusal?.message ?? "is not valid" }]);
+  throw new CliError("failed", `${path}: ${refusal?.message ?? "is not valid"}`, { code: "bad_answer" });
 }
 
 /** Does acts in a hosted session. */

@@ -55,7 +55,15 @@ async function readIn(
   try {
     const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
     const session = connection.session(sessionId);
-    const watched: WatchedPage = { targetId, session, url: "", crashed: false, dialog: undefined, shownOrder: 0 };
+    const watched: WatchedPage = {
+      targetId,
+      session,
+      url: "",
+      crashed: false,
+      dialog: undefined,
+      shownOrder: 0,
+      openOrder: 0,
+    };
     stops.push(...followState(session, watched));
     await Promise.all([
       session.send("Page.enable"),

@@ -1,0 +1,11 @@
+import type { AgentState } from "./agent-state.ts";
+import type { AgentPage, Tab } from "./target.ts";
+
+/** Open tabs in the order in which they were seen first. */
+export async function tabsInOrder(page: AgentPage, state: AgentState): Promise<Tab[]> {
+  const tabs = new Map((await page.tabs()).map((tab) => [tab.targetId, tab]));
+  const ids = new Set([...state.tabs, ...tabs.keys()]);
+  const open = [...ids].map((id) => tabs.get(id)).filter((tab) => tab !== undefined);
+  state.tabs = open.map(({ targetId }) => targetId);
+  return open;
+}
