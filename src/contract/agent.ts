@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { browserId, closed } from "./common.ts";
+import { browserId, closed, Text } from "./common.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
 import { AnyAddress } from "./web-address.ts";
@@ -25,6 +25,7 @@ export const refusalCodes = {
   not_kept: "the page did not keep what was entered",
   not_received: "the element did not get the event of the mouse",
   dialog_open: "a JavaScript dialog blocks the page",
+  page_too_large: "the page has too many elements to be read",
   no_dialog: "no dialog is open",
   no_tab: "there is no such tab, or no page before or after this one",
   not_loaded: "the page could not be loaded",
@@ -63,13 +64,10 @@ const ActRequest = Type.Object(
     verb: Type.Enum([...actVerbs], { description: "Verb" }),
     ref: Type.Optional(Ref("Reference of the element; without it press and scroll are for the page")),
     value: Type.Optional(
-      Type.Union(
-        [Type.String({ maxLength: 1_000_000 }), Type.Array(Type.String({ maxLength: 10_000 }), { maxItems: 100 })],
-        {
-          description: "Text, options, keys, direction or pixels, files of the session, or the reference to drag to",
-          "x-secret": true,
-        },
-      ),
+      Type.Union([Text({ maxLength: 1_000_000 }), Type.Array(Text({ maxLength: 10_000 }), { maxItems: 100 })], {
+        description: "Text, options, keys, direction or pixels, files of the session, or the reference to drag to",
+        "x-secret": true,
+      }),
     ),
     wait_ms: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 60_000, description: "Milliseconds to wait until it can be operated" }),
@@ -123,7 +121,7 @@ export const agentOperations = [
         ),
         interactive: Type.Optional(Type.Boolean({ description: "Leave out texts" })),
         find: Type.Optional(
-          Type.String({
+          Text({
             minLength: 1,
             maxLength: 1_000,
             description: "Only lines with this text, or that match /PATTERN/, wherever they are on the page",
@@ -157,7 +155,7 @@ export const agentOperations = [
         dialog: Type.Optional(Dialog),
       }),
     },
-    errors: ["page_closed", "page_crashed", "page_not_responding"],
+    errors: ["page_closed", "page_crashed", "page_not_responding", "response_too_large"],
     idempotent: false,
     localOnly: true,
     assumed: [
@@ -323,7 +321,7 @@ export const agentOperations = [
     body: Type.Object(
       {
         accept: Type.Boolean({ description: "true for OK, false for Cancel" }),
-        text: Type.Optional(Type.String({ maxLength: 10_000, description: "Text of a prompt" })),
+        text: Type.Optional(Text({ maxLength: 10_000, description: "Text of a prompt" })),
       },
       closed,
     ),
@@ -334,7 +332,11 @@ export const agentOperations = [
     example: {
       params: { id: EXAMPLE_SESSION_ID },
       body: { accept: true },
-      result: { ok: false, text: "no dialog is open", code: "no_dialog" },
+      result: {
+        ok: true,
+        text: 'accepted alert "Careful"; page "Example Domain" https://example.com/',
+        url: "https://example.com/",
+      },
     },
   }),
 ] as const;

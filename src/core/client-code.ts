@@ -78,6 +78,7 @@ export type ClientCode =
   | "not_stopped"
   | "not_visible"
   | "other_version"
+  | "page_too_large"
   | "port_forbidden"
   | "port_taken"
   | "project_archived"

@@ -7,5 +7,6 @@ export async function tabsInOrder(page: AgentPage, state: AgentState): Promise<T
   const ids = new Set([...state.tabs, ...tabs.keys()]);
   const open = [...ids].map((id) => tabs.get(id)).filter((tab) => tab !== undefined);
   state.tabs = open.map(({ targetId }) => targetId);
+  for (const id of state.remembered.keys()) if (!tabs.has(id)) state.remembered.delete(id);
   return open;
 }

@@ -80,11 +80,7 @@ describe("words that name nothing are exit 2, with a suggestion where one is nea
       'unknown command "html" for "browsers"; did you mean "browsers playwright execute"?',
       "browserctl browsers playwright execute ID 'return await page.content()'",
     ],
-    [
-      "goto https://example.com",
-      'unknown command "goto"; did you mean "browsers playwright execute"?',
-      `browserctl browsers playwright execute ID 'await page.goto("https://example.com")'`,
-    ],
+    ["goto https://example.com", 'unknown command "goto"; did you mean "browsers goto"?', "browserctl --help"],
     ["constructor", 'unknown command "constructor"', "browserctl --help"],
     ["browsers constructor", 'unknown command "constructor" for "browsers"', "browserctl browsers --help"],
   ])("%s", (line, message, hint) => {
@@ -112,7 +108,7 @@ describe("words that name nothing are exit 2, with a suggestion where one is nea
     ["a log of an app", "apps logs shop", "invocations tail"],
     ["a run of an app", "apps run shop import", "invoke"],
     ["a log of a session", "browsers logs shop", "browsers process output"],
-    ["a page of a session", "browsers goto shop https://a", "browsers playwright execute"],
+    ["a page of a session", "browsers navigate shop https://a", "browsers goto"],
     ["a file of a page", "browsers pdf shop", "browsers playwright execute"],
     ["a shell in a session", "browsers shell shop", "browsers process exec"],
   ])("%s: %s", (_what, line, meant) => {

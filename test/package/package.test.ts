@@ -40,7 +40,7 @@ test("the package has the built program, completions and its documents, and noth
   ];
   expect(paths.toSorted()).toEqual([...rest, ...built].toSorted());
   const kinds =
-    /^dist\/(?:LICENSES|main\.cjs|app\.(?:js|d\.ts)|[\w-]+-runner\.[cm]js|chunks\/[^/]+\.cjs|man\/[\w.-]+\.[17]|(?:complete|compile-cache)\.cjs|(?:hosted-login|live-view|login-reader)\/\w+\.(?:css|js))$/;
+    /^dist\/(?:LICENSES|main\.cjs|app\.(?:js|d\.ts)|[\w-]+-runner\.[cm]js|chunks\/[^/]+\.cjs|man\/[\w.-]+\.[17]|(?:complete|compile-cache)\.cjs|(?:hosted-login|live-view|login-reader|page-agent)\/\w+\.(?:css|js))$/;
   expect(built.filter((path) => !kinds.test(path))).toEqual([]);
   expect(files.find(({ path }) => path === "bin/browserctl.js")?.mode).toBe(0o755);
   // Megabytes over the network.

@@ -36,10 +36,9 @@ const foreignCommands: Readonly<Record<string, string>> = {
   "apps logs": "invocations tail",
   "apps run": "invoke",
   "browsers eval": executes,
-  "browsers goto": executes,
   "browsers html": executes,
   "browsers logs": "browsers process output",
-  "browsers navigate": executes,
+  "browsers navigate": "browsers goto",
   "browsers pdf": executes,
   "browsers shell": "browsers process exec",
   "browsers title": executes,
@@ -47,9 +46,7 @@ const foreignCommands: Readonly<Record<string, string>> = {
 
 /** Code for a session's page, by the words that other tools have for it. */
 const pageCode: Readonly<Record<string, string>> = {
-  "browsers goto": 'await page.goto("https://example.com")',
   "browsers html": "return await page.content()",
-  "browsers navigate": 'await page.goto("https://example.com")',
   "browsers pdf": 'await page.pdf({ path: "page.pdf" })',
   "browsers title": "return await page.title()",
 };

@@ -14,6 +14,9 @@ export const browsersBack = command({
   input: false,
   exits: { "outcome-failed": "the page could not be loaded, or a dialog blocks it" },
   seeAlso: ["browsers snapshot", "browsers tabs list"],
-  examples: [{ line: "browsers back shop", does: "Back, as by the button of the browser" }],
+  examples: [
+    { line: "browsers back shop", does: "Back, as by the button of the browser" },
+    { line: "browsers back shop -o json --query url", does: "Print the address of that page" },
+  ],
   run: () => import("./back.run.ts"),
 });

@@ -14,6 +14,9 @@ export const browsersForward = command({
   input: false,
   exits: { "outcome-failed": "the page could not be loaded, or a dialog blocks it" },
   seeAlso: ["browsers snapshot", "browsers tabs list"],
-  examples: [{ line: "browsers forward shop", does: "Forward, after back" }],
+  examples: [
+    { line: "browsers forward shop", does: "Forward, after back" },
+    { line: "browsers forward shop -o json --query url", does: "Print the address of that page" },
+  ],
   run: () => import("./forward.run.ts"),
 });

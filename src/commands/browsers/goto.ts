@@ -17,6 +17,9 @@ export const browsersGoto = command({
   input: false,
   exits: { "outcome-failed": "the page could not be loaded, or a dialog blocks it" },
   seeAlso: ["browsers snapshot", "browsers tabs list"],
-  examples: [{ line: "browsers goto shop example.com/login", does: "Load a page and wait until it is at rest" }],
+  examples: [
+    { line: "browsers goto shop example.com/login", does: "Load a page and wait until it is at rest" },
+    { line: "browsers goto shop https://example.com -o json --query url", does: "Print the address at which it ended" },
+  ],
   run: () => import("./goto.run.ts"),
 });

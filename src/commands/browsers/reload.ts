@@ -14,6 +14,9 @@ export const browsersReload = command({
   input: false,
   exits: { "outcome-failed": "the page could not be loaded, or a dialog blocks it" },
   seeAlso: ["browsers snapshot", "browsers tabs list"],
-  examples: [{ line: "browsers reload shop", does: "The same page anew" }],
+  examples: [
+    { line: "browsers reload shop", does: "The same page anew" },
+    { line: "browsers reload shop -o json --query url", does: "Print the address of the page" },
+  ],
   run: () => import("./reload.run.ts"),
 });

@@ -309,7 +309,11 @@ class Act {
   async #result(said: string, before: readonly Tab[], element: CheckedElement | undefined): Promise<ActResult> {
     const dialog = this.#page.dialog();
     if (dialog) return { ok: true, text: `${said}; ${dialogLine(dialog)}`, dialog };
-    const [read, tabs] = await Promise.all([readLines(this.#page, this.#state.secrets), this.#page.tabs()]);
+    const [read, tabs] = await Promise.all([
+      readLines(this.#page, this.#state.secrets).catch((error: unknown) => ignoreHuge(error)),
+      this.#page.tabs(),
+    ]);
+    if (!read) return { ok: true, text: `${said}; the page is too large to say what has changed` };
     const url = read.page.url;
     const opened = tabs.filter((tab) => !before.some(({ targetId }) => targetId === tab.targetId));
     const news = opened.map((tab) => `a new tab has opened: ${shortUrl(tab.url)}`);
@@ -339,6 +343,12 @@ class Act {
     const now = await rowNow(element, rowId).catch(() => undefined);
     if (now && now[0] === row[0]) this.#state.references.setRows(reference, now);
   }
+}
+
+/** Undefined for a page that is too large to be read: the act is done all the same. */
+function ignoreHuge(error: unknown): undefined {
+  if (error instanceof Refusal && error.code === "page_too_large") return undefined;
+  throw error;
 }
 
 function named({ isGuessed, name, ref, role }: Reference): string {

@@ -1,5 +1,6 @@
 import type { Protocol } from "devtools-protocol";
 import { type Box, overlap } from "../box.ts";
+import { Refusal } from "../requests.ts";
 import type { AgentPage, RemoteFrame, TargetSession } from "../target.ts";
 import { within } from "../waiting.ts";
 import { type AccessibleNodes, accessibleTree } from "./accessible.ts";
@@ -8,6 +9,8 @@ import { COMPUTED_STYLES, parseDocument } from "./parse-dom.ts";
 
 /** Number of nodes above which the whole accessibility tree costs more than everything else (measured: 115,000 take 7 s). */
 const MAX_TREE_NODES = 8_000;
+/** Maximum number of elements of a page that is read. A message about many more would not fit into the service's memory. */
+const MAX_ELEMENTS = 250_000;
 /** Maximum time for a frame with a process of its own, in milliseconds; a frame that takes longer is left out. */
 const FRAME_BOUND_MS = 2_000;
 /** Maximum depth of frames in frames. */
@@ -38,6 +41,7 @@ interface TargetSnapshot {
 
 /** Reads a page with all its frames. Rejects with the protocol's error while the document is being replaced. */
 export async function readPage(page: AgentPage): Promise<ReadPage> {
+  await refuseHuge(page);
   const [metrics, own, remote] = await Promise.all([
     page.session.send("Page.getLayoutMetrics"),
     capture(page.session),
@@ -62,6 +66,19 @@ export async function readPage(page: AgentPage): Promise<ReadPage> {
     accessible,
     isLarge,
   };
+}
+
+/** Throws {@link Refusal} `page_too_large` for a page that floods its document. */
+async function refuseHuge({ session, worldName }: AgentPage): Promise<void> {
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const world = { frameId: frameTree.frame.id, worldName };
+  const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", world);
+  const expression = `Document.prototype.getElementsByTagName.call(document, "*").length`;
+  const { result } = await session.send("Runtime.evaluate", { expression, contextId, returnByValue: true });
+  const elements = Number(result.value);
+  if (elements <= MAX_ELEMENTS) return;
+  const counts = `${elements.toLocaleString("en-US")} elements; ${MAX_ELEMENTS.toLocaleString("en-US")} can be read`;
+  throw new Refusal("page_too_large", `the page has ${counts}`, "browsers computer screenshot");
 }
 
 async function trees(documents: readonly FrameDocument[]): Promise<Map<TargetSession, AccessibleNodes>> {

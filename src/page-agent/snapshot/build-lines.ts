@@ -18,6 +18,9 @@ const namedByContent = new Set([
   ...["switch", "heading", "clickable", "combobox", "textbox", "searchbox", "slider", "spinbutton", "color", "date"],
 ]);
 
+/** Maximum depth of elements in each other; what is deeper has no lines. Scripts can nest without end. */
+const MAX_DEPTH = 500;
+
 /** Makes the lines of a page, all of them: what is in view and what is not. */
 export function buildLines(page: ReadPage): Line {
   return new LineBuilder(page).build();
@@ -25,6 +28,7 @@ export function buildLines(page: ReadPage): Line {
 
 class LineBuilder {
   readonly #page: ReadPage;
+  #depth = 0;
 
   constructor(page: ReadPage) {
     this.#page = page;
@@ -67,6 +71,14 @@ class LineBuilder {
   }
 
   #inner(node: DomNode, inControl: boolean): Line[] {
+    if (this.#depth >= MAX_DEPTH) return [];
+    this.#depth += 1;
+    const lines = this.#innerLines(node, inControl);
+    this.#depth -= 1;
+    return lines;
+  }
+
+  #innerLines(node: DomNode, inControl: boolean): Line[] {
     if (node.tag === "select" || node.tag === "textarea" || node.tag === "svg" || node.tag === "canvas") return [];
     const parts: { child: DomNode; lines: Line[] }[] = [];
     for (const child of node.children) {

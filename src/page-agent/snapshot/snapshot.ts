@@ -2,6 +2,7 @@ import { accessibleNodes } from "../read/accessible.ts";
 import { type ReadPage, readPage } from "../read/read-page.ts";
 import { rowTexts } from "../read/row-texts.ts";
 import type { References } from "../references.ts";
+import { Refusal } from "../requests.ts";
 import type { Secrets } from "../secrets.ts";
 import type { AgentPage, TargetSession } from "../target.ts";
 import { wait } from "../waiting.ts";
@@ -32,7 +33,7 @@ export async function readLines(page: AgentPage, secrets: Secrets): Promise<{ pa
       return { page: read, root: linesOf(read, secrets) };
     } catch (error) {
       // A document that is being replaced cannot be read for a moment.
-      if (attempt === MAX_ATTEMPTS || page.dialog()) throw error;
+      if (attempt === MAX_ATTEMPTS || page.dialog() || error instanceof Refusal) throw error;
       await wait(RETRY_MS);
     }
   }

@@ -48,6 +48,7 @@ export class PageAgent {
       );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      if (error.code === "page_too_large") throw new BrowserError("response-too-large", error.message);
       const path = error.code === "wrong_kind" ? "find" : "under";
       throw BrowserError.invalid("the request is not valid", [{ path, message: error.message }]);
     }

@@ -39,6 +39,15 @@ export class CdpClosedError extends Error {
   }
 }
 
+/**
+ * Maximum size of a message, in bytes. A larger one could not become a text, and would end the service: the command that
+ * it answers fails instead. assumed: 256 MiB, half of the longest text.
+ */
+const MAX_MESSAGE_BYTES = 256 * 2 ** 20;
+/** Bytes of a message that is too large which are kept: its id is at their beginning. */
+const HEAD_BYTES = 64;
+const TOO_LARGE = -32000;
+
 /** Chromium's error code for an unknown session. */
 export const SESSION_GONE = -32001;
 
@@ -65,12 +74,15 @@ export class CdpConnection {
   #draining: PromiseWithResolvers<void> | undefined;
   #nextId = 0;
   #chunks: Buffer[] = [];
+  #chunkBytes = 0;
+  readonly #maxMessageBytes: number;
   #closedWith: CdpClosedError | undefined;
   readonly #closed = Promise.withResolvers<CdpClosedError>();
 
   /** @param output Chromium's fd 3 (commands). @param input Chromium's fd 4 (answers and events). */
-  constructor(output: Writable, input: Readable) {
+  constructor(output: Writable, input: Readable, maxMessageBytes = MAX_MESSAGE_BYTES) {
     this.#output = output;
+    this.#maxMessageBytes = maxMessageBytes;
     input.on("data", (chunk: Buffer) => this.#receive(chunk));
     input.on("close", () => this.#close());
     input.on("error", () => this.#close());
@@ -210,14 +222,35 @@ export class CdpConnection {
     let start = 0;
     let end = chunk.indexOf(0);
     while (end !== -1) {
-      const part = chunk.subarray(start, end);
-      const text = this.#chunks.length ? Buffer.concat([...this.#chunks, part]).toString() : part.toString();
+      this.#keep(chunk.subarray(start, end));
+      const isTooLarge = this.#chunkBytes > this.#maxMessageBytes;
+      const [only] = this.#chunks;
+      const text = (this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks)).toString();
       this.#chunks = [];
-      this.#dispatch(JSON.parse(text) as CdpMessage);
+      this.#chunkBytes = 0;
+      if (isTooLarge) this.#dropped(text);
+      else this.#dispatch(JSON.parse(text) as CdpMessage);
       start = end + 1;
       end = chunk.indexOf(0, start);
     }
-    if (start < chunk.length) this.#chunks.push(chunk.subarray(start));
+    if (start < chunk.length) this.#keep(chunk.subarray(start));
+  }
+
+  /** Keeps a part of a message; of one that is too large only its beginning. */
+  #keep(part: Buffer): void {
+    this.#chunkBytes += part.length;
+    this.#chunks.push(part);
+    if (this.#chunkBytes <= this.#maxMessageBytes) return;
+    const [first] = this.#chunks;
+    this.#chunks = first ? [Buffer.from(first.subarray(0, HEAD_BYTES))] : [];
+  }
+
+  /** Fails the command whose answer was too large; an event is left out. */
+  #dropped(head: string): void {
+    const id = Number(/^\{"id":(\d+)/.exec(head)?.[1]);
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.resolve({ id, error: { code: TOO_LARGE, message: "the answer of the browser is too large" } });
   }
 
   #dispatch(message: CdpMessage): void {

@@ -55,6 +55,8 @@ test("the printed line of every example becomes a command that makes the same re
     "apps delete -> apps list --app-name",
     "apps deploy -> api POST /deployments",
     "auth connections explain -> auth connections get",
+    "auth connections plans show -> auth connections plans",
+    "browsers act -> api POST /_local/browsers/shop/act",
     "browsers extensions upload -> api POST /browsers/shop/extensions",
     "browsers fs cp -> browsers fs upload | browsers fs read | browsers fs upload-zip",
     "browsers fs download -> browsers fs read",

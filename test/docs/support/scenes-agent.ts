@@ -121,22 +121,37 @@ export const agentScenes: Scenes = {
   "browsers snapshot shop --interactive --max-tokens 500": prints('button "Save"'),
   "browsers snapshot shop -o json --query 'lines[?ref].[ref, role, name]'": prints('"Save"'),
   "browsers goto shop example.com/login": shows("/?login", { "example.com/login": "/?login" }, "/"),
-  "browsers back shop": shows("/?one", {}, "/?one", "/?two"),
-  "browsers forward shop": {
+  "browsers back": shows("/?one", {}, "/?one", "/?two"),
+  "browsers forward": {
     ...shows("/?two", {}, "/?one", "/?two"),
     prepare: async (prepared) => {
       await visits({}, "/?one", "/?two").prepare?.(prepared);
       await prepared.stage.api("POST", `/_local/browsers/${prepared.id}/navigate`, { json: { action: "back" } });
     },
   },
-  "browsers reload shop": shows("/?one", {}, "/?one"),
-  "browsers tabs list shop": {
+  "browsers reload": shows("/?one", {}, "/?one"),
+  "browsers tabs list": {
     ...visits({}, "/?one"),
     effect: ({ result }: Ran) => expect(result.stdout).toContain("/?one"),
   },
   "browsers tabs new shop example.com": {
     ...shows("/?new", { "example.com": "/?new" }, "/"),
     restore: closeTabs,
+  },
+  "browsers goto shop https://example.com -o json --query url": shows("/?one", { "https://example.com": "/?one" }, "/"),
+  "browsers tabs new shop": {
+    ...visits({}, "/"),
+    effect: async (ran) => expect((await tabsOf(ran)).at(-1)).toMatchObject({ url: "about:blank", active: true }),
+    restore: closeTabs,
+  },
+  "browsers tabs activate shop 1": {
+    ...shows("/?first", {}),
+    prepare: withSecondTab,
+    restore: closeTabs,
+  },
+  "browsers tabs close shop": {
+    prepare: withSecondTab,
+    effect: async (ran) => expect((await tabsOf(ran)).map(({ url }) => url.split("/").at(-1))).toEqual(["?second"]),
   },
   "browsers tabs activate shop 2": {
     ...shows("/?second", {}),
@@ -147,8 +162,8 @@ export const agentScenes: Scenes = {
     prepare: withSecondTab,
     effect: async (ran) => expect(await tabsOf(ran)).toHaveLength(1),
   },
-  "browsers dialog accept shop": answers(true),
-  "browsers dialog dismiss shop": answers(false),
+  "browsers dialog accept": answers(true),
+  "browsers dialog dismiss": answers(false),
   "browsers act shop click e12": makes("window.saved === 1"),
   "browsers act shop fill e3 'Anna Berg'": makes(`document.querySelector("#name").value === "Anna Berg"`),
   "browsers act shop select e5 Norway": makes(`document.querySelector("#country").value === "Norway"`),

@@ -47,8 +47,13 @@ export function writeExampleContent(home: Home): void {
 export function placeOf(line: string, home: Home): { cwd: string; stdin: string | Uint8Array } {
   return {
     cwd: line.includes("--root .") ? join(home.dir, "project") : home.dir,
-    stdin: content[line.includes("state.json") ? "state.json" : /^batch\b/.test(line) ? "commands.ndjson" : ""] ?? "[]",
+    stdin: stdinOf(line),
   };
+}
+
+function stdinOf(line: string): string | Uint8Array {
+  if (line.startsWith("browsers act")) return "fill e3 Anna\nclick e12\n";
+  return content[line.includes("state.json") ? "state.json" : /^batch\b/.test(line) ? "commands.ndjson" : ""] ?? "[]";
 }
 
 /** Commands that run another one, whose words begin behind `--` or their own argument. */

@@ -14,6 +14,9 @@ export const dialogAccept = command({
   input: false,
   exits: { "outcome-failed": "no dialog is open" },
   seeAlso: ["browsers snapshot", "browsers act"],
-  examples: [{ line: "browsers dialog accept shop", does: "OK of an alert or a question" }],
+  examples: [
+    { line: "browsers dialog accept shop", does: "OK of an alert or a question" },
+    { line: "browsers dialog accept shop 'Anna Berg'", does: "The text of a prompt" },
+  ],
   run: () => import("./accept.run.ts"),
 });

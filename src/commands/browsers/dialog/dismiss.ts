@@ -14,6 +14,9 @@ export const dialogDismiss = command({
   input: false,
   exits: { "outcome-failed": "no dialog is open" },
   seeAlso: ["browsers snapshot", "browsers act"],
-  examples: [{ line: "browsers dialog dismiss shop", does: "Cancel" }],
+  examples: [
+    { line: "browsers dialog dismiss shop", does: "Cancel" },
+    { line: "browsers dialog dismiss shop -o json", does: "The result as data" },
+  ],
   run: () => import("./dismiss.run.ts"),
 });

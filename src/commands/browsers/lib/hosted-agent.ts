@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { commandLine } from "../../../core/command-line.ts";
 import { CliError, fileError } from "../../../core/errors.ts";
 import { withFileLock } from "../../../core/file-lock.ts";
 import { makeDirectory } from "../../../core/make-directory.ts";
@@ -37,6 +38,12 @@ export async function snapshotHosted(
 ): Promise<LocalSnapshotResult> {
   const { refusal, snapshot } = await runHosted(tools, id, { kind: "snapshot", request: request as SnapshotRequest });
   if (snapshot) return snapshot;
+  if (refusal?.code === "page_too_large") {
+    throw new CliError("failed", refusal.message, {
+      code: "page_too_large",
+      hint: commandLine`browsers computer screenshot ${id}`,
+    });
+  }
   const path = refusal?.code === "wrong_kind" ? "--find" : "--under";
   throw new CliError("failed", `${path}: ${refusal?.message ?? "is not valid"}`, { code: "bad_answer" });
 }

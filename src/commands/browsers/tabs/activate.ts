@@ -14,6 +14,9 @@ export const tabsActivate = command({
   input: false,
   exits: { "outcome-failed": "there is no such tab" },
   seeAlso: ["browsers tabs list", "browsers snapshot"],
-  examples: [{ line: "browsers tabs activate shop 2", does: "Commands then work in the second tab" }],
+  examples: [
+    { line: "browsers tabs activate shop 2", does: "Commands then work in the second tab" },
+    { line: "browsers tabs activate shop 1", does: "Back to the first" },
+  ],
   run: () => import("./activate.run.ts"),
 });

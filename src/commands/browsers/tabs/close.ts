@@ -22,6 +22,9 @@ export const tabsClose = command({
   input: false,
   exits: { "outcome-failed": "there is no such tab" },
   seeAlso: ["browsers tabs list", "browsers snapshot"],
-  examples: [{ line: "browsers tabs close shop 2", does: "The others stay" }],
+  examples: [
+    { line: "browsers tabs close shop 2", does: "The others stay" },
+    { line: "browsers tabs close shop", does: "Close the tab in front" },
+  ],
   run: () => import("./close.run.ts"),
 });

@@ -10,6 +10,9 @@ export const tabsList = command({
   args: sessionArgs,
   columns: [{ path: "number" }, { path: "active" }, { path: "title" }, { path: "url" }],
   seeAlso: ["browsers tabs activate", "browsers snapshot"],
-  examples: [{ line: "browsers tabs list shop", does: "Tabs, with the one in front" }],
+  examples: [
+    { line: "browsers tabs list shop", does: "Tabs, with the one in front" },
+    { line: "browsers tabs list shop -o json --query '[?active].url'", does: "The address of the tab in front" },
+  ],
   run: () => import("./list.run.ts"),
 });

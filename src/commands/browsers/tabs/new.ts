@@ -14,6 +14,9 @@ export const tabsNew = command({
   input: false,
   exits: { "outcome-failed": "there is no such tab" },
   seeAlso: ["browsers tabs list", "browsers snapshot"],
-  examples: [{ line: "browsers tabs new shop example.com", does: "A second page beside the first" }],
+  examples: [
+    { line: "browsers tabs new shop example.com", does: "A second page beside the first" },
+    { line: "browsers tabs new shop", does: "An empty tab" },
+  ],
   run: () => import("./new.run.ts"),
 });

@@ -270,6 +270,10 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "A local service of another version is running.",
     advice: "Restart it: browserctl local stop, then browserctl local start",
   },
+  page_too_large: {
+    meaning: "The page has too many elements to be read.",
+    advice: "Look at a picture of it: browserctl browsers computer screenshot SESSION",
+  },
   port_forbidden: {
     meaning: "This user may not use the port.",
     advice: "Choose a port of 1024 or more: browserctl local start --port N",

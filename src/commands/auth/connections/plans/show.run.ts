@@ -1,4 +1,5 @@
 import type { Run } from "../../../../cli/declare/body.ts";
+import { commandLine } from "../../../../core/command-line.ts";
 import { CliError } from "../../../../core/errors.ts";
 import { sanitizeLine } from "../../../../core/sanitize.ts";
 import { Styled } from "../../../../core/styled.ts";
@@ -15,7 +16,7 @@ export const run: Run<typeof authConnectionsPlansShow> = async (body) => {
     const what = args.plan === undefined ? "no login plan" : `no login plan "${args.plan}"`;
     throw new CliError("not-found", `auth connection ${id} has ${what}`, {
       code: "not_found",
-      hint: `show a login in the live view of: browserctl auth connections login ${id}`,
+      hint: commandLine`auth connections login ${id}`,
     });
   }
   if (wantsValue && !forPeople) return anyValue(plan);

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { AgentPage } from "./support/agent-page.ts";
+
+const page = AgentPage.share();
+
+test("a page of half a million elements is refused, and can still be left", async () => {
+  await page.show(`<button>Save</button><script>
+    const part = document.createElement("div"); part.innerHTML = "<i></i>".repeat(1000);
+    for (let at = 0; at < 500; at += 1) document.body.append(part.cloneNode(true));</script>`);
+  await expect(page.snapshot()).rejects.toMatchObject({ kind: "response-too-large" });
+  await page.show("<button>Other</button>");
+  expect((await page.snapshot()).text).toContain('button "Other"');
+});
+
+test("elements that are nested without end have lines as far as they are read", async () => {
+  await page.show(`<button>Top</button><script>
+    let at = document.body; for (let depth = 0; depth < 800; depth += 1) { const next = document.createElement("div"); at.append(next); at = next; }
+    at.append("deep");</script>`);
+  expect((await page.snapshot()).text).toContain('button "Top"');
+});
+
+test("a page that opens one dialog after the other does not hold an act", async () => {
+  await page.show(`<button onclick="for (let at = 0; at < 5; at += 1) alert('number ' + at)">Go</button>`);
+  expect(await page.actOn("Go", "click")).toMatchObject({ ok: true, dialog: { message: "number 0" } });
+});
+
+test("a page that is busy without end is answered within the limit of its act", async () => {
+  await page.show(`<button onclick="const end = Date.now() + 2000; while (Date.now() < end);">Go</button>`);
+  expect(await page.actOn("Go", "click")).toMatchObject({ ok: true });
+});
+
+test("a page whose fields are named like properties of the document is read and operated", async () => {
+  await page.show(`<form id=f onsubmit="window.sent = 1; return false"><input name=elementFromPoint aria-label=Name><img name=getElementsByTagName>
+    <input name=parentNode aria-label=Other><button name=closest>Send</button></form>`);
+  expect(await page.actOn("Name", "fill", "Anna")).toMatchObject({ ok: true });
+  expect(await page.actOn("Send", "click")).toMatchObject({ ok: true });
+  expect(await page.run("window.sent")).toBe(1);
+});
