@@ -14,8 +14,9 @@ export function oneLine(text: string): string {
 
 /** Text cut to at most `length` characters, with an ellipsis where something is missing. */
 export function cut(text: string, length: number): string {
-  const characters = [...text];
-  return characters.length <= length
+  // No more is split than can be needed: a text of a page may have megabytes.
+  const characters = [...text.slice(0, 2 * length + 2)];
+  return text.length <= length || characters.length <= length
     ? text
     : `${characters
         .slice(0, length - 1)

@@ -24,7 +24,7 @@ test("a page that opens one dialog after the other does not hold an act", async 
   expect(await page.actOn("Go", "click")).toMatchObject({ ok: true, dialog: { message: "number 0" } });
 });
 
-test("a page that is busy without end is answered within the limit of its act", async () => {
+test("a page that is busy for a while does not lose the act", async () => {
   await page.show(`<button onclick="const end = Date.now() + 2000; while (Date.now() < end);">Go</button>`);
   expect(await page.actOn("Go", "click")).toMatchObject({ ok: true });
 });
@@ -35,4 +35,19 @@ test("a page whose fields are named like properties of the document is read and 
   expect(await page.actOn("Name", "fill", "Anna")).toMatchObject({ ok: true });
   expect(await page.actOn("Send", "click")).toMatchObject({ ok: true });
   expect(await page.run("window.sent")).toBe(1);
+});
+
+test("a pattern that never ends is refused within seconds, and the page is read afterwards", async () => {
+  await page.show(`<p>${"a".repeat(200)}!</p><button>Save</button>`);
+  await expect(page.snapshot({ find: "/^: (a+)+$/" })).rejects.toMatchObject({ problems: [{ path: "find" }] });
+  expect((await page.snapshot({ find: "/^e\\d* ?button|Save/" })).text).toContain('button "Save"');
+});
+
+test("a row that is reused when the mouse comes near is not pressed", async () => {
+  await page.show(`<table>${["Anna", "Boris", "Clara", "Dmitri"].map((name) => `<tr><td>${name}<td><button onclick="(window.hits ??= []).push(this)">Delete</button>`).join("")}</table><script>
+    for (const row of document.querySelectorAll("tr")) row.onmouseenter = () => { row.cells[0].textContent += " Senior" }</script>`);
+  const { lines } = await page.snapshot();
+  const ref = lines.find(({ name }) => name === "Delete")?.ref;
+  expect(await page.act("click", ref)).toMatchObject({ ok: false, code: "changed_ref" });
+  expect(await page.run("window.hits")).toBeUndefined();
 });

@@ -1,5 +1,7 @@
 import type { AgentState } from "../agent-state.ts";
+import { evaluateApart } from "../evaluate.ts";
 import { cut, oneLine, quoted } from "../page-text.ts";
+import { HIDDEN_VALUE } from "../read/states.ts";
 import type { Reference } from "../references.ts";
 import { type ActRequest, type ActResult, Refusal, type Verb } from "../requests.ts";
 import { reportChanges } from "../snapshot/change-report.ts";
@@ -91,10 +93,12 @@ class Act {
       if (verb === "scroll") return { said: await this.#scrollPage() };
       throw new Refusal("unknown_ref", `${verb} needs a reference`, "snapshot");
     }
-    const element = await this.#find(ref, needsOf[verb]);
-    const said = await this.#operate(element);
-    const renamed = element.renamed === undefined ? "" : ` (changed: ${quoted(element.renamed, 60)} now)`;
-    return { said: `${said}${renamed}`, element };
+    return this.#patiently(async () => {
+      const element = await this.#find(ref, needsOf[verb]);
+      const said = await this.#operate(element);
+      const renamed = element.renamed === undefined ? "" : ` (changed: ${quoted(element.renamed, 60)} now)`;
+      return { said: `${said}${renamed}`, element };
+    });
   }
 
   #reference(ref: string): Reference {
@@ -104,23 +108,13 @@ class Act {
     throw new Refusal("stale_ref", `${ref} is on another tab`, "tabs activate, or snapshot");
   }
 
-  /** Finds and checks an element; with `wait_ms`, again until it can be operated. */
   async #find(ref: string, needs: Needs): Promise<CheckedElement> {
     const reference = this.#reference(ref);
-    for (;;) {
-      try {
-        const found = await findElement(this.#page, reference);
-        return await checkElement(found, reference, needs, this.#force);
-      } catch (error) {
-        const passes = error instanceof Refusal && passing.has(error.code);
-        if (!passes || performance.now() + RETRY_MS > this.#deadline) throw error;
-        await wait(RETRY_MS);
-      }
-    }
+    return checkElement(await findElement(this.#page, reference), reference, needs, this.#force);
   }
 
-  /** Repeats work that a cover refuses until the deadline of `wait_ms`. */
-  async #patiently(work: () => Promise<void>): Promise<void> {
+  /** Repeats work from its first check, as long as what refuses it may pass, until the deadline of `wait_ms`. */
+  async #patiently<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await work();
@@ -162,12 +156,12 @@ class Act {
   }
 
   async #click(checked: CheckedElement, times: 1 | 2): Promise<string> {
-    await this.#patiently(() => pressElement(this.#page, checked, times, this.#force));
+    await pressElement(this.#page, checked, times, this.#force);
     return `${times === 2 ? "double-clicked" : "clicked"} ${named(checked.reference)}`;
   }
 
   async #hover(checked: CheckedElement): Promise<string> {
-    await this.#patiently(() => hoverElement(this.#page, checked, this.#force));
+    await hoverElement(this.#page, checked, this.#force);
     return `hovers over ${named(checked.reference)}`;
   }
 
@@ -183,7 +177,7 @@ class Act {
     const isType = this.#request.verb === "type";
     const shown = await (isType ? typeInto : fillElement)(this.#page, checked, text);
     const hides = this.#request.secret || state.type === "password";
-    const what = hides ? "••••" : quoted(text, 60);
+    const what = hides ? HIDDEN_VALUE : quoted(text, 60);
     const as = shown === undefined || hides ? "" : `; it shows ${quoted(shown, 60)}`;
     return isType ? `typed ${what} into ${named(reference)}${as}` : `filled ${named(reference)} with ${what}${as}`;
   }
@@ -191,7 +185,7 @@ class Act {
   /** A field that something covers is not filled: a person could not get at it. */
   async #uncovered(checked: CheckedElement): Promise<void> {
     if (this.#force) return;
-    await this.#patiently(() => hoverElement(this.#page, checked, this.#force));
+    await hoverElement(this.#page, checked, this.#force);
   }
 
   async #select(checked: CheckedElement): Promise<string> {
@@ -208,8 +202,8 @@ class Act {
       secrets: this.#state.secrets,
     });
     const ref = referTo(this.#state.references, this.#page.targetId)(option);
-    const found = await this.#find(ref, needsOf.click);
-    await pressElement(this.#page, found, 1, this.#force);
+    // The list is open: only the option is tried again.
+    await this.#patiently(async () => pressElement(this.#page, await this.#find(ref, needsOf.click), 1, this.#force));
     return `chose ${quoted(option.name, 100)} in ${named(reference)}`;
   }
 
@@ -222,7 +216,7 @@ class Act {
     if (!wanted && reference.role === "radio") {
       throw new Refusal("wrong_kind", `${named(reference)} is a radio button`, "check another one of its group");
     }
-    await this.#patiently(() => pressElement(this.#page, checked, 1, this.#force));
+    await pressElement(this.#page, checked, 1, this.#force);
     await wait(REACTION_MS);
     const after = this.#page.dialog() ? wanted : await element.run("isOn").catch(() => wanted);
     if (after === wanted) return `${word} ${named(reference)}`;
@@ -249,14 +243,9 @@ class Act {
 
   async #scrollPage(): Promise<string> {
     const { x, y } = distance(this.#values()[0] ?? "down");
-    const { session, worldName } = this.#page;
-    const { frameTree } = await session.send("Page.getFrameTree");
-    const world = { frameId: frameTree.frame.id, worldName };
-    const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", world);
     const move = `(() => { const from = [scrollX, scrollY]; scrollBy({ left: ${x}, top: ${y}, behavior: "instant" });`;
     const expression = `${move} return Math.abs(scrollX - from[0]) + Math.abs(scrollY - from[1]); })()`;
-    const { result } = await session.send("Runtime.evaluate", { expression, contextId, returnByValue: true });
-    const pixels = Math.round(Number(result.value));
+    const pixels = Math.round(Number(await evaluateApart(this.#page, expression)));
     return pixels === 0 ? "the page is at its end: nothing scrolled" : `scrolled the page by ${pixels} px`;
   }
 
@@ -276,6 +265,7 @@ class Act {
     await element.session.send("DOM.setFileInputFiles", { files: [...files], backendNodeId: element.backendId });
     const unread = await element.wait("unreadableFile");
     if (unread !== "") {
+      await element.session.send("DOM.setFileInputFiles", { files: [], backendNodeId: element.backendId });
       throw new Refusal(
         "no_option",
         `the session has no file ${quoted(unread, 100)}, or it is empty`,

@@ -2,7 +2,7 @@ import type { FramePoint } from "../page/operations.ts";
 import { Refusal } from "../requests.ts";
 import type { TargetSession } from "../target.ts";
 import { wait } from "../waiting.ts";
-import type { CheckedElement } from "./check-element.ts";
+import { type CheckedElement, checkIdentity } from "./check-element.ts";
 
 /** Time that the mouse rests on an element before it presses, because pages move what the mouse comes near, in milliseconds. */
 const REST_MS = 60;
@@ -31,7 +31,12 @@ export async function aimAt(mouse: TargetSession, checked: CheckedElement, force
       await mouse.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...aim.inPage });
       await wait(REST_MS);
       const now = await coverNow(checked, aim);
-      if (now === undefined || force) return aim;
+      if (force) return aim;
+      if (now === undefined) {
+        // The page may have reused the element in the meantime, also because the mouse came near.
+        await checkIdentity(checked.element, checked.reference);
+        return aim;
+      }
       cover = now;
     }
   }

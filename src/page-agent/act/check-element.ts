@@ -57,7 +57,7 @@ function label$({ name, ref, role }: Reference): string {
 }
 
 /** Compares role, name and row with what was printed. Returns the new name when only a counter in it has changed. */
-async function checkIdentity(element: ElementHandle, reference: Reference): Promise<string | undefined> {
+export async function checkIdentity(element: ElementHandle, reference: Reference): Promise<string | undefined> {
   const now = await nameNow(element, reference);
   const change = now === undefined ? "same" : compareNames(reference.name, now);
   if (change === "other") {

@@ -1,3 +1,4 @@
+import { evaluateApart } from "../evaluate.ts";
 import type { AgentPage } from "../target.ts";
 import { wait, within } from "../waiting.ts";
 
@@ -58,14 +59,8 @@ export class LoadWatch {
   }
 
   async #quiet(): Promise<void> {
-    const { session, worldName } = this.#page;
-    const { frameTree } = await session.send("Page.getFrameTree");
-    const world = { frameId: frameTree.frame.id, worldName };
-    const created = await session.send("Page.createIsolatedWorld", world).catch(() => undefined);
-    if (!created) return;
     const expression = `(${quiet})(${QUIET_MS}, ${QUIET_BOUND_MS})`;
-    const call = { expression, contextId: created.executionContextId, awaitPromise: true };
-    await session.send("Runtime.evaluate", call).catch(() => {});
+    await evaluateApart(this.#page, expression, { awaitPromise: true }).catch(() => {});
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Protocol } from "devtools-protocol";
 import { type Box, overlap } from "../box.ts";
+import { evaluateApart } from "../evaluate.ts";
 import { Refusal } from "../requests.ts";
 import type { AgentPage, RemoteFrame, TargetSession } from "../target.ts";
 import { within } from "../waiting.ts";
@@ -9,8 +10,8 @@ import { COMPUTED_STYLES, parseDocument } from "./parse-dom.ts";
 
 /** Number of nodes above which the whole accessibility tree costs more than everything else (measured: 115,000 take 7 s). */
 const MAX_TREE_NODES = 8_000;
-/** Maximum number of elements of a page that is read. A message about many more would not fit into the service's memory. */
-const MAX_ELEMENTS = 250_000;
+/** Maximum number of nodes of a page that is read. A message about many more would not fit into the service's memory. */
+const MAX_NODES = 400_000;
 /** Maximum time for a frame with a process of its own, in milliseconds; a frame that takes longer is left out. */
 const FRAME_BOUND_MS = 2_000;
 /** Maximum depth of frames in frames. */
@@ -69,17 +70,19 @@ export async function readPage(page: AgentPage): Promise<ReadPage> {
 }
 
 /** Throws {@link Refusal} `page_too_large` for a page that floods its document. */
-async function refuseHuge({ session, worldName }: AgentPage): Promise<void> {
-  const { frameTree } = await session.send("Page.getFrameTree");
-  const world = { frameId: frameTree.frame.id, worldName };
-  const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", world);
-  const expression = `Document.prototype.getElementsByTagName.call(document, "*").length`;
-  const { result } = await session.send("Runtime.evaluate", { expression, contextId, returnByValue: true });
-  const elements = Number(result.value);
-  if (elements <= MAX_ELEMENTS) return;
-  const counts = `${elements.toLocaleString("en-US")} elements; ${MAX_ELEMENTS.toLocaleString("en-US")} can be read`;
-  throw new Refusal("page_too_large", `the page has ${counts}`, "browsers computer screenshot");
+async function refuseHuge(page: AgentPage): Promise<void> {
+  if ((await evaluateApart(page, `(${countNodes})(${MAX_NODES})`)) !== true) return;
+  const limit = MAX_NODES.toLocaleString("en-US");
+  throw new Refusal("page_too_large", `the page has more than ${limit} nodes`, "browsers computer screenshot");
 }
+
+/** Script that is true for a document of more nodes than a limit; it counts no further. */
+const countNodes = `(limit) => {
+  const walker = Document.prototype.createTreeWalker.call(document, document);
+  let left = limit;
+  while (left >= 0 && walker.nextNode()) left -= 1;
+  return left < 0;
+}`;
 
 async function trees(documents: readonly FrameDocument[]): Promise<Map<TargetSession, AccessibleNodes>> {
   const frames = Map.groupBy(documents, ({ session }) => session);

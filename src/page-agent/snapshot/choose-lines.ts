@@ -109,6 +109,12 @@ function findableText(line: Line): string {
   return lineText(line, () => "");
 }
 
+/** Texts of all lines that can be chosen, for a search. */
+export function findableTexts(root: Line, choice: Choice): string[] {
+  const units = choice.rows ? rowsOf(root, choice.rows) : [...unitsOf(root, choice.depth)];
+  return units.map(({ line }) => findableText(line));
+}
+
 /** Open modal dialog, the last one of several. */
 function openModal(root: Line): Line | undefined {
   let modal: Line | undefined;

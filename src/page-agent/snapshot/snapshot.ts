@@ -7,7 +7,8 @@ import type { Secrets } from "../secrets.ts";
 import type { AgentPage, TargetSession } from "../target.ts";
 import { wait } from "../waiting.ts";
 import { buildLines } from "./build-lines.ts";
-import { type Choice, type Chosen, chooseLines, forgetCost } from "./choose-lines.ts";
+import { type Choice, type Chosen, chooseLines, findableTexts, forgetCost } from "./choose-lines.ts";
+import type { FindTexts } from "./find-texts.ts";
 import { type Line, shownControls } from "./line.ts";
 import { markCovers } from "./mark-covers.ts";
 
@@ -39,18 +40,28 @@ export async function readLines(page: AgentPage, secrets: Secrets): Promise<{ pa
   }
 }
 
+interface ChoiceNeeds {
+  readonly find: FindTexts | undefined;
+  readonly secrets: Secrets;
+  readonly under: (root: Line) => Line;
+}
+
 /** Chooses the lines of a snapshot. `under`: the part of the page to choose from. */
 export async function chooseFrom(
   { page, root }: { page: ReadPage; root: Line },
   choice: Choice,
-  { secrets, under }: { readonly secrets: Secrets; readonly under: (root: Line) => Line },
+  { find, secrets, under }: ChoiceNeeds,
 ): Promise<Snapshot> {
+  const choose = async (part: Line): Promise<Chosen> => {
+    const found = find && (await find(findableTexts(part, choice)));
+    return chooseLines(part, { ...choice, find: found && ((text) => found.has(text)) });
+  };
   let lines = root;
-  let chosen = chooseLines(under(lines), choice);
+  let chosen = await choose(under(lines));
   if (page.isLarge) {
     await readControls(page, chosen.lines);
     lines = linesOf(page, secrets);
-    chosen = chooseLines(under(lines), choice);
+    chosen = await choose(under(lines));
   }
   const covered = await markCovers(lines, chosen.lines);
   if (covered.length > 0) {
@@ -58,7 +69,7 @@ export async function chooseFrom(
       forgetCost(line);
       if (line.parent) forgetCost(line.parent);
     }
-    chosen = chooseLines(under(lines), choice);
+    chosen = await choose(under(lines));
   }
   return { page, root: lines, chosen };
 }

@@ -7,6 +7,7 @@ import { estimatedTokens } from "../tokens.ts";
 import { type ChangeReport, reportChanges } from "./change-report.ts";
 import { type Choice, forgetCost } from "./choose-lines.ts";
 import { compareLines, forgetUnsaid, keyOf, rememberLines } from "./compare-lines.ts";
+import { findTexts } from "./find-texts.ts";
 import { type Line, linesBelow } from "./line.ts";
 import { lineText, type RefOf } from "./line-text.ts";
 import { indented, type PrintedLine, printLines } from "./print-lines.ts";
@@ -31,7 +32,8 @@ export async function takeSnapshot(
   const read = await readLines(page, state.secrets);
   const tabs = await tabsInOrder(page, state);
   const under = (root: Line): Line => (request.under === undefined ? root : partAround(root, request.under, state));
-  const snapshot = await chooseFrom(read, choice, { secrets: state.secrets, under });
+  const find = request.find === undefined ? undefined : findTexts(page, request.find);
+  const snapshot = await chooseFrom(read, choice, { secrets: state.secrets, under, find });
   const refOf = referTo(state.references, page.targetId);
   const before = state.remembered.get(page.targetId);
   const within = snapshot.page.isLarge ? snapshot.chosen.lines : undefined;
@@ -61,29 +63,10 @@ function choiceOf({ all, depth, find, interactive = false, max_tokens, rows }: S
   return {
     maxTokens: all ? Number.POSITIVE_INFINITY : Math.max(40, budget - FRAME_TOKENS),
     interactive,
-    find: find === undefined ? undefined : finder(find),
+    find: undefined,
     depth: depth ?? Number.POSITIVE_INFINITY,
     rows: rows === undefined ? undefined : rowRange(rows),
   };
-}
-
-/** Test for a text, case-insensitive, or for a pattern between slashes. */
-function finder(find: string): (text: string) => boolean {
-  const pattern = /^\/(.+)\/([imsu]*)$/.exec(find);
-  if (pattern?.[1] !== undefined) {
-    const expression = patternOf(pattern[1], pattern[2] ?? "");
-    return (text) => expression.test(text);
-  }
-  const wanted = oneLine(find).toLowerCase();
-  return (text) => text.toLowerCase().includes(wanted);
-}
-
-function patternOf(source: string, flags: string): RegExp {
-  try {
-    return new RegExp(source, flags);
-  } catch (error) {
-    throw new Refusal("wrong_kind", error instanceof Error ? error.message : "the pattern is not valid");
-  }
 }
 
 function rowRange(rows: string): [number, number] {

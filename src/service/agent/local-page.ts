@@ -35,26 +35,31 @@ export class LocalPage implements AgentPage {
   readonly #attached: string[] = [];
   readonly #interrupted = Promise.withResolvers<never>();
   readonly #stops: (() => void)[] = [];
+  readonly #end: AbortSignal;
 
-  private constructor(connection: BrowserConnection, watched: WatchedPage, sessionId: string) {
+  private constructor(connection: BrowserConnection, watched: WatchedPage, sessionId: string, end: AbortSignal) {
     this.#connection = connection;
+    this.#end = end;
     this.#watched = watched;
     this.targetId = watched.targetId;
     this.session = this.#take(sessionId);
     this.#interrupted.promise.catch(() => {});
     const { session } = watched;
+    const onEnd = (): void => this.#interrupted.reject(end.reason);
+    end.addEventListener("abort", onEnd, { once: true });
     this.#stops.push(
+      () => end.removeEventListener("abort", onEnd),
       session.on("Inspector.targetCrashed", () => this.#interrupt()),
       session.on("Page.javascriptDialogOpening", () => this.#interrupt()),
     );
   }
 
-  /** Attaches to a page. Throws a `BrowserError` for one that has crashed. */
-  static async open(connection: BrowserConnection, watched: WatchedPage): Promise<LocalPage> {
+  /** Attaches to a page until `end`: after it no command is sent. Throws a `BrowserError` for one that has crashed. */
+  static async open(connection: BrowserConnection, watched: WatchedPage, end: AbortSignal): Promise<LocalPage> {
     if (watched.crashed) assertUsable(watched);
     const { targetId } = watched;
     const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
-    return new LocalPage(connection, watched, sessionId);
+    return new LocalPage(connection, watched, sessionId, end);
   }
 
   elementScript(): Promise<string> {
@@ -117,6 +122,7 @@ export class LocalPage implements AgentPage {
     const session: CdpSession = this.#connection.session(sessionId);
     return {
       send: (method, params) => {
+        if (this.#end.aborted) return Promise.reject(this.#end.reason);
         const answer = session.send(method, params);
         answer.catch(() => {});
         return Promise.race([answer, this.#interrupted.promise]);

@@ -43,8 +43,8 @@ export class PageAgent {
     signal: AbortSignal,
   ): Promise<SnapshotResult> {
     try {
-      return await this.#inTurn(signal, BOUND_MS, () =>
-        this.#withPage(connection, (page) => takeSnapshot(page, this.#state, request)),
+      return await this.#inTurn(signal, BOUND_MS, (end) =>
+        this.#withPage(connection, end, (page) => takeSnapshot(page, this.#state, request)),
       );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -64,8 +64,8 @@ export class PageAgent {
     for (const request of requests) {
       signal.throwIfAborted();
       const bound = BOUND_MS + (request.wait_ms ?? 0);
-      const result = await this.#inTurn(signal, bound, () =>
-        this.#withPage(connection, (page) => act(page, this.#state, request)),
+      const result = await this.#inTurn(signal, bound, (end) =>
+        this.#withPage(connection, end, (page) => act(page, this.#state, request)),
       );
       results.push(result);
       if (!result.ok) break;
@@ -74,33 +74,35 @@ export class PageAgent {
   }
 
   navigate(connection: BrowserConnection, request: NavigateRequest, signal: AbortSignal): Promise<MoveResult> {
-    return this.#inTurn(signal, BOUND_MS, () =>
-      this.#withPage(connection, (page) => navigate(page, this.#state, request)),
+    return this.#inTurn(signal, BOUND_MS, (end) =>
+      this.#withPage(connection, end, (page) => navigate(page, this.#state, request)),
     );
   }
 
   tabs(connection: BrowserConnection, signal: AbortSignal): Promise<TabLine[]> {
-    return this.#inTurn(signal, BOUND_MS, () => this.#withPage(connection, (page) => listTabs(page, this.#state)));
+    return this.#inTurn(signal, BOUND_MS, (end) =>
+      this.#withPage(connection, end, (page) => listTabs(page, this.#state)),
+    );
   }
 
   /** Opens, activates or closes a tab, and says which page is in front then. */
   changeTab(connection: BrowserConnection, request: TabRequest, signal: AbortSignal): Promise<MoveResult> {
-    return this.#inTurn(signal, BOUND_MS, async () => {
+    return this.#inTurn(signal, BOUND_MS, async (end) => {
       let inFront: string | undefined;
-      const result = await this.#withPage(connection, (page) =>
+      const result = await this.#withPage(connection, end, (page) =>
         moved(page, this.#state, async () => {
           inFront = await changeTab(page, this.#state, request);
         }),
       );
       if (!result.ok) return result;
       await this.#shown(connection, inFront);
-      return this.#withPage(connection, (page) => moved(page, this.#state, () => settle(page)));
+      return this.#withPage(connection, end, (page) => moved(page, this.#state, () => settle(page)));
     });
   }
 
   answerDialog(connection: BrowserConnection, request: DialogRequest, signal: AbortSignal): Promise<MoveResult> {
-    return this.#inTurn(signal, BOUND_MS, () =>
-      this.#withPage(connection, (page) => moved(page, this.#state, () => answerDialog(page, request))),
+    return this.#inTurn(signal, BOUND_MS, (end) =>
+      this.#withPage(connection, end, (page) => moved(page, this.#state, () => answerDialog(page, request))),
     );
   }
 
@@ -113,24 +115,29 @@ export class PageAgent {
     }
   }
 
-  async #inTurn<T>(signal: AbortSignal, boundMs: number, work: () => Promise<T>): Promise<T> {
+  /** Waits for the turn, and does work that ends with the request or at its time limit, so that nothing is pressed later. */
+  async #inTurn<T>(signal: AbortSignal, boundMs: number, work: (end: AbortSignal) => Promise<T>): Promise<T> {
     const leave = await this.#turn.enter(signal);
-    const late = Promise.withResolvers<never>();
+    const late = new AbortController();
     const timer = setTimeout(() => {
-      late.reject(new BrowserError("page-not-responding", `the page has not answered for ${boundMs / 1_000} s`));
+      late.abort(new BrowserError("page-not-responding", `the page has not answered for ${boundMs / 1_000} s`));
     }, boundMs);
     try {
-      return await Promise.race([work(), late.promise]);
+      return await work(AbortSignal.any([signal, late.signal]));
     } finally {
       clearTimeout(timer);
       leave();
     }
   }
 
-  async #withPage<T>(connection: BrowserConnection, work: (page: LocalPage) => Promise<T>): Promise<T> {
+  async #withPage<T>(
+    connection: BrowserConnection,
+    end: AbortSignal,
+    work: (page: LocalPage) => Promise<T>,
+  ): Promise<T> {
     const watched = (await shownPage(connection)) ?? (await this.#opened(connection));
     this.#leaveDialogs(connection, watched);
-    const page = await LocalPage.open(connection, watched);
+    const page = await LocalPage.open(connection, watched, end);
     try {
       return await work(page);
     } catch (error) {
