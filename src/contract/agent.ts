@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { browserId, closed, Text } from "./common.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
+import { MAX_ACT_WAIT_MS, MAX_ACTS, REFERENCE_PATTERN, SNAPSHOT_TOKENS } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { AnyAddress } from "./web-address.ts";
 
@@ -31,7 +32,7 @@ export const refusalCodes = {
   not_loaded: "the page could not be loaded",
 } as const;
 
-const Ref = (description: string) => Type.String({ pattern: "^e[1-9][0-9]{0,9}$", maxLength: 11, description });
+const Ref = (description: string) => Type.String({ pattern: REFERENCE_PATTERN, maxLength: 11, description });
 
 const Dialog = Type.Object(
   { type: Type.String({ description: "alert, confirm, prompt or beforeunload" }), message: Type.String() },
@@ -70,7 +71,11 @@ const ActRequest = Type.Object(
       }),
     ),
     wait_ms: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 60_000, description: "Milliseconds to wait until it can be operated" }),
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_ACT_WAIT_MS,
+        description: "Milliseconds to wait until it can be operated",
+      }),
     ),
     force: Type.Optional(Type.Boolean({ description: "Skip name, row and what is in front, never the document" })),
     secret: Type.Optional(Type.Boolean({ description: "Never print the value" })),
@@ -114,9 +119,9 @@ export const agentOperations = [
       {
         max_tokens: Type.Optional(
           Type.Integer({
-            minimum: 200,
-            maximum: 100_000,
-            description: "Budget in tokens, estimated; 1500, and 500 with find",
+            minimum: SNAPSHOT_TOKENS.min,
+            maximum: SNAPSHOT_TOKENS.max,
+            description: `Budget in tokens, estimated; ${SNAPSHOT_TOKENS.default}, and ${SNAPSHOT_TOKENS.find} with find`,
           }),
         ),
         interactive: Type.Optional(Type.Boolean({ description: "Leave out texts" })),
@@ -198,7 +203,7 @@ export const agentOperations = [
     source: "assumed",
     params: browserId,
     body: Type.Object(
-      { acts: Type.Array(ActRequest, { minItems: 1, maxItems: 100, description: "Acts, in order" }) },
+      { acts: Type.Array(ActRequest, { minItems: 1, maxItems: MAX_ACTS, description: "Acts, in order" }) },
       closed,
     ),
     maxBodyBytes: 8 * 2 ** 20,

@@ -16,6 +16,16 @@ export const MAX_APP_ARCHIVE_BYTES = 256 * 2 ** 20;
 /** Intervals of the health checks of auth connections, in seconds (spec 8). */
 export const HEALTH_CHECK_SECONDS = { min: 300, max: 86_400, default: 3_600 } as const;
 
+/** Budgets of a snapshot in tokens, by default and with a search. assumed: what a model reads at a glance (agents). */
+export const SNAPSHOT_TOKENS = { default: 1_500, find: 500, min: 200, max: 100_000 } as const;
+
+/** Maximum number of acts of one call, and of milliseconds that each waits for its element. */
+export const MAX_ACTS = 100;
+export const MAX_ACT_WAIT_MS = 60_000;
+
+/** Form of the references of a snapshot. */
+export const REFERENCE_PATTERN = "^e[1-9][0-9]{0,9}$";
+
 /** Time for which a session is kept where none is given, in seconds. assumed: an hour of work by hand. */
 export const KEEP_SECONDS = 3_600;
 

@@ -1,5 +1,8 @@
+import { quoted } from "./page-text.ts";
 import type { Line } from "./snapshot/line.ts";
 
+/** Maximum number of characters of a name in an error. */
+const MAX_DESCRIBED = 100;
 /** Maximum number of references that are kept; the oldest are forgotten. */
 const MAX_REFERENCES = 20_000;
 
@@ -18,6 +21,11 @@ export interface Reference {
   readonly rowId?: number | undefined;
   /** Texts of that row. */
   readonly row?: readonly string[] | undefined;
+}
+
+/** Reference in an error: `e12 (button "Save")`. */
+export function described({ name, ref, role }: Pick<Reference, "name" | "ref" | "role">): string {
+  return `${ref} (${role} ${quoted(name, MAX_DESCRIBED)})`;
 }
 
 /** References of a session as data, which a client keeps for a hosted session. */

@@ -1,5 +1,6 @@
 import type { BodyOf, Check, Run } from "../../cli/declare/body.ts";
 import { actVerbs } from "../../contract/agent.ts";
+import { MAX_ACT_WAIT_MS, MAX_ACTS, REFERENCE_PATTERN } from "../../contract/limits.ts";
 import { SESSION_HOME } from "../../contract/session-home.ts";
 import { type CliError, type Problem, usageError } from "../../core/errors.ts";
 import { shellWords } from "../../curl-line/shell-words.ts";
@@ -11,17 +12,14 @@ type ActBody = BodyOf<typeof browsersAct>;
 type Act = LocalActBody["acts"][number];
 type ActResult = LocalActResult["results"][number];
 
-/** Maximum number of acts of one call. */
-const MAX_ACTS = 100;
-/** Maximum of `--wait`, in milliseconds. */
-const MAX_WAIT_MS = 60_000;
-const REFERENCE = /^e[1-9][0-9]{0,9}$/;
+const REFERENCE = new RegExp(REFERENCE_PATTERN);
 /** Verbs that may be for the whole page. */
 const ofPage = ["press", "scroll"];
 const withoutValue = ["click", "dblclick", "check", "uncheck", "hover"];
 
 export const check: Check<typeof browsersAct> = ({ args, flags }) => {
-  if ((flags.wait ?? 0) > MAX_WAIT_MS) return [{ path: "--wait", message: "must be at most 60s" }];
+  if ((flags.wait ?? 0) > MAX_ACT_WAIT_MS)
+    return [{ path: "--wait", message: `must be at most ${MAX_ACT_WAIT_MS / 1_000}s` }];
   if (args.verb === LINES)
     return args.ref === undefined ? [] : [{ path: "<ref>", message: "is not for acts from stdin" }];
   return actProblems(

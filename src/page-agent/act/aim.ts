@@ -1,4 +1,5 @@
 import type { FramePoint } from "../page/operations.ts";
+import { described } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import type { TargetSession } from "../target.ts";
 import { wait } from "../waiting.ts";
@@ -40,11 +41,10 @@ export async function aimAt(mouse: TargetSession, checked: CheckedElement, force
       cover = now;
     }
   }
-  const { name, ref, role } = checked.reference;
   if (places.size === MAX_AIMS) {
-    throw new Refusal("moving", `${ref} (${role} ${JSON.stringify(name)}) moves away from the mouse`, "wait");
+    throw new Refusal("moving", `${described(checked.reference)} moves away from the mouse`, "wait");
   }
-  const words = `${ref} (${role} ${JSON.stringify(name)}) is covered by ${cover}`;
+  const words = `${described(checked.reference)} is covered by ${cover}`;
   throw new Refusal("covered", words, "close or scroll away what covers it");
 }
 
@@ -63,8 +63,7 @@ async function pointOf(checked: CheckedElement, force: boolean): Promise<Aim | s
     }
   }
   if (cover !== "") return cover;
-  const { name, ref, role } = checked.reference;
-  throw new Refusal("not_visible", `${ref} (${role} ${JSON.stringify(name)}) cannot be scrolled into view`, "snapshot");
+  throw new Refusal("not_visible", `${described(checked.reference)} cannot be scrolled into view`, "snapshot");
 }
 
 /** Point in the page, and what is in front of the frame there. */

@@ -3,7 +3,7 @@ import { oneLine } from "../page-text.ts";
 import { accessibleNode } from "../read/accessible.ts";
 import { comparableRole } from "../read/roles.ts";
 import { MAX_ROW_TEXTS, rowText } from "../read/row-texts.ts";
-import type { Reference } from "../references.ts";
+import { described, type Reference } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import { wait } from "../waiting.ts";
 import { type ElementHandle, type FoundElement, stale } from "./element-handle.ts";
@@ -42,7 +42,7 @@ export async function checkElement(
   const state = await element.run("state");
   if (!state.connected) throw stale(reference, "the element was removed");
   const renamed = force ? undefined : await checkIdentity(element, reference);
-  const label = label$(reference);
+  const label = described(reference);
   if (needs.enabled && state.disabled) {
     throw new Refusal("disabled", `${label} is disabled: ${state.disabled}`, "wait or do first what enables it");
   }
@@ -52,16 +52,12 @@ export async function checkElement(
   return { ...found, reference, state, target, renamed };
 }
 
-function label$({ name, ref, role }: Reference): string {
-  return `${ref} (${role} ${JSON.stringify(name)})`;
-}
-
 /** Compares role, name and row with what was printed. Returns the new name when only a counter in it has changed. */
 export async function checkIdentity(element: ElementHandle, reference: Reference): Promise<string | undefined> {
   const now = await nameNow(element, reference);
   const change = now === undefined ? "same" : compareNames(reference.name, now);
   if (change === "other") {
-    const words = `${label$(reference)} is ${JSON.stringify(now)} now`;
+    const words = `${described(reference)} is ${JSON.stringify(now)} now`;
     throw new Refusal("changed_ref", words, "snapshot");
   }
   if (reference.row && reference.rowId !== undefined) {
@@ -82,7 +78,7 @@ async function nameNow(element: ElementHandle, reference: Reference): Promise<st
   if (!accessible || accessible.isIgnored) return undefined;
   const role = comparableRole(accessible.role);
   if (role !== undefined && comparableRole(reference.role) !== undefined && role !== reference.role) {
-    throw new Refusal("changed_ref", `${label$(reference)} is a ${role} now`, "snapshot");
+    throw new Refusal("changed_ref", `${described(reference)} is a ${role} now`, "snapshot");
   }
   return oneLine(accessible.name);
 }
@@ -98,7 +94,7 @@ async function checkRow(
   const now = texts ? `is in the row ${JSON.stringify(texts.join(" · "))} now` : "is not in its row any more";
   throw new Refusal(
     "changed_ref",
-    `${label$(reference)} of the row ${JSON.stringify(before.join(" · "))} ${now}`,
+    `${described(reference)} of the row ${JSON.stringify(before.join(" · "))} ${now}`,
     "snapshot",
   );
 }

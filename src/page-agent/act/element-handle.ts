@@ -1,5 +1,5 @@
 import type { ElementOperations } from "../page/operations.ts";
-import type { Reference } from "../references.ts";
+import { described, type Reference } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import type { AgentPage, RemoteFrame, TargetSession } from "../target.ts";
 
@@ -80,12 +80,8 @@ export async function findElement(page: AgentPage, reference: Reference): Promis
   return { element, owners: await frames.owners(reference.frameId) };
 }
 
-export function stale({ name, ref, role }: Reference, reason: string): Refusal {
-  return new Refusal(
-    "stale_ref",
-    `${ref} (${role} ${JSON.stringify(name)}) is not there any more: ${reason}`,
-    "snapshot",
-  );
+export function stale(reference: Reference, reason: string): Refusal {
+  return new Refusal("stale_ref", `${described(reference)} is not there any more: ${reason}`, "snapshot");
 }
 
 async function handleOf(

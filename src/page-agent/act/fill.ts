@@ -1,4 +1,5 @@
 import { quoted } from "../page-text.ts";
+import { described } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import type { AgentPage } from "../target.ts";
 import { wait } from "../waiting.ts";
@@ -42,8 +43,7 @@ export async function typeInto(page: AgentPage, checked: CheckedElement, text: s
 
 async function focus({ element, reference }: CheckedElement): Promise<void> {
   if (await element.run("focus")) return;
-  const { name, ref, role } = reference;
-  throw new Refusal("wrong_kind", `${ref} (${role} ${JSON.stringify(name)}) does not take the focus`, "click it first");
+  throw new Refusal("wrong_kind", `${described(reference)} does not take the focus`, "click it first");
 }
 
 async function readBack(
@@ -58,8 +58,7 @@ async function readBack(
   if (isKept(held)) return isSecret ? undefined : held;
   const shown = isSecret ? "something else" : quoted(held, 100);
   const limit = state.maxLength >= 0 && text.length > state.maxLength ? `; it takes ${state.maxLength} characters` : "";
-  const { name, ref, role } = reference;
-  const words = `${ref} (${role} ${JSON.stringify(name)}) holds ${shown} after it was filled${limit}`;
+  const words = `${described(reference)} holds ${shown} after it was filled${limit}`;
   throw new Refusal("not_kept", words, "look at the page: it may want another format");
 }
 

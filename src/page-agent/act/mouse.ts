@@ -1,4 +1,5 @@
 import type { FramePoint } from "../page/operations.ts";
+import { described } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import type { AgentPage, EventParams } from "../target.ts";
 import { within } from "../waiting.ts";
@@ -106,7 +107,6 @@ async function checkReceived(page: AgentPage, { reference, target }: CheckedElem
     const received = await target.run("received").catch(() => true);
     if (received || page.dialog()) return;
   } while (performance.now() < end);
-  const { name, ref, role } = reference;
-  const words = `${ref} (${role} ${JSON.stringify(name)}) did not get the mouse event; something else may have got it`;
+  const words = `${described(reference)} did not get the mouse event; something else may have got it`;
   throw new Refusal("not_received", words, "snapshot");
 }

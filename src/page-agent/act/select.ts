@@ -1,3 +1,4 @@
+import { described } from "../references.ts";
 import { Refusal } from "../requests.ts";
 import type { Secrets } from "../secrets.ts";
 import { compareLines, rememberLines } from "../snapshot/compare-lines.ts";
@@ -22,7 +23,7 @@ const optionRoles = new Set([
 /** Chooses options of a list of the browser by value or label. Returns the labels of what is chosen. */
 export async function chooseOptions(checked: CheckedElement, wanted: readonly string[]): Promise<string> {
   const { element, reference, state } = checked;
-  const label = `${reference.ref} (${reference.role} ${JSON.stringify(reference.name)})`;
+  const label = described(reference);
   if (wanted.length > 1 && !state.isMultiple) {
     throw new Refusal("wrong_kind", `${label} takes one option, not ${wanted.length}`, "select one");
   }
@@ -60,14 +61,9 @@ export async function openAndFind(
     const found = match(appeared, wanted) ?? match(optionsIn(root), wanted);
     if (found) return found;
     if (performance.now() > end) {
-      const { name, ref, role } = checked.reference;
       const names = appeared.slice(0, MAX_NAMED).map((line) => JSON.stringify(line.name));
       const next = names.length > 0 ? `it shows ${names.join(", ")}` : "snapshot: no list has opened";
-      throw new Refusal(
-        "no_option",
-        `${ref} (${role} ${JSON.stringify(name)}) shows no option ${JSON.stringify(wanted)}`,
-        next,
-      );
+      throw new Refusal("no_option", `${described(checked.reference)} shows no option ${JSON.stringify(wanted)}`, next);
     }
     await wait(LOOK_EVERY_MS);
   }

@@ -1,3 +1,4 @@
+import { SNAPSHOT_TOKENS } from "../../contract/limits.ts";
 import type { AgentState } from "../agent-state.ts";
 import { oneLine, quoted } from "../page-text.ts";
 import { Refusal, type SnapshotLine, type SnapshotRequest, type SnapshotResult } from "../requests.ts";
@@ -13,9 +14,6 @@ import { lineText, type RefOf } from "./line-text.ts";
 import { indented, type PrintedLine, printLines } from "./print-lines.ts";
 import { chooseFrom, readLines, referTo, type Snapshot } from "./snapshot.ts";
 
-/** Budget in tokens by default; `--find` answers a narrower question. */
-export const DEFAULT_MAX_TOKENS = 1_500;
-const FIND_MAX_TOKENS = 500;
 /** Tokens that the heading and the last line need. */
 const FRAME_TOKENS = 60;
 const MAX_URL_CHARACTERS = 150;
@@ -59,7 +57,7 @@ function withoutSecrets(result: SnapshotResult, { secrets }: AgentState): Snapsh
 }
 
 function choiceOf({ all, depth, find, interactive = false, max_tokens, rows }: SnapshotRequest): Choice {
-  const budget = max_tokens ?? (find === undefined ? DEFAULT_MAX_TOKENS : FIND_MAX_TOKENS);
+  const budget = max_tokens ?? (find === undefined ? SNAPSHOT_TOKENS.default : SNAPSHOT_TOKENS.find);
   return {
     maxTokens: all ? Number.POSITIVE_INFINITY : Math.max(40, budget - FRAME_TOKENS),
     interactive,

@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { packageFile } from "../../core/package-file.ts";
+import { packageText } from "../../core/package-text.ts";
 import type { AgentPage, OpenDialog, RemoteFrame, Tab, TargetSession } from "../../page-agent/target.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { BrowserError } from "../chromium/browser-error.ts";
@@ -10,17 +9,6 @@ import { assertUsable } from "../chromium/pages.ts";
 
 /** Maximum number of frames with a process of their own that are attached to. */
 const MAX_FRAMES = 40;
-
-let script: Promise<string> | undefined;
-
-/** Script with the operations on elements, read at the first call. */
-export function elementScript(): Promise<string> {
-  script ??= readFile(packageFile("dist", "page-agent", "element.js"), "utf8").catch((error: unknown) => {
-    script = undefined;
-    throw error;
-  });
-  return script;
-}
 
 /**
  * Page of a local session, with sessions of its own in it and in its frames. Its commands reject as soon as a dialog is open
@@ -63,7 +51,7 @@ export class LocalPage implements AgentPage {
   }
 
   elementScript(): Promise<string> {
-    return elementScript();
+    return packageText("dist", "page-agent", "element.js");
   }
 
   dialog(): OpenDialog | undefined {

@@ -5,7 +5,7 @@ import { commandLine } from "../../../core/command-line.ts";
 import { CliError, fileError } from "../../../core/errors.ts";
 import { withFileLock } from "../../../core/file-lock.ts";
 import { makeDirectory } from "../../../core/make-directory.ts";
-import { packageFile } from "../../../core/package-file.ts";
+import { packageText } from "../../../core/package-text.ts";
 import type {
   LocalActBody,
   LocalActResult,
@@ -97,14 +97,18 @@ async function runHosted(tools: AgentTools, id: string, work: HostedWork): Promi
       await removeOld(directory, tools.now());
       tools.note("This service has no operation for agents: each call runs Playwright code in the session instead.");
     }
-    const answer = await execute(tools, id, { work, state, script: await scriptOf("element.js") });
+    const answer = await execute(tools, id, {
+      work,
+      state,
+      script: await packageText("dist", "page-agent", "element.js"),
+    });
     await writeState(file, trimmed(answer.state));
     return answer;
   });
 }
 
 async function execute(tools: AgentTools, id: string, input: HostedInput): Promise<HostedAnswer> {
-  const code = `${await scriptOf("program.js")};\nreturn await browserctlAgent.run(page, ${JSON.stringify(input)});`;
+  const code = `${await packageText("dist", "page-agent", "program.js")};\nreturn await browserctlAgent.run(page, ${JSON.stringify(input)});`;
   const body = { code, timeout_sec: TIMEOUT_SEC + waitSeconds(input.work) };
   const {
     error = "the code failed",
@@ -120,10 +124,6 @@ function waitSeconds(work: HostedWork): number {
   const waits = work.kind === "act" ? work.acts.map(({ wait_ms = 0 }) => wait_ms) : [];
   const total = waits.reduce((sum, wait) => sum + wait, 0);
   return Math.min(240, Math.ceil(total / 1_000));
-}
-
-function scriptOf(name: string): Promise<string> {
-  return readFile(packageFile("dist", "page-agent", name), "utf8");
 }
 
 async function readState(file: string): Promise<StoredState | undefined> {

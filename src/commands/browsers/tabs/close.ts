@@ -1,12 +1,10 @@
 import { command } from "../../../cli/declare/command.ts";
+import { tabChange } from "../lib/agent-modes.ts";
 import { sessionArgs } from "../lib/session-args.ts";
 
 export const tabsClose = command({
   words: "browsers tabs close",
-  effects: "none",
-  operation: "local.tab",
-  hostedBy: "playwright.execute",
-  preview: "calls",
+  ...tabChange,
   summary: "Close a tab",
   args: {
     ...sessionArgs,
@@ -17,11 +15,6 @@ export const tabsClose = command({
       field: ["body", "number"],
     },
   },
-  fields: { action: false, number: false, url: false },
-  filled: ["action"],
-  input: false,
-  exits: { "outcome-failed": "there is no such tab" },
-  seeAlso: ["browsers tabs list", "browsers snapshot"],
   examples: [
     { line: "browsers tabs close shop 2", does: "The others stay" },
     { line: "browsers tabs close shop", does: "Close the tab in front" },

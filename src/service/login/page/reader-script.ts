@@ -1,20 +1,13 @@
-import { readFile } from "node:fs/promises";
-import { packageFile } from "../../../core/package-file.ts";
+import { packageText } from "../../../core/package-text.ts";
 import type { NodeOperations } from "../../../login-reader/operations.ts";
 import type { PageSession } from "./page-session.ts";
-
-let script: Promise<string> | undefined;
 
 /**
  * Script that reads a frame, from `src/login-reader/page`. It stores its result in `browserctlLogin` of its world. The
  * file is read at the first call.
  */
 export function readerScript(): Promise<string> {
-  script ??= readFile(packageFile("dist", "login-reader", "reader.js"), "utf8").catch((error: unknown) => {
-    script = undefined;
-    throw error;
-  });
-  return script;
+  return packageText("dist", "login-reader", "reader.js");
 }
 
 const OPERATE = "function (name, ...values) { return browserctlLogin.operations[name](this, ...values); }";

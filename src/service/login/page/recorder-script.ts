@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { packageFile } from "../../../core/package-file.ts";
+import { packageText } from "../../../core/package-text.ts";
 
 /** Function of the service in the worlds of a recorder. */
 export const RECORDER_BINDING = "browserctlLesson";
 
 /** Script that reports what is done in a document, from `src/login-reader/page/recorder.ts`. */
 export function recorderScript(): Promise<string> {
-  return readFile(packageFile("dist", "login-reader", "recorder.js"), "utf8");
+  return packageText("dist", "login-reader", "recorder.js");
 }
