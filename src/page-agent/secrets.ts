@@ -1,4 +1,4 @@
-import { HIDDEN_VALUE } from "./read/states.ts";
+import { HIDDEN_VALUE } from "./hidden-value.ts";
 import { keyOf } from "./snapshot/compare-lines.ts";
 import { type Line, linesBelow } from "./snapshot/line.ts";
 

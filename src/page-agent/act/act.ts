@@ -1,7 +1,7 @@
 import type { AgentState } from "../agent-state.ts";
 import { evaluateApart } from "../evaluate.ts";
+import { HIDDEN_VALUE } from "../hidden-value.ts";
 import { cut, oneLine, quoted } from "../page-text.ts";
-import { HIDDEN_VALUE } from "../read/states.ts";
 import type { Reference } from "../references.ts";
 import { type ActRequest, type ActResult, Refusal, type Verb } from "../requests.ts";
 import { reportChanges } from "../snapshot/change-report.ts";

@@ -1,10 +1,8 @@
+import { HIDDEN_VALUE } from "../hidden-value.ts";
 import { oneLine } from "../page-text.ts";
 import type { Accessible } from "./accessible.ts";
 import { ancestor, type DomNode, walk } from "./dom-node.ts";
 import { isPassword } from "./roles.ts";
-
-/** Text that stands for the value of a password field. */
-export const HIDDEN_VALUE = "••••";
 
 /** Value that a control shows; undefined for one without. */
 export function heldValue(node: DomNode, role: string, accessible: Accessible | undefined): string | undefined {

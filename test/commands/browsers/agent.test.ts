@@ -149,6 +149,15 @@ test("a dialog of the page stays open, is named, and is answered", async () => {
   expect([none.code, jsonError(none).code]).toEqual([8, "no_dialog"]);
 });
 
+test("a preview for a hosted service shows no secret", async () => {
+  const env = { ...hosted.env, CARD: "4711-0815" };
+  const words = ["browsers", "act", "shop", "fill", "e1", "--secret", "env:CARD", "--dry-run", ...hosted.args];
+  const { code, stderr, stdout } = await home.cli(words, { env });
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("/playwright/execute");
+  expect(stdout).not.toContain("0815");
+});
+
 test("--out writes every line to a file, and prints the heading alone", async () => {
   await show();
   const { stderr, stdout } = await home.cli(["browsers", "snapshot", "shop", "--out", "page.txt"]);

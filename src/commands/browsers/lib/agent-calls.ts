@@ -2,6 +2,7 @@ import type { Needs, Result } from "../../../cli/declare/body.ts";
 import type { ClientCode } from "../../../core/client-code.ts";
 import { commandLine } from "../../../core/command-line.ts";
 import { CliError } from "../../../core/errors.ts";
+import { isLoopback } from "../../../core/hosts.ts";
 import type {
   LocalActBody,
   LocalActResult,
@@ -16,7 +17,7 @@ import type {
 import { actHosted, moveHosted, snapshotHosted, tabsHosted } from "./hosted-agent.ts";
 
 /** Tools of commands that see and operate a page. */
-export type AgentTools = Needs<"call" | "note" | "now" | "service" | "settings">;
+export type AgentTools = Needs<"call" | "note" | "now" | "previewing" | "service" | "settings">;
 
 /** Takes a snapshot of the page of a session, local or hosted. */
 export function takeSnapshotIn(tools: AgentTools, id: string, body: LocalSnapshotBody): Promise<LocalSnapshotResult> {
@@ -99,6 +100,7 @@ function hintOf(id: string, code: string | undefined, next: string | undefined):
   return next === "tabs list" ? commandLine`browsers tabs list ${id}` : undefined;
 }
 
-function isHosted({ settings }: AgentTools): boolean {
-  return settings.resolved.kind === "hosted";
+/** An address that no context has is one of the local service only on this machine. */
+function isHosted({ service, settings: { resolved } }: AgentTools): boolean {
+  return resolved.kind === "hosted" || (resolved.kind !== "local" && !isLoopback(new URL(service().baseUrl)));
 }

@@ -16,15 +16,19 @@ import type {
   LocalTabBody,
   LocalTabsResult,
 } from "../../../generated/types.ts";
+import { HIDDEN_VALUE } from "../../../page-agent/hidden-value.ts";
 import type { HostedAnswer, HostedInput, HostedWork } from "../../../page-agent/program.ts";
 import type { ActRequest, SnapshotRequest } from "../../../page-agent/requests.ts";
 import type { AgentTools } from "./agent-calls.ts";
 
-/** Limit of the code of a call, and what the state may take of it, in characters. */
+/** Maximum size of the state in the code of a call, in characters; the operation takes 1,000,000 for all of it. */
 const MAX_STATE = 600_000;
-/** Time limit of a call in seconds, and of the wait for another call of the same session in milliseconds. */
-const TIMEOUT_SEC = 60;
-const LOCK_MS = 120_000;
+/** Time limits of a call in seconds: what all may take, what each act adds, and the limit of the operation. */
+const BASE_SECONDS = 60;
+const ACT_SECONDS = 5;
+const MAX_SECONDS = 300;
+/** Wait for another call of the same session, in milliseconds. */
+const LOCK_MS = MAX_SECONDS * 1_000;
 /** Age at which the state of a session is removed. */
 const MAX_AGE_MS = 7 * 86_400_000;
 
@@ -81,6 +85,8 @@ export async function tabsHosted(tools: AgentTools, id: string): Promise<LocalTa
  * executed by Playwright there. The references of the session are kept in the state directory, without secrets.
  */
 async function runHosted(tools: AgentTools, id: string, work: HostedWork): Promise<HostedAnswer> {
+  // A preview shows the code as it would be sent, without what nobody may see.
+  if (tools.previewing) return execute(tools, id, { work: withoutSecrets(work), state: undefined, script: "" });
   const { baseUrl, project } = tools.service();
   const directory = join(tools.settings.paths.stateDir, "agents");
   try {
@@ -109,7 +115,7 @@ async function runHosted(tools: AgentTools, id: string, work: HostedWork): Promi
 
 async function execute(tools: AgentTools, id: string, input: HostedInput): Promise<HostedAnswer> {
   const code = `${await packageText("dist", "page-agent", "program.js")};\nreturn await browserctlAgent.run(page, ${JSON.stringify(input)});`;
-  const body = { code, timeout_sec: TIMEOUT_SEC + waitSeconds(input.work) };
+  const body = { code, timeout_sec: secondsFor(input.work) };
   const {
     error = "the code failed",
     result,
@@ -119,11 +125,16 @@ async function execute(tools: AgentTools, id: string, input: HostedInput): Promi
   return result as HostedAnswer;
 }
 
-/** Seconds that the acts may wait, within the limit of the operation. */
-function waitSeconds(work: HostedWork): number {
-  const waits = work.kind === "act" ? work.acts.map(({ wait_ms = 0 }) => wait_ms) : [];
-  const total = waits.reduce((sum, wait) => sum + wait, 0);
-  return Math.min(240, Math.ceil(total / 1_000));
+/** Seconds that the work may take, within the limit of the operation. */
+function secondsFor(work: HostedWork): number {
+  if (work.kind !== "act") return BASE_SECONDS;
+  const acts = work.acts.map(({ wait_ms = 0 }) => ACT_SECONDS + Math.ceil(wait_ms / 1_000));
+  return Math.min(MAX_SECONDS, BASE_SECONDS + acts.reduce((sum, seconds) => sum + seconds, 0));
+}
+
+function withoutSecrets(work: HostedWork): HostedWork {
+  if (work.kind !== "act") return work;
+  return { ...work, acts: work.acts.map((act) => (act.secret ? { ...act, value: HIDDEN_VALUE } : act)) };
 }
 
 async function readState(file: string): Promise<StoredState | undefined> {
