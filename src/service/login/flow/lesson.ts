@@ -200,7 +200,9 @@ export class Lesson {
   /** Remembers the code of the secret while a text is typed that could be it. */
   #noteCode(draft: TypedDraft): void {
     const text = textOf(draft);
-    if (this.#totp && text.length >= MIN_CODE && /^\d+$/.test(text)) draft.codes.push(this.#totp());
+    if (!this.#totp || text.length < MIN_CODE || !/^\d+$/.test(text)) return;
+    // A secret that was deleted meanwhile has no code; nobody awaits it before the end of the login.
+    draft.codes.push(this.#totp().catch(() => ""));
   }
 
   #step(draft: Draft, value: TaughtValue | undefined): TaughtStep {

@@ -17,10 +17,14 @@ function control(name: string, more: Partial<DescribedControl> = {}): DescribedC
 }
 
 /** Lesson of a person who does this, each thing in the document of that number. */
-async function lessonOf(actions: readonly (readonly [RecordedAction, document?: number])[], values = stored) {
+async function lessonOf(
+  actions: readonly (readonly [RecordedAction, document?: number])[],
+  values = stored,
+  totp: () => Promise<string> = async () => code,
+) {
   const known = new KnownValues(values);
   const sends = new Sends({ records: noSends, stored: [], isUnattended: false });
-  const lesson = new Lesson(new CredentialValues(values, { sends, known }), { startUrl, totp: async () => code });
+  const lesson = new Lesson(new CredentialValues(values, { sends, known }), { startUrl, totp });
   lesson.personsTurn(true);
   for (const [action, document = 1] of actions) {
     const event: PageEvent = {
@@ -119,4 +123,12 @@ test("a lesson has no digit of a keypad, and none of keys that cannot be read", 
 
 test("a lesson in which a person did nothing is none", async () => {
   expect(await lessonOf([])).toEqual({ names: undefined, values: undefined, plan: undefined });
+});
+
+test("a code whose secret was deleted during the login is asked for, and nothing else fails", async () => {
+  const gone = async (): Promise<string> => {
+    throw new Error("the credential is gone");
+  };
+  const { plan } = await lessonOf([[fill("code", code, { autocomplete: "one-time-code" })], [press]], stored, gone);
+  expect(plan).toContain('"from":"person"');
 });
