@@ -326,6 +326,15 @@ describe("an act is done", () => {
     expect(await page.act("click", ref, undefined, { force: true })).toMatchObject({ ok: false, code: "stale_ref" });
   });
 
+  test("a secret that a form puts into the address is hidden there", async () => {
+    await page.show(`<form action="/sent"><input name=code aria-label=Code><button>Send</button></form>`);
+    await page.actOn("Code", "fill", "s3cret value", { secret: true });
+    const sent = await page.actOn("Send", "click");
+    const snapshots = [await page.snapshot(), await page.snapshot({ delta: true })];
+    expect(JSON.stringify([sent, ...snapshots])).not.toMatch(/s3cret/);
+    expect(sent.url).toContain("code=••••");
+  });
+
   test("a secret is in no answer and no later snapshot", async () => {
     await page.show(`<input id=f aria-label=Code oninput="o.textContent = 'You typed ' + this.value"><p id=o></p>`);
     const result = await page.actOn("Code", "fill", "s3cret value", { secret: true });

@@ -52,7 +52,7 @@ describe("lines of a snapshot", () => {
     expect(text).toContain("more like these");
     const found = await page.snapshot({ find: "person 4999" });
     expect(found.text).toContain('link "Person 4999"');
-    expect(found.text).toMatch(/\n1 lines match\n$/);
+    expect(found.text).toMatch(/\n1 line matches\n$/);
     expect(found.tokens).toBeLessThanOrEqual(120);
   });
 

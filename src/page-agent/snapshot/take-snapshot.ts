@@ -43,16 +43,17 @@ export async function takeSnapshot(
   }
   const report = reportChanges(difference, refOf, state, choice.maxTokens);
   state.remembered.set(page.targetId, forgetUnsaid(before, now, report));
-  return deltaResult(snapshot, report, refOf);
+  return withoutSecrets(deltaResult(snapshot, report, refOf), state);
 }
 
-/** Address and title are the page's own, and may repeat what was entered. */
+/** Addresses and the title are the page's own, and may repeat what was entered. */
 function withoutSecrets(result: SnapshotResult, { secrets }: AgentState): SnapshotResult {
   return {
     ...result,
     url: secrets.hide(result.url),
     title: secrets.hide(result.title),
     text: secrets.hide(result.text),
+    lines: result.lines.map((line) => (line.frame === undefined ? line : { ...line, frame: secrets.hide(line.frame) })),
   };
 }
 
@@ -155,7 +156,10 @@ function fullText(head: readonly string[], printed: readonly PrintedLine[], foot
 
 function footOf({ chosen }: Snapshot, printed: readonly PrintedLine[], { all, find }: SnapshotRequest): string {
   const shown = shownOf(printed);
-  if (find !== undefined) return `${chosen.total} lines match${shown < chosen.total ? `, ${shown} shown` : ""}`;
+  if (find !== undefined) {
+    const matches = chosen.total === 1 ? "1 line matches" : `${chosen.total} lines match`;
+    return `${matches}${shown < chosen.total ? `, ${shown} shown` : ""}`;
+  }
   if (all || shown >= chosen.total) return "";
   return `shown ${shown} of ${chosen.total} lines; --find TEXT searches the rest, --out FILE writes everything`;
 }

@@ -116,7 +116,7 @@ function answers(expected: boolean): Scene {
 /** Scenes of what agents see and do. */
 export const agentScenes: Scenes = {
   "browsers snapshot shop": prints("# Checkout", 'textbox "Full name"', 'button "Save"', ": total 12.00"),
-  "browsers snapshot shop --find 'total'": prints(": total 12.00", "1 lines match"),
+  "browsers snapshot shop --find 'total'": prints(": total 12.00", "1 line matches"),
   "browsers snapshot shop --delta": prints("nothing has changed"),
   "browsers snapshot shop --interactive --max-tokens 500": prints('button "Save"'),
   "browsers snapshot shop -o json --query 'lines[?ref].[ref, role, name]'": prints('"Save"'),
