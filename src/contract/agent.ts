@@ -1,48 +1,10 @@
 import Type from "typebox";
+import { actVerbs, Box, Dialog, OrRefused, pageErrors, Ref, refusalCodes } from "./agent-parts.ts";
 import { browserId, closed, Text } from "./common.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
-import { MAX_ACT_WAIT_MS, MAX_ACTS, REFERENCE_PATTERN, SNAPSHOT_TOKENS } from "./limits.ts";
+import { MAX_ACT_WAIT_MS, MAX_ACTS, SNAPSHOT_TOKENS } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { AnyAddress } from "./web-address.ts";
-
-/** Verbs of an act. */
-export const actVerbs = [
-  ...(["click", "dblclick", "fill", "type", "select", "check", "uncheck"] as const),
-  ...(["hover", "press", "scroll", "upload", "drag"] as const),
-] as const;
-
-/** Codes of refusals, with what each means. */
-export const refusalCodes = {
-  unknown_ref: "there is no such reference in the session",
-  stale_ref: "another page or frame was loaded, or the element is gone",
-  changed_ref: "the element has another name, or stands for another record",
-  disabled: "the element or option is disabled",
-  readonly: "the field is read-only",
-  wrong_kind: "the verb is not for an element of this kind",
-  not_visible: "the element is hidden",
-  moving: "the element does not come to rest",
-  covered: "something else is in front of the element",
-  no_option: "the list has no such option, or the session no such file",
-  not_kept: "the page did not keep what was entered",
-  not_received: "the element did not get the event of the mouse",
-  dialog_open: "a JavaScript dialog blocks the page",
-  page_too_large: "the page has too many elements to be read",
-  no_dialog: "no dialog is open",
-  no_tab: "there is no such tab, or no page before or after this one",
-  not_loaded: "the page could not be loaded",
-} as const;
-
-const Ref = (description: string) => Type.String({ pattern: REFERENCE_PATTERN, maxLength: 11, description });
-
-const Dialog = Type.Object(
-  { type: Type.String({ description: "alert, confirm, prompt or beforeunload" }), message: Type.String() },
-  { description: "Open JavaScript dialog, which blocks the page" },
-);
-
-const Box = Type.Object(
-  { x: Type.Integer(), y: Type.Integer(), width: Type.Integer(), height: Type.Integer() },
-  { description: "Place in the viewport, in CSS pixels" },
-);
 
 const SnapshotLine = Type.Object({
   depth: Type.Integer({ description: "Containers around it" }),
@@ -103,8 +65,6 @@ const Moved = Type.Object({
 
 const tabNumber = Type.Integer({ minimum: 1, maximum: 10_000, description: "Number of the tab, from 1" });
 
-const pageErrors = ["dialog_open", "page_closed", "page_crashed", "page_not_responding"] as const;
-
 /** Operations for agents, which the local service alone has; the client does the same elsewhere with Playwright. */
 export const agentOperations = [
   operation({
@@ -149,18 +109,20 @@ export const agentOperations = [
     response: {
       kind: "json",
       status: 200,
-      schema: Type.Object({
-        url: Type.String(),
-        title: Type.String(),
-        text: Type.String({ description: "The lines as text" }),
-        lines: Type.Array(SnapshotLine),
-        shown: Type.Integer({ description: "Lines shown" }),
-        total: Type.Integer({ description: "Lines of the page, or lines that match" }),
-        tokens: Type.Integer({ description: "Tokens of the text, estimated" }),
-        dialog: Type.Optional(Dialog),
-      }),
+      schema: OrRefused(
+        Type.Object({
+          url: Type.String(),
+          title: Type.String(),
+          text: Type.String({ description: "The lines as text" }),
+          lines: Type.Array(SnapshotLine),
+          shown: Type.Integer({ description: "Lines shown" }),
+          total: Type.Integer({ description: "Lines of the page, or lines that match" }),
+          tokens: Type.Integer({ description: "Tokens of the text, estimated" }),
+          dialog: Type.Optional(Dialog),
+        }),
+      ),
     },
-    errors: ["page_closed", "page_crashed", "page_not_responding", "response_too_large"],
+    errors: ["page_closed", "page_crashed", "page_not_responding"],
     idempotent: false,
     localOnly: true,
     assumed: [

@@ -1,4 +1,4 @@
-import type { AgentPage, OpenDialog, RemoteFrame, Tab, TargetSession } from "./target.ts";
+import type { AgentPage, OpenDialog, PageScript, RemoteFrame, Tab, TargetSession } from "./target.ts";
 import { wait } from "./waiting.ts";
 
 /* Part of Playwright's interface: the program gets a page of the service that runs it. */
@@ -26,6 +26,9 @@ export interface PlaywrightPage {
   on(event: "dialog", listener: (dialog: PlaywrightDialog) => void): void;
 }
 
+/** Scripts of pages by name: those that the work of the call needs. */
+export type PageScripts = { readonly [Name in PageScript]?: string };
+
 /** Maximum time for Playwright to know a new tab, and the time between two looks, in milliseconds. */
 const TAB_BOUND_MS = 2_000;
 const TAB_LOOK_MS = 50;
@@ -44,13 +47,13 @@ export class HostedPage implements AgentPage {
   readonly targetId: string;
   readonly worldName = "browserctl.agent";
   readonly #page: PlaywrightPage;
-  readonly #script: string;
+  readonly #scripts: PageScripts;
   readonly #interrupted = Promise.withResolvers<never>();
   #dialog: OpenDialog | undefined;
 
-  private constructor(page: PlaywrightPage, session: CdpSession, targetId: string, script: string) {
+  private constructor(page: PlaywrightPage, session: CdpSession, targetId: string, scripts: PageScripts) {
     this.#page = page;
-    this.#script = script;
+    this.#scripts = scripts;
     this.targetId = targetId;
     this.session = this.#wrap(session);
     this.#interrupted.promise.catch(() => {});
@@ -61,19 +64,17 @@ export class HostedPage implements AgentPage {
     });
   }
 
-  /** @param script operations on elements, from `src/page-agent/page` */
-  static async open(page: PlaywrightPage, script: string): Promise<HostedPage> {
+  static async open(page: PlaywrightPage, scripts: PageScripts): Promise<HostedPage> {
     const session = await page.context().newCDPSession(page);
     const { targetInfo } = (await session.send("Target.getTargetInfo")) as { targetInfo: TargetInfo };
-    return new HostedPage(page, session, targetInfo.targetId, script);
+    return new HostedPage(page, session, targetInfo.targetId, scripts);
   }
 
-  /** Page of a tab; any page when `targetId` is undefined. */
-  static async of(page: PlaywrightPage, targetId: string | undefined, script: string): Promise<HostedPage | undefined> {
+  async inFront(targetId: string | undefined): Promise<HostedPage | undefined> {
     const end = performance.now() + TAB_BOUND_MS;
     do {
-      for (const open of page.context().pages()) {
-        const hosted = await HostedPage.open(open, script).catch(() => undefined);
+      for (const open of this.#page.context().pages()) {
+        const hosted = await HostedPage.open(open, this.#scripts).catch(() => undefined);
         if (hosted && (targetId === undefined || hosted.targetId === targetId)) return hosted;
       }
       await wait(TAB_LOOK_MS);
@@ -85,8 +86,10 @@ export class HostedPage implements AgentPage {
     return this.#dialog;
   }
 
-  elementScript(): Promise<string> {
-    return Promise.resolve(this.#script);
+  async script(name: PageScript): Promise<string> {
+    const text = this.#scripts[name];
+    if (text === undefined) throw new Error(`the script ${name} was not sent`);
+    return text;
   }
 
   async tabs(): Promise<Tab[]> {

@@ -1,11 +1,17 @@
-import type { agentOperations, refusalCodes } from "../contract/agent.ts";
+import type { agentOperations } from "../contract/agent.ts";
+import type { refusalCodes } from "../contract/agent-parts.ts";
 import type { BodyOf, ResultOf } from "../contract/operation.ts";
+import { oneLine } from "./page-text.ts";
+import type { Secrets } from "./secrets.ts";
 
 type Operation<Id> = Extract<(typeof agentOperations)[number], { readonly id: Id }>;
 
+/** Result of an operation that was not refused. */
+type Done<Id> = Exclude<ResultOf<Operation<Id>>, { refusal: unknown }>;
+
 /** Choice of the lines of a snapshot. */
 export type SnapshotRequest = BodyOf<Operation<"local.snapshot">>;
-export type SnapshotResult = ResultOf<Operation<"local.snapshot">>;
+export type SnapshotResult = Done<"local.snapshot">;
 export type SnapshotLine = SnapshotResult["lines"][number];
 
 /** One act, and its result. */
@@ -22,6 +28,13 @@ export type TabLine = ResultOf<Operation<"local.tabs">>[number];
 /** Codes of what an agent is refused. */
 export type RefusalCode = keyof typeof refusalCodes;
 
+/** A refusal as a part of an answer. */
+export interface RefusalAnswer {
+  readonly code: RefusalCode;
+  readonly text: string;
+  readonly next?: string;
+}
+
 /** Reason why nothing was done, or why what was done did not have its effect, with the next step. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -31,5 +44,11 @@ export class Refusal extends Error {
     super(message);
     this.code = code;
     this.next = next;
+  }
+
+  /** The refusal as a part of an answer, without secrets and on one line. */
+  toAnswer(secrets: Secrets): RefusalAnswer {
+    const text = secrets.hide(oneLine(this.message));
+    return { code: this.code, text, ...(this.next !== undefined && { next: secrets.hide(oneLine(this.next)) }) };
   }
 }

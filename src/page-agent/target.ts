@@ -29,6 +29,9 @@ export interface OpenDialog {
   readonly message: string;
 }
 
+/** Scripts of pages: operations on elements, and the reader of texts. */
+export type PageScript = "element" | "reader";
+
 /** Open tab of the browser. */
 export interface Tab {
   readonly targetId: string;
@@ -52,8 +55,10 @@ export interface AgentPage {
   openTab(url: string): Promise<string>;
   activateTab(targetId: string): Promise<void>;
   closeTab(targetId: string): Promise<void>;
+  /** Page of a tab once it is in front, or of any tab without `targetId`; undefined when none is open. */
+  inFront(targetId: string | undefined): Promise<AgentPage | undefined>;
   /** Answers the open dialog; `text` is for a prompt. */
   answerDialog(accept: boolean, text: string | undefined): Promise<void>;
-  /** Script with the operations on elements, from `src/page-agent/page`. */
-  elementScript(): Promise<string>;
+  /** Script for an isolated world, from `src/page-agent/page`. */
+  script(name: PageScript): Promise<string>;
 }

@@ -132,8 +132,8 @@ describe("lines of a snapshot", () => {
 
   test("a pattern that is none, and a reference that is unknown, are named", async () => {
     await page.show("<p>Text");
-    await expect(page.snapshot({ find: "/(/" })).rejects.toMatchObject({ problems: [{ path: "find" }] });
-    await expect(page.snapshot({ under: "e77" })).rejects.toMatchObject({ problems: [{ path: "under" }] });
+    await expect(page.snapshot({ find: "/(/" })).rejects.toMatchObject({ code: "wrong_kind" });
+    await expect(page.snapshot({ under: "e77" })).rejects.toMatchObject({ code: "unknown_ref" });
   });
 });
 

@@ -1,12 +1,12 @@
 import type { BodyOf, Check, Run } from "../../cli/declare/body.ts";
-import { actVerbs } from "../../contract/agent.ts";
+import { actVerbs } from "../../contract/agent-parts.ts";
 import { MAX_ACT_WAIT_MS, MAX_ACTS, REFERENCE_PATTERN } from "../../contract/limits.ts";
 import { SESSION_HOME } from "../../contract/session-home.ts";
 import { type CliError, type Problem, usageError } from "../../core/errors.ts";
 import { shellWords } from "../../curl-line/shell-words.ts";
 import type { LocalActBody, LocalActResult } from "../../generated/types.ts";
 import { type browsersAct, LINES, PAGE } from "./act.ts";
-import { actIn, refusal } from "./lib/agent-calls.ts";
+import { refusal, workIn } from "./lib/agent-calls.ts";
 
 type ActBody = BodyOf<typeof browsersAct>;
 type Act = LocalActBody["acts"][number];
@@ -33,7 +33,7 @@ export const run: Run<typeof browsersAct> = async (tools) => {
   const { anyValue, request, text, wantsValue } = tools;
   const { id } = request.params;
   const acts = await actsOf(tools);
-  const results = await actIn(tools, id, acts);
+  const { results } = await workIn(tools, id, "act", { acts });
   const last = results.at(-1);
   if (last && !last.ok) throw refused(id, results, acts, last);
   return wantsValue ? anyValue({ results }) : text(`${results.map((result) => result.text).join("\n")}\n`);

@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { actVerbs } from "../../contract/agent.ts";
+import { actVerbs } from "../../contract/agent-parts.ts";
 import { sessionArgs } from "./lib/session-args.ts";
 
 /** Word in place of a reference that means the page. */

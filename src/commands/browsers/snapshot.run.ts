@@ -1,5 +1,5 @@
 import type { Run } from "../../cli/declare/body.ts";
-import { takeSnapshotIn } from "./lib/agent-calls.ts";
+import { workIn } from "./lib/agent-calls.ts";
 import type { browsersSnapshot } from "./snapshot.ts";
 
 /** Prints the lines; with `--out` all of them go to a file. */
@@ -7,7 +7,7 @@ export const run: Run<typeof browsersSnapshot> = async (tools) => {
   const { anyValue, bytes, flags, note, request, text, wantsValue } = tools;
   const { force, out } = flags;
   const { id } = request.params;
-  const snapshot = await takeSnapshotIn(tools, id, { ...request.body, ...(out !== undefined && { all: true }) });
+  const snapshot = await workIn(tools, id, "snapshot", { ...request.body, ...(out !== undefined && { all: true }) });
   if (out === undefined) return wantsValue ? anyValue(snapshot) : text(snapshot.text);
   note(snapshot.text.slice(0, snapshot.text.indexOf("\n")));
   return bytes(new TextEncoder().encode(snapshot.text), { binary: false, out, force });

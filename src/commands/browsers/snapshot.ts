@@ -16,6 +16,7 @@ export const browsersSnapshot = command({
     out: { kind: "string", placeholder: "FILE", summary: "Write everything to a file, and print its first line alone" },
     ...forceFlag,
   },
+  exits: { "outcome-failed": "a reference or the pattern is not valid, or the page is too large, with its code" },
   seeAlso: ["browsers act", "browsers computer screenshot", "browsers playwright execute"],
   examples: [
     { line: "browsers snapshot shop", does: "What is on the page, in at most 1500 tokens" },

@@ -54,8 +54,7 @@ export async function act(page: AgentPage, state: AgentState, request: ActReques
     return { ...result, text: hide(result.text), ...(result.url !== undefined && { url: hide(result.url) }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { code, message, next } = error;
-    return { ok: false, code, text: hide(oneLine(message)), ...(next !== undefined && { next: hide(oneLine(next)) }) };
+    return { ok: false, ...error.toAnswer(state.secrets) };
   }
 }
 

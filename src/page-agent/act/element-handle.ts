@@ -97,7 +97,7 @@ async function handleOf(
   const place = { backendNodeId, executionContextId: contextId };
   const [resolved] = await Promise.all([
     session.send("DOM.resolveNode", place).catch(() => undefined),
-    session.send("Runtime.evaluate", { expression: await page.elementScript(), contextId }),
+    session.send("Runtime.evaluate", { expression: await page.script("element"), contextId }),
   ]);
   const objectId = resolved?.object.objectId;
   return objectId === undefined ? undefined : new ElementHandle(session, objectId, backendNodeId, contextId);

@@ -35,8 +35,24 @@ export function navigate(page: AgentPage, state: AgentState, request: NavigateRe
   });
 }
 
+/** Opens a tab, brings one to the front or closes it, and says which page is in front then. */
+export async function changeTab(page: AgentPage, state: AgentState, request: TabRequest): Promise<MoveResult> {
+  let target: string | undefined;
+  const result = await moved(page, state, async () => {
+    target = await changedTab(page, state, request);
+  });
+  if (!result.ok) return result;
+  const front = await page.inFront(target);
+  return front ? moved(front, state, () => settle(front)) : { ok: true, text: "no tab is open" };
+}
+
+/** Answers the open dialog, and says which page is shown then. */
+export function answerDialog(page: AgentPage, state: AgentState, request: DialogRequest): Promise<MoveResult> {
+  return moved(page, state, () => answered(page, request));
+}
+
 /** Waits until the page in front has loaded and come to rest. */
-export async function settle(page: AgentPage): Promise<void> {
+async function settle(page: AgentPage): Promise<void> {
   if (page.dialog()) return;
   const loads = await LoadWatch.start(page);
   await loads.settled(LOAD_BOUND_MS);
@@ -65,14 +81,14 @@ async function load({ session }: AgentPage, { action, url = "" }: NavigateReques
 }
 
 /** Tabs in the order in which they were opened. */
-export async function listTabs(page: AgentPage, state: AgentState): Promise<TabLine[]> {
+export async function listTabs(page: AgentPage, state: AgentState, _request?: undefined): Promise<TabLine[]> {
   return (await tabsInOrder(page, state)).map(({ targetId, title, url }, at) => {
     return { number: at + 1, title: oneLine(title), url, active: targetId === page.targetId };
   });
 }
 
-/** Opens a tab, brings one to the front or closes it. Gives the tab that is in front then; undefined when none is left. */
-export async function changeTab(
+/** Changes the tabs. Gives the tab that is in front then; undefined when any may be. */
+async function changedTab(
   page: AgentPage,
   state: AgentState,
   { action, number, url }: TabRequest,
@@ -90,7 +106,7 @@ export async function changeTab(
 }
 
 /** Accepts or dismisses the open dialog. */
-export async function answerDialog(page: AgentPage, { accept, text }: DialogRequest): Promise<string> {
+async function answered(page: AgentPage, { accept, text }: DialogRequest): Promise<string> {
   const dialog = page.dialog();
   if (!dialog) throw new Refusal("no_dialog", "no dialog is open");
   await page.answerDialog(accept, text);
@@ -100,7 +116,7 @@ export async function answerDialog(page: AgentPage, { accept, text }: DialogRequ
 }
 
 /** Result of a move: the page that is shown now. */
-export async function moved(page: AgentPage, state: AgentState, work: () => Promise<unknown>): Promise<MoveResult> {
+async function moved(page: AgentPage, state: AgentState, work: () => Promise<unknown>): Promise<MoveResult> {
   const hide = (text: string): string => state.secrets.hide(text);
   try {
     const said = await work();
@@ -111,8 +127,7 @@ export async function moved(page: AgentPage, state: AgentState, work: () => Prom
     return { ok: true, text: hide(typeof said === "string" ? `${said}; ${shown}` : shown), url: hide(url) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { code, message, next } = error;
-    return { ok: false, code, text: hide(oneLine(message)), ...(next !== undefined && { next }) };
+    return { ok: false, ...error.toAnswer(state.secrets) };
   }
 }
 

@@ -1,14 +1,21 @@
 import { packageText } from "../../core/package-text.ts";
-import type { AgentPage, OpenDialog, RemoteFrame, Tab, TargetSession } from "../../page-agent/target.ts";
+import { pause } from "../../core/pause.ts";
+import type { AgentPage, OpenDialog, PageScript, RemoteFrame, Tab, TargetSession } from "../../page-agent/target.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { BrowserError } from "../chromium/browser-error.ts";
 import { CdpError, type CdpSession } from "../chromium/cdp.ts";
 import { SERVICE_WORLD } from "../chromium/isolated-world.ts";
 import type { WatchedPage } from "../chromium/page-watch.ts";
-import { assertUsable } from "../chromium/pages.ts";
+import { activePage, assertUsable, shownPage } from "../chromium/pages.ts";
 
 /** Maximum number of frames with a process of their own that are attached to. */
 const MAX_FRAMES = 40;
+
+/** Maximum time for a tab to come to the front, and the time between two looks, in milliseconds. */
+const FRONT_BOUND_MS = 2_000;
+const FRONT_LOOK_MS = 25;
+
+type OnFound = (page: WatchedPage) => void;
 
 /**
  * Page of a local session, with sessions of its own in it and in its frames. Its commands reject as soon as a dialog is open
@@ -24,9 +31,19 @@ export class LocalPage implements AgentPage {
   readonly #interrupted = Promise.withResolvers<never>();
   readonly #stops: (() => void)[] = [];
   readonly #end: AbortSignal;
+  readonly #onFound: OnFound;
+  /** Page of the tab that the work has brought to the front. */
+  #front: LocalPage | undefined;
 
-  private constructor(connection: BrowserConnection, watched: WatchedPage, sessionId: string, end: AbortSignal) {
+  private constructor(
+    connection: BrowserConnection,
+    watched: WatchedPage,
+    sessionId: string,
+    end: AbortSignal,
+    onFound: OnFound,
+  ) {
     this.#connection = connection;
+    this.#onFound = onFound;
     this.#end = end;
     this.#watched = watched;
     this.targetId = watched.targetId;
@@ -42,16 +59,31 @@ export class LocalPage implements AgentPage {
     );
   }
 
+  /**
+   * The page in front, or a new empty one. Throws a `BrowserError` for one that has crashed. `onFound` is called with each
+   * page before a session is attached to it.
+   */
+  static async inFront(connection: BrowserConnection, end: AbortSignal, onFound: OnFound): Promise<LocalPage> {
+    const watched = (await shownPage(connection)) ?? (await openedPage(connection));
+    onFound(watched);
+    return LocalPage.#open(connection, watched, end, onFound);
+  }
+
   /** Attaches to a page until `end`: after it no command is sent. Throws a `BrowserError` for one that has crashed. */
-  static async open(connection: BrowserConnection, watched: WatchedPage, end: AbortSignal): Promise<LocalPage> {
+  static async #open(
+    connection: BrowserConnection,
+    watched: WatchedPage,
+    end: AbortSignal,
+    onFound: OnFound,
+  ): Promise<LocalPage> {
     if (watched.crashed) assertUsable(watched);
     const { targetId } = watched;
     const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
-    return new LocalPage(connection, watched, sessionId, end);
+    return new LocalPage(connection, watched, sessionId, end, onFound);
   }
 
-  elementScript(): Promise<string> {
-    return packageText("dist", "page-agent", "element.js");
+  script(name: PageScript): Promise<string> {
+    return packageText("dist", "page-agent", `${name}.js`);
   }
 
   dialog(): OpenDialog | undefined {
@@ -82,6 +114,17 @@ export class LocalPage implements AgentPage {
     await this.#connection.send("Target.closeTarget", { targetId });
   }
 
+  async inFront(targetId: string | undefined): Promise<LocalPage> {
+    const end = performance.now() + FRONT_BOUND_MS;
+    while (targetId !== undefined && performance.now() < end) {
+      if ((await shownPage(this.#connection))?.targetId === targetId) break;
+      await pause(FRONT_LOOK_MS);
+    }
+    this.#front?.close();
+    this.#front = await LocalPage.inFront(this.#connection, this.#end, this.#onFound);
+    return this.#front;
+  }
+
   async answerDialog(accept: boolean, promptText: string | undefined): Promise<void> {
     const answer = { accept, ...(promptText !== undefined && { promptText }) };
     await this.#watched.session.send("Page.handleJavaScriptDialog", answer);
@@ -100,6 +143,7 @@ export class LocalPage implements AgentPage {
   }
 
   close(): void {
+    this.#front?.close();
     for (const stop of this.#stops) stop();
     for (const sessionId of this.#attached)
       this.#connection.send("Target.detachFromTarget", { sessionId }).catch(() => {});
@@ -124,6 +168,13 @@ export class LocalPage implements AgentPage {
     const error = crashed || !dialog ? new BrowserError("page-crashed", "the page has crashed; reload it") : undefined;
     this.#interrupted.reject(error ?? new BrowserError("dialog-open", `the page shows a dialog: ${dialog?.type}`));
   }
+}
+
+async function openedPage(connection: BrowserConnection): Promise<WatchedPage> {
+  const { targetId } = await activePage(connection);
+  const page = (await connection.pageWatch.pages()).find((open) => open.targetId === targetId);
+  if (!page) throw new BrowserError("page-closed", "the page was closed");
+  return page;
 }
 
 /** Undefined for a frame that is gone; throws other errors. */

@@ -1,58 +1,23 @@
-import { pause } from "../../core/pause.ts";
 import { Semaphore } from "../../core/semaphore.ts";
 import { act } from "../../page-agent/act/act.ts";
-import { newAgentState } from "../../page-agent/agent-state.ts";
-import { answerDialog, changeTab, listTabs, moved, navigate, settle } from "../../page-agent/move/move.ts";
-import {
-  type ActRequest,
-  type ActResult,
-  type DialogRequest,
-  type MoveResult,
-  type NavigateRequest,
-  Refusal,
-  type SnapshotRequest,
-  type SnapshotResult,
-  type TabLine,
-  type TabRequest,
-} from "../../page-agent/requests.ts";
-import { takeSnapshot } from "../../page-agent/snapshot/take-snapshot.ts";
+import { type AgentState, newAgentState } from "../../page-agent/agent-state.ts";
+import { type ActRequest, type ActResult, Refusal, type RefusalAnswer } from "../../page-agent/requests.ts";
+import type { AgentPage } from "../../page-agent/target.ts";
+import { pageWorks, type WorkName, type WorkRequest, type WorkResult } from "../../page-agent/works.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { BrowserError } from "../chromium/browser-error.ts";
 import { CdpError } from "../chromium/cdp.ts";
 import type { WatchedPage } from "../chromium/page-watch.ts";
-import { activePage, shownPage } from "../chromium/pages.ts";
 import { LocalPage } from "./local-page.ts";
 
 /** Time limit of a snapshot and of an act, without what `wait_ms` adds, in milliseconds. */
 const BOUND_MS = 30_000;
-/** Maximum time for a tab to come to the front, and the time between two looks. */
-const FRONT_BOUND_MS = 2_000;
-const FRONT_LOOK_MS = 25;
-
 /** Snapshots and acts of one session. Its references belong to the session; one agent works at a time. */
 export class PageAgent {
   readonly #state = newAgentState();
   readonly #turn = new Semaphore(1);
   /** Pages whose dialogs are left to agents. */
   readonly #listening = new WeakMap<BrowserConnection, Set<string>>();
-
-  /** Throws a `BrowserError` `invalid` for a reference that is unknown or gone, and for a pattern that is none. */
-  async snapshot(
-    connection: BrowserConnection,
-    request: SnapshotRequest,
-    signal: AbortSignal,
-  ): Promise<SnapshotResult> {
-    try {
-      return await this.#inTurn(signal, BOUND_MS, (end) =>
-        this.#withPage(connection, end, (page) => takeSnapshot(page, this.#state, request)),
-      );
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (error.code === "page_too_large") throw new BrowserError("response-too-large", error.message);
-      const path = error.code === "wrong_kind" ? "find" : "under";
-      throw BrowserError.invalid("the request is not valid", [{ path, message: error.message }]);
-    }
-  }
 
   /** Does acts until one is refused. */
   async acts(
@@ -73,46 +38,29 @@ export class PageAgent {
     return results;
   }
 
-  navigate(connection: BrowserConnection, request: NavigateRequest, signal: AbortSignal): Promise<MoveResult> {
-    return this.#inTurn(signal, BOUND_MS, (end) =>
-      this.#withPage(connection, end, (page) => navigate(page, this.#state, request)),
-    );
-  }
-
-  tabs(connection: BrowserConnection, signal: AbortSignal): Promise<TabLine[]> {
-    return this.#inTurn(signal, BOUND_MS, (end) =>
-      this.#withPage(connection, end, (page) => listTabs(page, this.#state)),
-    );
-  }
-
-  /** Opens, activates or closes a tab, and says which page is in front then. */
-  changeTab(connection: BrowserConnection, request: TabRequest, signal: AbortSignal): Promise<MoveResult> {
-    return this.#inTurn(signal, BOUND_MS, async (end) => {
-      let inFront: string | undefined;
-      const result = await this.#withPage(connection, end, (page) =>
-        moved(page, this.#state, async () => {
-          inFront = await changeTab(page, this.#state, request);
-        }),
-      );
-      if (!result.ok) return result;
-      await this.#shown(connection, inFront);
-      return this.#withPage(connection, end, (page) => moved(page, this.#state, () => settle(page)));
-    });
-  }
-
-  answerDialog(connection: BrowserConnection, request: DialogRequest, signal: AbortSignal): Promise<MoveResult> {
-    return this.#inTurn(signal, BOUND_MS, (end) =>
-      this.#withPage(connection, end, (page) => moved(page, this.#state, () => answerDialog(page, request))),
-    );
-  }
-
-  /** Waits until a tab is the one in front; any tab when `targetId` is undefined. */
-  async #shown(connection: BrowserConnection, targetId: string | undefined): Promise<void> {
-    const end = performance.now() + FRONT_BOUND_MS;
-    while (targetId !== undefined && performance.now() < end) {
-      if ((await shownPage(connection))?.targetId === targetId) return;
-      await pause(FRONT_LOOK_MS);
+  /** Does a work; a refusal is its answer. */
+  async answer<Name extends WorkName>(
+    ...call: [connection: BrowserConnection, name: Name, request: WorkRequest<Name>, signal: AbortSignal]
+  ): Promise<WorkResult<Name> | { refusal: RefusalAnswer }> {
+    try {
+      return await this.work(...call);
+    } catch (error) {
+      if (error instanceof Refusal) return { refusal: error.toAnswer(this.#state.secrets) };
+      throw error;
     }
+  }
+
+  /** Does a work. Throws the {@link Refusal} of one that refuses. */
+  work<Name extends WorkName>(
+    connection: BrowserConnection,
+    name: Name,
+    request: WorkRequest<Name>,
+    signal: AbortSignal,
+  ): Promise<WorkResult<Name>> {
+    const work = pageWorks[name] as (page: AgentPage, state: AgentState, request: WorkRequest<Name>) => unknown;
+    return this.#inTurn(signal, BOUND_MS, (end) =>
+      this.#withPage(connection, end, async (page) => (await work(page, this.#state, request)) as WorkResult<Name>),
+    );
   }
 
   /** Waits for the turn, and does work that ends with the request or at its time limit, so that nothing is pressed later. */
@@ -135,9 +83,7 @@ export class PageAgent {
     end: AbortSignal,
     work: (page: LocalPage) => Promise<T>,
   ): Promise<T> {
-    const watched = (await shownPage(connection)) ?? (await this.#opened(connection));
-    this.#leaveDialogs(connection, watched);
-    const page = await LocalPage.open(connection, watched, end);
+    const page = await LocalPage.inFront(connection, end, (watched) => this.#leaveDialogs(connection, watched));
     try {
       return await work(page);
     } catch (error) {
@@ -146,13 +92,6 @@ export class PageAgent {
     } finally {
       page.close();
     }
-  }
-
-  async #opened(connection: BrowserConnection): Promise<WatchedPage> {
-    const { targetId } = await activePage(connection);
-    const page = (await connection.pageWatch.pages()).find((open) => open.targetId === targetId);
-    if (!page) throw new BrowserError("page-closed", "the page was closed");
-    return page;
   }
 
   /** Leaves the dialogs of a page to agents: the service would answer those of a browser without a window itself. */

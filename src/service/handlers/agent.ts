@@ -1,3 +1,4 @@
+import type { WorkName, WorkRequest } from "../../page-agent/works.ts";
 import { PageAgent } from "../agent/page-agent.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
@@ -31,17 +32,21 @@ export function agentHandlers({ sessions }: SessionNeeds): HandlersOf<AgentIds> 
     const session = sessions.require(auth.project.id, params.id);
     return withAgent(session, (agent) => work(agent, session.chromium.connection, signal));
   };
+  const work = <Name extends WorkName>(call: Call, name: Name, request: WorkRequest<Name>) =>
+    onPage(call, (agent, browser, signal) => agent.work(browser, name, request, signal));
+  /** Work that may be refused. */
+  const answer = <Name extends WorkName>(call: Call, name: Name, request: WorkRequest<Name>) =>
+    onPage(call, (agent, browser, signal) => agent.answer(browser, name, request, signal));
   return {
-    "local.snapshot": (call) =>
-      onPage(call, (agent, browser, signal) => agent.snapshot(browser, call.body ?? {}, signal)),
+    "local.snapshot": (call) => answer(call, "snapshot", call.body ?? {}),
     "local.act": async (call) => {
       const { acts } = call.body;
       return { results: await onPage(call, (agent, browser, signal) => agent.acts(browser, acts, signal)) };
     },
-    "local.navigate": (call) => onPage(call, (agent, browser, signal) => agent.navigate(browser, call.body, signal)),
-    "local.tabs": (call) => onPage(call, (agent, browser, signal) => agent.tabs(browser, signal)),
-    "local.tab": (call) => onPage(call, (agent, browser, signal) => agent.changeTab(browser, call.body, signal)),
-    "local.dialog": (call) => onPage(call, (agent, browser, signal) => agent.answerDialog(browser, call.body, signal)),
+    "local.navigate": (call) => work(call, "navigate", call.body),
+    "local.tabs": (call) => work(call, "tabs", undefined),
+    "local.tab": (call) => work(call, "tab", call.body),
+    "local.dialog": (call) => work(call, "dialog", call.body),
   };
 }
 

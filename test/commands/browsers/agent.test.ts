@@ -122,11 +122,13 @@ describe.each(ways)("with %s", (_name, callOf) => {
     }
   });
 
-  test("a reference of nothing is exit 1 for a part of the page, and exit 8 for an act", async () => {
+  test.each([
+    ["a snapshot of a part of the page", ["snapshot", "shop", "--under", "e99999"]],
+    ["an act", ["act", "shop", "click", "e99999"]],
+  ])("a reference of nothing is exit 8 for %s", async (_name, words) => {
     const call = callOf();
     await show();
-    expect((await call(["browsers", "snapshot", "shop", "--under", "e99999"])).code).toBe(1);
-    const refused = await call(["browsers", "act", "shop", "click", "e99999", "-o", "json"]);
+    const refused = await call(["browsers", ...words, "-o", "json"]);
     expect(refused.code).toBe(8);
     expect(jsonError(refused)).toMatchObject({
       code: "unknown_ref",

@@ -55,7 +55,7 @@ export class AgentPage {
   }
 
   snapshot(request: SnapshotRequest = {}): Promise<SnapshotResult> {
-    return this.#agent.snapshot(this.#chromium.connection, request, AbortSignal.timeout(60_000));
+    return this.#agent.work(this.#chromium.connection, "snapshot", request, AbortSignal.timeout(60_000));
   }
 
   /** Reference of the one control whose line has a text. */

@@ -3,66 +3,47 @@ import type { ClientCode } from "../../../core/client-code.ts";
 import { commandLine } from "../../../core/command-line.ts";
 import { CliError } from "../../../core/errors.ts";
 import { isLoopback } from "../../../core/hosts.ts";
-import type {
-  LocalActBody,
-  LocalActResult,
-  LocalDialogBody,
-  LocalNavigateBody,
-  LocalNavigateResult,
-  LocalSnapshotBody,
-  LocalSnapshotResult,
-  LocalTabBody,
-  LocalTabsResult,
-} from "../../../generated/types.ts";
-import { actHosted, moveHosted, snapshotHosted, tabsHosted } from "./hosted-agent.ts";
+import { isObject } from "../../../core/is-object.ts";
+import type { DialogRequest, MoveResult, RefusalAnswer } from "../../../page-agent/requests.ts";
+import type { WorkName, WorkRequest, WorkResult } from "../../../page-agent/works.ts";
+import { workHosted } from "./hosted-agent.ts";
 
 /** Tools of commands that see and operate a page. */
 export type AgentTools = Needs<"call" | "note" | "now" | "previewing" | "service" | "settings">;
 
-/** Takes a snapshot of the page of a session, local or hosted. */
-export function takeSnapshotIn(tools: AgentTools, id: string, body: LocalSnapshotBody): Promise<LocalSnapshotResult> {
-  if (isHosted(tools)) return snapshotHosted(tools, id, body);
-  return tools.call("local.snapshot", { params: { id }, body });
-}
+/** A request whose optional fields may be undefined, as those of generated types are. */
+type Loose<T> = T extends readonly (infer Item)[]
+  ? readonly Loose<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Loose<T[Key]> | (object extends Pick<T, Key> ? undefined : never) }
+    : T;
 
-/** Does acts in a session, local or hosted, until one is refused. */
-export async function actIn(
+/** Does a work of agents in a session, local or hosted. Exit 8 for one that is refused. */
+export async function workIn<Name extends WorkName>(
   tools: AgentTools,
   id: string,
-  acts: LocalActBody["acts"],
-): Promise<LocalActResult["results"]> {
-  if (isHosted(tools)) return actHosted(tools, id, acts);
-  return (await tools.call("local.act", { params: { id }, body: { acts } })).results;
-}
-
-/** Shows another page in a session, local or hosted. */
-export function navigateIn(tools: AgentTools, id: string, body: LocalNavigateBody): Promise<LocalNavigateResult> {
-  if (isHosted(tools)) return moveHosted(tools, id, { kind: "navigate", body });
-  return tools.call("local.navigate", { params: { id }, body });
-}
-
-/** Opens, activates or closes a tab of a session, local or hosted. */
-export function changeTabIn(tools: AgentTools, id: string, body: LocalTabBody): Promise<LocalNavigateResult> {
-  if (isHosted(tools)) return moveHosted(tools, id, { kind: "tab", body });
-  return tools.call("local.tab", { params: { id }, body });
-}
-
-/** Tabs of a session, local or hosted. */
-export function tabsIn(tools: AgentTools, id: string): Promise<LocalTabsResult> {
-  if (isHosted(tools)) return tabsHosted(tools, id);
-  return tools.call("local.tabs", { params: { id } });
+  name: Name,
+  ...[body]: WorkRequest<Name> extends undefined ? [] : [body: Loose<WorkRequest<Name>>]
+): Promise<WorkResult<Name>> {
+  if (isHosted(tools)) {
+    const answer = await workHosted(tools, id, { name, request: body as WorkRequest<WorkName> });
+    if (answer.refusal) throw refusal(id, answer.refusal, answer.refusal.text);
+    return answer.result as WorkResult<Name>;
+  }
+  const input = { params: { id }, ...(body !== undefined && { body }) };
+  // The types of the operations and of the works are the same: both come from the contract.
+  const result: unknown = await tools.call(`local.${name}` as "local.act", input as never);
+  const refused = isObject(result) ? (result.refusal as RefusalAnswer | undefined) : undefined;
+  if (refused) throw refusal(id, refused, refused.text);
+  return result as WorkResult<Name>;
 }
 
 /**
  * Answers the open dialog of a session. In a hosted session the keyboard does: Playwright could not connect to a page that a
  * dialog blocks.
  */
-export async function answerDialogIn(
-  tools: AgentTools,
-  id: string,
-  body: LocalDialogBody,
-): Promise<LocalNavigateResult> {
-  if (!isHosted(tools)) return tools.call("local.dialog", { params: { id }, body });
+export async function answerDialogIn(tools: AgentTools, id: string, body: Loose<DialogRequest>): Promise<MoveResult> {
+  if (!isHosted(tools)) return workIn(tools, id, "dialog", body);
   const { accept, text } = body;
   if (text !== undefined) await tools.call("computer.type", { params: { id }, body: { text } });
   await tools.call("computer.press", { params: { id }, body: { keys: [accept ? "Return" : "Escape"] } });
@@ -73,7 +54,7 @@ export async function answerDialogIn(
 export function printMove(
   { anyValue, text, wantsValue }: Needs<"anyValue" | "text" | "wantsValue">,
   id: string,
-  result: LocalNavigateResult,
+  result: MoveResult,
 ): Result {
   if (!result.ok) throw refusal(id, result, result.text);
   return wantsValue ? anyValue(result) : text(`${result.text}\n`);

@@ -1,24 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { commandLine } from "../../../core/command-line.ts";
 import { CliError, fileError } from "../../../core/errors.ts";
 import { withFileLock } from "../../../core/file-lock.ts";
 import { makeDirectory } from "../../../core/make-directory.ts";
 import { packageText } from "../../../core/package-text.ts";
-import type {
-  LocalActBody,
-  LocalActResult,
-  LocalNavigateBody,
-  LocalNavigateResult,
-  LocalSnapshotBody,
-  LocalSnapshotResult,
-  LocalTabBody,
-  LocalTabsResult,
-} from "../../../generated/types.ts";
 import { HIDDEN_VALUE } from "../../../page-agent/hidden-value.ts";
+import type { PageScripts } from "../../../page-agent/hosted-page.ts";
 import type { HostedAnswer, HostedInput, HostedWork } from "../../../page-agent/program.ts";
-import type { ActRequest, SnapshotRequest } from "../../../page-agent/requests.ts";
+import type { WorkName } from "../../../page-agent/works.ts";
 import type { AgentTools } from "./agent-calls.ts";
 
 /** Maximum size of the state in the code of a call, in characters; the operation takes 1,000,000 for all of it. */
@@ -34,59 +24,16 @@ const MAX_AGE_MS = 7 * 86_400_000;
 
 type StoredState = NonNullable<HostedInput["state"]>;
 
-/** Takes a snapshot in a hosted session. Exit 1, as by the local service, for a reference or pattern that is not valid. */
-export async function snapshotHosted(
-  tools: AgentTools,
-  id: string,
-  request: LocalSnapshotBody,
-): Promise<LocalSnapshotResult> {
-  const { refusal, snapshot } = await runHosted(tools, id, { kind: "snapshot", request: request as SnapshotRequest });
-  if (snapshot) return snapshot;
-  if (refusal?.code === "page_too_large") {
-    throw new CliError("failed", refusal.message, {
-      code: "page_too_large",
-      hint: commandLine`browsers computer screenshot ${id}`,
-    });
-  }
-  const path = refusal?.code === "wrong_kind" ? "--find" : "--under";
-  throw new CliError("failed", `${path}: ${refusal?.message ?? "is not valid"}`, { code: "bad_answer" });
-}
-
-/** Does acts in a hosted session. */
-export async function actHosted(
-  tools: AgentTools,
-  id: string,
-  acts: LocalActBody["acts"],
-): Promise<LocalActResult["results"]> {
-  return (await runHosted(tools, id, { kind: "act", acts: acts as ActRequest[] })).results ?? [];
-}
-
-/** Shows another page, or changes the tabs, in a hosted session. */
-export async function moveHosted(
-  tools: AgentTools,
-  id: string,
-  work:
-    | { readonly kind: "navigate"; readonly body: LocalNavigateBody }
-    | { readonly kind: "tab"; readonly body: LocalTabBody },
-): Promise<LocalNavigateResult> {
-  const { kind, body } = work;
-  const { moved } = await runHosted(tools, id, { kind, request: body } as HostedWork);
-  if (moved) return moved;
-  throw new CliError("failed", "the service returned no result of the code", { code: "bad_answer" });
-}
-
-/** Tabs of a hosted session. */
-export async function tabsHosted(tools: AgentTools, id: string): Promise<LocalTabsResult> {
-  return (await runHosted(tools, id, { kind: "tabs" })).tabs ?? [];
-}
+/** Scripts of pages that a work needs; that of elements by default. */
+const scriptsOf: { readonly [Name in WorkName]?: readonly (keyof PageScripts)[] } = {};
 
 /**
  * Does the work of an agent in a hosted session: the API has no operation for it, so the same code as in the local service is
  * executed by Playwright there. The references of the session are kept in the state directory, without secrets.
  */
-async function runHosted(tools: AgentTools, id: string, work: HostedWork): Promise<HostedAnswer> {
+export async function workHosted(tools: AgentTools, id: string, work: HostedWork): Promise<HostedAnswer> {
   // A preview shows the code as it would be sent, without what nobody may see.
-  if (tools.previewing) return execute(tools, id, { work: withoutSecrets(work), state: undefined, script: "" });
+  if (tools.previewing) return execute(tools, id, { work: withoutSecrets(work), state: undefined, scripts: {} });
   const { baseUrl, project } = tools.service();
   const directory = join(tools.settings.paths.stateDir, "agents");
   try {
@@ -103,14 +50,16 @@ async function runHosted(tools: AgentTools, id: string, work: HostedWork): Promi
       await removeOld(directory, tools.now());
       tools.note("This service has no operation for agents: each call runs Playwright code in the session instead.");
     }
-    const answer = await execute(tools, id, {
-      work,
-      state,
-      script: await packageText("dist", "page-agent", "element.js"),
-    });
+    const answer = await execute(tools, id, { work, state, scripts: await scriptsFor(work) });
     await writeState(file, trimmed(answer.state));
     return answer;
   });
+}
+
+async function scriptsFor({ name }: HostedWork): Promise<PageScripts> {
+  const names = scriptsOf[name] ?? ["element"];
+  const texts = names.map(async (script) => [script, await packageText("dist", "page-agent", `${script}.js`)] as const);
+  return Object.fromEntries(await Promise.all(texts));
 }
 
 async function execute(tools: AgentTools, id: string, input: HostedInput): Promise<HostedAnswer> {
@@ -127,14 +76,19 @@ async function execute(tools: AgentTools, id: string, input: HostedInput): Promi
 
 /** Seconds that the work may take, within the limit of the operation. */
 function secondsFor(work: HostedWork): number {
-  if (work.kind !== "act") return BASE_SECONDS;
-  const acts = work.acts.map(({ wait_ms = 0 }) => ACT_SECONDS + Math.ceil(wait_ms / 1_000));
+  if (!isActs(work)) return BASE_SECONDS;
+  const acts = work.request.acts.map(({ wait_ms = 0 }) => ACT_SECONDS + Math.ceil(wait_ms / 1_000));
   return Math.min(MAX_SECONDS, BASE_SECONDS + acts.reduce((sum, seconds) => sum + seconds, 0));
 }
 
 function withoutSecrets(work: HostedWork): HostedWork {
-  if (work.kind !== "act") return work;
-  return { ...work, acts: work.acts.map((act) => (act.secret ? { ...act, value: HIDDEN_VALUE } : act)) };
+  if (!isActs(work)) return work;
+  const acts = work.request.acts.map((act) => (act.secret ? { ...act, value: HIDDEN_VALUE } : act));
+  return { ...work, request: { acts } };
+}
+
+function isActs(work: HostedWork): work is HostedWork<"act"> {
+  return work.name === "act";
 }
 
 async function readState(file: string): Promise<StoredState | undefined> {

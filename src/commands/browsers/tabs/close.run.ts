@@ -1,5 +1,5 @@
 import type { Run } from "../../../cli/declare/body.ts";
-import { changeTabIn, printMove } from "../lib/agent-calls.ts";
+import { printMove, workIn } from "../lib/agent-calls.ts";
 import type { tabsClose } from "./close.ts";
 
 /** Prints which page is in front then. */
@@ -9,7 +9,7 @@ export const run: Run<typeof tabsClose> = async (tools) => {
   return printMove(
     tools,
     id,
-    await changeTabIn(tools, id, {
+    await workIn(tools, id, "tab", {
       action: "close",
       ...(request.body.number !== undefined && { number: request.body.number }),
     }),

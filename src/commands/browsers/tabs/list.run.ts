@@ -1,6 +1,7 @@
 import type { Run } from "../../../cli/declare/body.ts";
-import { tabsIn } from "../lib/agent-calls.ts";
+import { workIn } from "../lib/agent-calls.ts";
 import type { tabsList } from "./list.ts";
 
 /** Prints the tabs. */
-export const run: Run<typeof tabsList> = async (tools) => tools.value(await tabsIn(tools, tools.request.params.id));
+export const run: Run<typeof tabsList> = async (tools) =>
+  tools.value(await workIn(tools, tools.request.params.id, "tabs"));

@@ -1,5 +1,5 @@
 import type { Run } from "../../../cli/declare/body.ts";
-import { changeTabIn, printMove } from "../lib/agent-calls.ts";
+import { printMove, workIn } from "../lib/agent-calls.ts";
 import type { tabsNew } from "./new.ts";
 
 /** Prints which page is in front then. */
@@ -9,6 +9,6 @@ export const run: Run<typeof tabsNew> = async (tools) => {
   return printMove(
     tools,
     id,
-    await changeTabIn(tools, id, { action: "new", ...(args.url !== undefined && { url: args.url }) }),
+    await workIn(tools, id, "tab", { action: "new", ...(args.url !== undefined && { url: args.url }) }),
   );
 };
