@@ -178,12 +178,20 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--include-all	-	-	Include .git, node_modules and files left by editors' \
 '--recursive -r --no-recursive	-	-	Watch its subdirectories too' \
 '--include-deleted --no-include-deleted	-	-	Show the session even when it has ended' \
+'--ref	-	other	Only this element' \
+'--out	-	file	Write it to a file; - is stdout' \
 '--for	-	other	Seconds from now during which the session does not end; 0 for its idle limit alone' \
 '--status	-	words active deleted all	Sessions to list, by status' \
 '--search	-	other	Part of a name, or a whole session id; case-insensitive' \
 '--tag	*	other	Only sessions with all of these tags' \
 '--region	-	words us-east eu-west	Only sessions of this region' \
 '--open --no-open	-	-	Open the live view in the default browser; the default at a terminal' \
+'--paper	-	words a3 a4 a5 legal letter tabloid	Size of the paper; a4 by default' \
+'--landscape --no-landscape	-	-	Landscape format' \
+'--no-background --no-no-background	-	-	Leave out colours and pictures of backgrounds' \
+'--scale	-	other	Scale; 1 by default' \
+'--pages	-	other	Pages to print, such as 1-3,5' \
+'--out	-	file	Write the PDF to a file; - is stdout' \
 '--timeout-sec	-	other	Time limit in seconds' \
 '--cwd	-	other	Working directory, absolute' \
 '--env	*	other	Environment variables' \
@@ -200,6 +208,13 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--rows	-	other	Rows of the terminal' \
 '--cols	-	other	Columns of the terminal' \
 '--keep-open	-	-	Do not end the input of the process after a pipe or file' \
+'--max-tokens	-	other	Budget of a part in tokens, estimated; 2000 by default' \
+'--part	-	other	Part of the text, from 1' \
+'--whole --no-whole	-	-	All text of the page, with its navigation' \
+'--links --no-links	-	-	Links with their addresses' \
+'--out	-	file	Write all parts to a file, and print the first line alone' \
+'--full-page --no-full-page	-	-	The whole page, also what is out of view' \
+'--marks --no-marks	-	-	Draw each control\'s reference beside it' \
 '--max-tokens	-	other	Budget in tokens, estimated; 1500, and 500 with find' \
 '--interactive --no-interactive	-	-	Leave out texts' \
 '--find	-	other	Only lines with this text, or that match /PATTERN/, wherever they are on the page' \
@@ -219,6 +234,12 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--force	-	-	Change the size also while a live view or a recording is active' \
 '--read-only	-	-	Link to watch only; local service only' \
 '--open --no-open	-	-	Open the link in the default browser; the default at a terminal' \
+'--text	-	other	The page shows this text, or a line matches /PATTERN/' \
+'--gone	-	other	The page does not show this text, or /PATTERN/, or this reference' \
+'--ref	-	other	The element can be operated: it is enabled, visible and at rest' \
+'--url	-	other	The address has this text, or matches /PATTERN/' \
+'--loaded --no-loaded	-	-	The page has loaded and does not change' \
+'--within	-	other	Time limit of the wait; 30s by default, at most 1h' \
 '--forget	-	-	Leave its keychain entry where it is, for a keychain that is gone' \
 '--here	-	-	Only in this directory and below it' \
 '--shared	-	-	Write .browserctl.json here, for everyone who works in this directory' \
@@ -356,7 +377,7 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl auth status	-	-	-	-	Check the tokens of all contexts' \
 'browserctl auth token	-	105	-	-	Print the token in use' \
 'browserctl batch	-	106 107 108 109 18 19 20	-	-	Run many commands in one process	file	file' \
-'browserctl browsers	create list get update keep open use unbind delete view run snapshot act goto back forward reload curl tabs dialog process fs computer playwright extensions	17 18 19 20 21 22	-	-	Browser sessions' \
+'browserctl browsers	create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload curl tabs dialog process fs computer playwright extensions	17 18 19 20 21 22	-	-	Browser sessions' \
 'browserctl browsers act	-	110 111 112 18 19 20	-	*	Operate an element of the page by its reference	id	records browsers	verb	words click dblclick fill type select check uncheck hover press scroll upload drag -	ref	other	value	other' \
 'browserctl browsers back	-	18 19 20	-	-	Show the page before this one	id	records browsers' \
 'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position batch clipboard	17 18 19 20	-	-	Mouse, keyboard and screen of a session' \
@@ -401,32 +422,37 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl browsers fs write	-	165 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
 'browserctl browsers get	-	171 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
 'browserctl browsers goto	-	18 19 20	-	-	Show a page in the tab that is in front	id	records browsers	url	other' \
-'browserctl browsers keep	-	172 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
-'browserctl browsers list	-	173 174 175 176 44 45 21 22 18 19 20	-	-	List browser sessions' \
-'browserctl browsers open	-	131 132 133 134 135 136 137 138 139 140 142 143 144 145 146 177 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
+'browserctl browsers html	-	172 173 31 18 19 20	-	-	Get the HTML of the page as it is now, or of an element	id	records browsers' \
+'browserctl browsers keep	-	174 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
+'browserctl browsers list	-	175 176 177 178 44 45 21 22 18 19 20	-	-	List browser sessions' \
+'browserctl browsers open	-	131 132 133 134 135 136 137 138 139 140 142 143 144 145 146 179 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
+'browserctl browsers pdf	-	180 181 182 183 184 185 31 18 19 20	-	-	Print the page as a PDF	id	records browsers' \
 'browserctl browsers playwright	execute	17 18 19 20	-	-	Playwright code against a session' \
-'browserctl browsers playwright execute	-	178 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
+'browserctl browsers playwright execute	-	186 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
 'browserctl browsers process	exec spawn list status output stdin kill resize	17 18 19 20 22	-	-	Processes of a session' \
-'browserctl browsers process exec	-	179 180 181 182 178 183 184 185 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
-'browserctl browsers process kill	-	186 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process exec	-	187 188 189 190 186 191 192 193 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
+'browserctl browsers process kill	-	194 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
 'browserctl browsers process list	-	22 18 19 20	-	-	List the processes of a session	id	records browsers' \
-'browserctl browsers process output	-	187 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process resize	-	188 189 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process spawn	-	179 180 181 182 178 190 191 192 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
+'browserctl browsers process output	-	195 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process resize	-	196 197 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process spawn	-	187 188 189 190 186 198 199 200 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
 'browserctl browsers process status	-	22 18 19 20	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process stdin	-	193 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
+'browserctl browsers process stdin	-	201 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
+'browserctl browsers read	-	202 203 172 204 205 206 31 18 19 20	-	-	Read the main text of the page as Markdown	id	records browsers' \
 'browserctl browsers reload	-	18 19 20	-	-	Load the page again	id	records browsers' \
 'browserctl browsers run	-	131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 146 17 18 19 20	rest	-	Run a command with a session of its own' \
-'browserctl browsers snapshot	-	194 195 196 197 198 199 200 201 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
+'browserctl browsers screenshot	-	172 207 208 127 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
+'browserctl browsers snapshot	-	209 210 211 212 213 214 215 216 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
 'browserctl browsers tabs	list new activate close	22 18 19 20	-	-	Tabs of a browser' \
 'browserctl browsers tabs activate	-	18 19 20	-	-	Bring a tab to the front	id	records browsers	number	other' \
 'browserctl browsers tabs close	-	18 19 20	-	-	Close a tab	id	records browsers	number	other' \
 'browserctl browsers tabs list	-	22 18 19 20	-	-	List the tabs of the browser	id	records browsers' \
 'browserctl browsers tabs new	-	18 19 20	-	-	Open a tab in front	id	records browsers	url	other' \
 'browserctl browsers unbind	-	-	-	-	Choose no session for a directory any more	dir	file' \
-'browserctl browsers update	-	202 203 204 205 206 207 208 209 146 210 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers update	-	217 218 219 220 221 222 223 224 146 225 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
 'browserctl browsers use	-	18 19 20	-	-	Choose the session that commands in this directory take	id_or_name	records browsers' \
-'browserctl browsers view	-	211 212 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl browsers view	-	226 227 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl browsers wait-for	-	228 229 230 231 232 233 18 19 20	-	-	Wait until the page shows something	id	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
 'browserctl completion install	-	-	-	-	Set up completion for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
@@ -440,44 +466,44 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
-'browserctl context remove	-	213	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context remove	-	234	-	-	Remove a context and its token	name	records contexts' \
 'browserctl context rename	-	-	-	-	Rename a context	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
-'browserctl context use	-	214 215	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl context use	-	235 236	-	-	Choose the context that commands use	name	records contexts' \
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	216 217 218 219 220 221 222 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials create	-	237 238 239 240 241 242 243 17 18 19 20	-	-	Store a credential	name	other' \
 'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
 'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	223 224 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials list	-	244 245 44 45 21 22 18 19 20	-	-	List credentials' \
 'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	225 226 227 228 219 220 221 222 229 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	246 247 248 249 240 241 242 243 250 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
 'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
 'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	230 231 62 44 45 21 22 18 19 20	-	-	List deployments' \
-'browserctl deployments logs	-	232 233 234 18 19 20	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	232 233 234 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments list	-	251 252 62 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	253 254 255 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	253 254 255 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
-'browserctl doctor	-	235 236 237	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	238	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed changed_ref check_unknown chromium_missing command_not_started condition_unreachable context_changed covered curl_option damaged directory_file_invalid directory_file_refused disabled duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused moving newer_state no_command no_context no_data no_dialog no_home no_hosted_page no_live_view no_log no_login_running no_option no_service no_tab no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_kept not_loaded not_ok not_received not_set not_stopped not_visible other_version page_too_large port_forbidden port_taken project_archived proxy_unavailable ratio readonly result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax stale_ref start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_ref unknown_state unsafe_entry unsupported variable_not_set wrong_kind invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl doctor	-	256 257 258	-	-	Find out why something does not work, and how to fix it' \
+'browserctl explain	-	259	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed changed_ref check_unknown chromium_missing command_not_started condition_unreachable context_changed covered curl_option damaged directory_file_invalid directory_file_refused disabled duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused moving newer_state no_command no_context no_data no_dialog no_home no_hosted_page no_live_view no_log no_login_running no_option no_service no_tab no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_kept no_pages not_loaded not_ok not_received not_set not_stopped not_visible other_version page_too_large port_forbidden port_taken project_archived proxy_unavailable ratio readonly result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax stale_ref start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_ref unknown_state unsafe_entry unsupported variable_not_set wrong_kind invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	239 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	260 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	240 241 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	242 158 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	261 262 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	263 158 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	230 243 244 245 246 247 248 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	232 233 249 234 250 94 251 103 104 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	232 233 249 234 250 94 251 103 104 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	251 264 265 266 267 268 269 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	253 254 270 255 271 94 272 103 104 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	253 254 270 255 271 94 272 103 104 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	252 253 254 255 256 94 257 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl invoke	-	273 274 275 276 277 94 278 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
 'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	22 18 19 20 17	-	-	The service on this machine' \
 'browserctl local chaos	set show off	17 18 19 20 22	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	18 19 20	-	-	Turn off fault injection in the local service' \
@@ -488,32 +514,32 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl local clock reset	-	18 19 20	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	17 18 19 20	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	22 18 19 20	-	-	Show the clock of the local service' \
-'browserctl local logs	-	258 259 260 232	-	-	Show the log of the local service' \
+'browserctl local logs	-	279 280 281 253	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	261 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
-'browserctl local setup	-	262 263	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	264 262 265 266 267 268 269 270 271	-	-	Start the local service' \
+'browserctl local seed-profile	-	282 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
+'browserctl local setup	-	283 284	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	285 283 286 287 288 289 290 291 292	-	-	Start the local service' \
 'browserctl local status	-	22 18 19 20	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl local uninstall	-	272	-	-	Remove everything that this program has stored on this machine' \
-'browserctl login	-	273 274 275 276	rest	-	Store a token for a service' \
-'browserctl logout	-	277 278	-	-	Remove a stored token' \
-'browserctl openapi	-	279 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl local uninstall	-	293	-	-	Remove everything that this program has stored on this machine' \
+'browserctl login	-	294 295 296 297	rest	-	Store a token for a service' \
+'browserctl logout	-	298 299	-	-	Remove a stored token' \
+'browserctl openapi	-	300 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	280 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	301 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	216 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles create	-	237 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	281 282 283 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	302 303 304 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	284 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import	-	305 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	285 286 44 45 21 22 18 19 20	-	-	List profiles' \
-'browserctl profiles update	-	225 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl profiles list	-	306 307 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	246 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
 'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
@@ -521,25 +547,25 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	287 288 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	289 241 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	308 309 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	310 262 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	290 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	311 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	291 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	292 293 294 295 296 297 298 299 300 301 302 303 304 305 306 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	312 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	313 314 315 316 317 318 319 320 321 322 323 324 325 326 327 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	307 308 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	309 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	328 329 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	330 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	310 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	311 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	312 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	313 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	331 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	332 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	333 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	334 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

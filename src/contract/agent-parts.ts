@@ -25,6 +25,7 @@ export const refusalCodes = {
   page_too_large: "the page has too many elements to be read",
   no_dialog: "no dialog is open",
   no_tab: "there is no such tab, or no page before or after this one",
+  no_pages: "the document has no such pages",
   not_loaded: "the page could not be loaded",
 } as const;
 

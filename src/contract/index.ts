@@ -1,4 +1,5 @@
 import { agentOperations } from "./agent.ts";
+import { agentReadingOperations } from "./agent-reading.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { appOperations } from "./apps.ts";
 import { authOperations } from "./auth.ts";
@@ -46,6 +47,7 @@ export const operations = [
   ...localClockOperations,
   ...localManagedAuthOperations,
   ...agentOperations,
+  ...agentReadingOperations,
   ...localLoginPlanOperations,
 ] as const;
 

@@ -23,6 +23,22 @@ export const SNAPSHOT_TOKENS = { default: 1_500, find: 500, min: 200, max: 100_0
 export const MAX_ACTS = 100;
 export const MAX_ACT_WAIT_MS = 60_000;
 
+/** Budget of a page of `browsers read` in tokens. assumed: a chapter of a manual is two or three pages. */
+export const READ_TOKENS = { default: 2_000, min: 200, max: 100_000 } as const;
+
+/** Time that one request waits for a page, in milliseconds; the command repeats it. */
+export const MAX_WAIT_MS = 25_000;
+
+/** Paper sizes by name, in inches. */
+export const PAPER_SIZES = {
+  a3: [11.69, 16.54],
+  a4: [8.27, 11.69],
+  a5: [5.83, 8.27],
+  legal: [8.5, 14],
+  letter: [8.5, 11],
+  tabloid: [11, 17],
+} as const;
+
 /** Form of the references of a snapshot. */
 export const REFERENCE_PATTERN = "^e[1-9][0-9]{0,9}$";
 

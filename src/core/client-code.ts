@@ -60,6 +60,7 @@ export type ClientCode =
   | "no_log"
   | "no_login_running"
   | "no_option"
+  | "no_pages"
   | "no_service"
   | "no_tab"
   | "no_token"

@@ -23,6 +23,8 @@ export const browserScripts: readonly BrowserScript[] = [
   // Evaluated in pages of websites.
   { directory: "login-reader", name: "reader", format: "iife", isStyled: false },
   { directory: "page-agent", name: "element", format: "iife", isStyled: false },
+  { directory: "page-agent", name: "reader", format: "iife", isStyled: false },
+  { directory: "page-agent", name: "painter", format: "iife", isStyled: false },
   // Sent to hosted services as code for Playwright.
   {
     directory: "page-agent",

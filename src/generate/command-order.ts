@@ -3,7 +3,8 @@
  * order; `""` has the commands without a group.
  */
 export const commandOrder: Readonly<Record<string, string>> = {
-  browsers: "create list get update keep open use unbind delete view run snapshot act goto back forward reload curl",
+  browsers:
+    "create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload curl",
   "browsers tabs": "list new activate close",
   "browsers dialog": "accept dismiss",
   "browsers process": "exec spawn list status output stdin kill resize",

@@ -109,7 +109,7 @@ export const importRules: ImportRules = {
     ...service("chromium", "clock"),
     ...login("page", "drive", "values", "decide"),
   ],
-  "service/agent": ["core", "page-agent", ...service("chromium", "driver-error")],
+  "service/agent": ["contract", "core", "page-agent", ...service("chromium", "driver-error")],
   "service/processes": ["contract", "core", ...service("error-owner", "chromium", "clock", "driver-error")],
   "service/screen": [
     ...["contract", "core", "input-rules"],
@@ -187,7 +187,7 @@ export const importRules: ImportRules = {
   "service/resource": ["contract", ...service("http", "store")],
 
   "service/handlers": [
-    ...["archive", "contract", "core", "generated"],
+    ...["archive", "contract", "core", "generated", "page-agent"],
     ...service(
       "agent",
       "error-owner",

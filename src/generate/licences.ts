@@ -6,6 +6,7 @@ import { root } from "./paths.ts";
 /** Licence texts outside of a package's directories with bundled modules. */
 const moreLicences: Readonly<Record<string, readonly string[]>> = {
   "@novnc/novnc": ["docs/LICENSE.MPL-2.0"],
+  "@mozilla/readability": ["../../@biomejs/biome/LICENSE-APACHE"],
   keycloakify: ["../@biomejs/biome/LICENSE-APACHE"],
 };
 

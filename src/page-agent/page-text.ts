@@ -1,6 +1,7 @@
 import { UNPRINTABLE } from "../core/hidden-characters.ts";
 
 const unprintable = new RegExp(`[\\t\\n\\r${UNPRINTABLE}]+`, "gu");
+const hidden = new RegExp(`[${UNPRINTABLE}]+`, "gu");
 /** Private use areas: the letters of icon fonts. */
 const icons = /[\ue000-\uf8ff]|[\u{f0000}-\u{10ffff}]/gu;
 
@@ -10,6 +11,11 @@ const icons = /[\ue000-\uf8ff]|[\u{f0000}-\u{10ffff}]/gu;
  */
 export function oneLine(text: string): string {
   return text.replace(unprintable, " ").replace(icons, " ").replace(/\s+/gu, " ").trim();
+}
+
+/** Text of a page on its own lines, without other controls and invisible characters. */
+export function printable(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(hidden, "").replace(icons, "");
 }
 
 /** Text cut to at most `length` characters, with an ellipsis where something is missing. */

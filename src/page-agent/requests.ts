@@ -1,10 +1,12 @@
 import type { agentOperations } from "../contract/agent.ts";
 import type { refusalCodes } from "../contract/agent-parts.ts";
+import type { agentReadingOperations } from "../contract/agent-reading.ts";
 import type { BodyOf, ResultOf } from "../contract/operation.ts";
 import { oneLine } from "./page-text.ts";
 import type { Secrets } from "./secrets.ts";
 
-type Operation<Id> = Extract<(typeof agentOperations)[number], { readonly id: Id }>;
+type AnyOperation = (typeof agentOperations)[number] | (typeof agentReadingOperations)[number];
+type Operation<Id> = Extract<AnyOperation, { readonly id: Id }>;
 
 /** Result of an operation that was not refused. */
 type Done<Id> = Exclude<ResultOf<Operation<Id>>, { refusal: unknown }>;
@@ -24,6 +26,17 @@ export type TabRequest = BodyOf<Operation<"local.tab">>;
 export type DialogRequest = BodyOf<Operation<"local.dialog">>;
 export type MoveResult = ResultOf<Operation<"local.navigate">>;
 export type TabLine = ResultOf<Operation<"local.tabs">>[number];
+
+export type WaitRequest = BodyOf<Operation<"local.waitFor">>;
+export type WaitResult = Done<"local.waitFor">;
+export type ReadRequest = BodyOf<Operation<"local.read">>;
+export type ReadResult = Done<"local.read">;
+export type HtmlRequest = BodyOf<Operation<"local.html">>;
+export type HtmlResult = Done<"local.html">;
+export type PdfRequest = BodyOf<Operation<"local.pdf">>;
+export type PdfResult = Done<"local.pdf">;
+export type ScreenshotRequest = BodyOf<Operation<"local.screenshot">>;
+export type ScreenshotResult = Done<"local.screenshot">;
 
 /** Codes of what an agent is refused. */
 export type RefusalCode = keyof typeof refusalCodes;

@@ -10,3 +10,9 @@ export async function tabsInOrder(page: AgentPage, state: AgentState): Promise<T
   for (const id of state.remembered.keys()) if (!tabs.has(id)) state.remembered.delete(id);
   return open;
 }
+
+/** Title and address of the tab of a page; empty for one that is closed. */
+export async function shownTab(page: AgentPage): Promise<Pick<Tab, "title" | "url">> {
+  const tab = (await page.tabs()).find(({ targetId }) => targetId === page.targetId);
+  return tab ?? { title: "", url: "" };
+}

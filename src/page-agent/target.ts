@@ -29,8 +29,8 @@ export interface OpenDialog {
   readonly message: string;
 }
 
-/** Scripts of pages: operations on elements, and the reader of texts. */
-export type PageScript = "element" | "reader";
+/** Scripts of pages: operations on elements, the reader of texts, and the painter of pictures. */
+export type PageScript = "element" | "painter" | "reader";
 
 /** Open tab of the browser. */
 export interface Tab {

@@ -1,9 +1,14 @@
 import { act } from "./act/act.ts";
 import type { AgentState } from "./agent-state.ts";
+import { readHtml } from "./content/html.ts";
+import { printPdf } from "./content/pdf.ts";
+import { readText } from "./content/read-text.ts";
+import { takeScreenshot } from "./content/screenshot.ts";
 import { answerDialog, changeTab, listTabs, navigate } from "./move/move.ts";
 import type { ActRequest, ActResult } from "./requests.ts";
 import { takeSnapshot } from "./snapshot/take-snapshot.ts";
 import type { AgentPage } from "./target.ts";
+import { waitFor } from "./wait/wait-for.ts";
 
 /**
  * Works of agents on a page, by the operation of the local service that does each: `snapshot` is `local.snapshot`. Each is
@@ -16,6 +21,11 @@ export const pageWorks = {
   tabs: listTabs,
   tab: changeTab,
   dialog: answerDialog,
+  waitFor,
+  read: readText,
+  html: readHtml,
+  pdf: printPdf,
+  screenshot: takeScreenshot,
 } as const;
 
 export type WorkName = keyof typeof pageWorks;

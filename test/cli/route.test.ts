@@ -76,9 +76,9 @@ describe("words that name nothing are exit 2, with a suggestion where one is nea
     ["zzzzzz", 'unknown command "zzzzzz"', "browserctl --help"],
     ["browsers zzzzzz x y", 'unknown command "zzzzzz" for "browsers"', "browserctl browsers --help"],
     [
-      "browsers html shop",
-      'unknown command "html" for "browsers"; did you mean "browsers playwright execute"?',
-      "browserctl browsers playwright execute ID 'return await page.content()'",
+      "browsers title shop",
+      'unknown command "title" for "browsers"; did you mean "browsers playwright execute"?',
+      "browserctl browsers playwright execute ID 'return await page.title()'",
     ],
     ["goto https://example.com", 'unknown command "goto"; did you mean "browsers goto"?', "browserctl --help"],
     ["constructor", 'unknown command "constructor"', "browserctl --help"],
@@ -109,7 +109,7 @@ describe("words that name nothing are exit 2, with a suggestion where one is nea
     ["a run of an app", "apps run shop import", "invoke"],
     ["a log of a session", "browsers logs shop", "browsers process output"],
     ["a page of a session", "browsers navigate shop https://a", "browsers goto"],
-    ["a file of a page", "browsers pdf shop", "browsers playwright execute"],
+    ["a script for a page", "browsers eval shop", "browsers playwright execute"],
     ["a shell in a session", "browsers shell shop", "browsers process exec"],
   ])("%s: %s", (_what, line, meant) => {
     expect(refusal(...line.split(" ")).message).toContain(`; did you mean "${meant}"?`);

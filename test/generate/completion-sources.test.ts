@@ -59,9 +59,10 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["* --field", "* --choice", "auth connections submit --interaction"],
   ],
   "keys of a keyboard": ["* --hold-key", "browsers computer press key"],
-  "a position or a size": ["browsers computer screenshot --region", "browsers snapshot --rows"],
+  "a position or a size": ["browsers computer screenshot --region", "browsers snapshot --rows", "browsers pdf --pages"],
   "text or a reference of the page": [
     ...["browsers snapshot --find", "browsers snapshot --under", "browsers act ref", "browsers act value"],
+    ...["browsers wait-for --text", "browsers wait-for --gone", "browsers * --ref"],
   ],
   "text to write": ["browsers process stdin text", "browsers dialog accept text", "browsers fs write content"],
   "words of a fixed set, in the script": [

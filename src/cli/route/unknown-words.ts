@@ -24,7 +24,7 @@ const foreignWords: Readonly<Record<string, string>> = {
   sessions: "browsers",
   settings: "config",
   ssh: "browsers process exec",
-  tabs: "browsers get",
+  tabs: "browsers tabs list",
   up: "local start",
 };
 
@@ -36,18 +36,14 @@ const foreignCommands: Readonly<Record<string, string>> = {
   "apps logs": "invocations tail",
   "apps run": "invoke",
   "browsers eval": executes,
-  "browsers html": executes,
   "browsers logs": "browsers process output",
   "browsers navigate": "browsers goto",
-  "browsers pdf": executes,
   "browsers shell": "browsers process exec",
   "browsers title": executes,
 };
 
 /** Code for a session's page, by the words that other tools have for it. */
 const pageCode: Readonly<Record<string, string>> = {
-  "browsers html": "return await page.content()",
-  "browsers pdf": 'await page.pdf({ path: "page.pdf" })',
   "browsers title": "return await page.title()",
 };
 

@@ -1,6 +1,9 @@
-import type { Run } from "../../cli/declare/body.ts";
+import type { Check, Run } from "../../cli/declare/body.ts";
 import { workIn } from "./lib/agent-calls.ts";
+import { patternProblems } from "./lib/find-pattern.ts";
 import type { browsersSnapshot } from "./snapshot.ts";
+
+export const check: Check<typeof browsersSnapshot> = ({ request: { body } }) => patternProblems("--find", body?.find);
 
 /** Prints the lines; with `--out` all of them go to a file. */
 export const run: Run<typeof browsersSnapshot> = async (tools) => {

@@ -7,7 +7,7 @@ import { type ActRequest, type ActResult, Refusal, type Verb } from "../requests
 import { reportChanges } from "../snapshot/change-report.ts";
 import { compareLines, forgetUnsaid, rememberLines } from "../snapshot/compare-lines.ts";
 import { readLines, referTo } from "../snapshot/snapshot.ts";
-import { dialogLine, shortUrl, unknownReference } from "../snapshot/take-snapshot.ts";
+import { dialogLine, requireReference, shortUrl } from "../snapshot/take-snapshot.ts";
 import type { AgentPage, Tab } from "../target.ts";
 import { wait } from "../waiting.ts";
 import { type CheckedElement, checkElement, type Needs, rowNow } from "./check-element.ts";
@@ -101,8 +101,7 @@ class Act {
   }
 
   #reference(ref: string): Reference {
-    const reference = this.#state.references.get(ref);
-    if (!reference) throw unknownReference(ref);
+    const reference = requireReference(this.#state, ref);
     if (reference.targetId === this.#page.targetId) return reference;
     throw new Refusal("stale_ref", `${ref} is on another tab`, "tabs activate, or snapshot");
   }

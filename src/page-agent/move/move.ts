@@ -1,6 +1,7 @@
 import { LoadWatch } from "../act/settle.ts";
 import type { AgentState } from "../agent-state.ts";
 import { oneLine, quoted } from "../page-text.ts";
+import { refuseDialog } from "../refuse-dialog.ts";
 import {
   type DialogRequest,
   type MoveResult,
@@ -10,8 +11,8 @@ import {
   type TabRequest,
 } from "../requests.ts";
 import { dialogLine, shortUrl } from "../snapshot/take-snapshot.ts";
-import { tabsInOrder } from "../tabs.ts";
-import type { AgentPage, Tab } from "../target.ts";
+import { shownTab, tabsInOrder } from "../tabs.ts";
+import type { AgentPage } from "../target.ts";
 import { wait, within } from "../waiting.ts";
 import { typedAddress } from "./address.ts";
 
@@ -129,14 +130,4 @@ async function moved(page: AgentPage, state: AgentState, work: () => Promise<unk
     if (!(error instanceof Refusal)) throw error;
     return { ok: false, ...error.toAnswer(state.secrets) };
   }
-}
-
-async function shownTab(page: AgentPage): Promise<Pick<Tab, "title" | "url">> {
-  const tab = (await page.tabs()).find(({ targetId }) => targetId === page.targetId);
-  return tab ?? { title: "", url: "" };
-}
-
-function refuseDialog(page: AgentPage): void {
-  const dialog = page.dialog();
-  if (dialog) throw new Refusal("dialog_open", dialogLine(dialog));
 }

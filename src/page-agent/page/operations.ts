@@ -73,3 +73,26 @@ export interface ElementOperations {
   /** Scrolls the element, or what scrolls around it, by pixels. Returns the distance that it moved. */
   scrollBy(x: number, y: number): FramePoint;
 }
+
+/** Choice of the text of a document. */
+export interface ReadTextOptions {
+  readonly whole: boolean;
+  readonly links: boolean;
+}
+
+/** Text of a document, and the size of its viewport in CSS pixels. */
+export interface FrameText {
+  readonly markdown: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Rectangle that is drawn on a picture, in CSS pixels of the picture's part of the page. */
+export interface DrawnBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Label of a frame; a box without one is filled. */
+  readonly label?: string;
+}

@@ -26,7 +26,9 @@ export interface ReadPage {
   readonly documents: readonly FrameDocument[];
   /** Viewport in CSS pixels, at 0, 0. */
   readonly viewport: Box;
+  readonly scrollX: number;
   readonly scrollY: number;
+  readonly contentWidth: number;
   readonly contentHeight: number;
   /** Facts by target. They are complete unless the page {@link isLarge}. */
   readonly accessible: Map<TargetSession, AccessibleNodes>;
@@ -48,7 +50,7 @@ export async function readPage(page: AgentPage): Promise<ReadPage> {
     capture(page.session),
     page.remoteFrames().then((frames) => Promise.all(frames.map(captureRemote))),
   ]);
-  const { clientHeight, clientWidth, pageY } = metrics.cssLayoutViewport;
+  const { clientHeight, clientWidth, pageX, pageY } = metrics.cssLayoutViewport;
   const viewport = { x: 0, y: 0, width: clientWidth, height: clientHeight };
   const join = new Join(remote.filter((frame) => frame !== undefined));
   const root = await join.add(own, 0, { x: 0, y: 0, view: viewport, owner: undefined }, 0);
@@ -62,7 +64,9 @@ export async function readPage(page: AgentPage): Promise<ReadPage> {
     root,
     documents: join.documents,
     viewport,
+    scrollX: Math.round(pageX),
     scrollY: Math.round(pageY),
+    contentWidth: Math.round(metrics.cssContentSize.width),
     contentHeight: Math.round(metrics.cssContentSize.height),
     accessible,
     isLarge,
@@ -70,7 +74,7 @@ export async function readPage(page: AgentPage): Promise<ReadPage> {
 }
 
 /** Throws {@link Refusal} `page_too_large` for a page that floods its document. */
-async function refuseHuge(page: AgentPage): Promise<void> {
+export async function refuseHuge(page: AgentPage): Promise<void> {
   if ((await evaluateApart(page, `(${countNodes})(${MAX_NODES})`)) !== true) return;
   const limit = MAX_NODES.toLocaleString("en-US");
   throw new Refusal("page_too_large", `the page has more than ${limit} nodes`, "browsers computer screenshot");

@@ -14,13 +14,12 @@ export type FindTexts = (texts: readonly string[]) => Promise<ReadonlySet<string
  * never ends stops that for a second, and not the service. Throws {@link Refusal} `wrong_kind` for a pattern that is none.
  */
 export function findTexts(page: AgentPage, find: string): FindTexts {
-  const pattern = /^\/(.+)\/([imsu]*)$/.exec(find);
-  if (pattern?.[1] === undefined) {
+  const pattern = patternOf(find);
+  if (!pattern) {
     const wanted = oneLine(find).toLowerCase();
     return async (texts) => new Set(texts.filter((text) => text.toLowerCase().includes(wanted)));
   }
-  const [, source, flags = ""] = pattern;
-  assertPattern(source, flags);
+  const { flags, source } = pattern;
   return async (texts) => {
     const given = JSON.stringify([source, flags, texts]);
     const expression = `((source, flags, texts) => texts.filter((text) => new RegExp(source, flags).test(text)))(...${given})`;
@@ -30,9 +29,12 @@ export function findTexts(page: AgentPage, find: string): FindTexts {
   };
 }
 
-function assertPattern(source: string, flags: string): void {
+/** Pattern between slashes; undefined for a plain text. Throws {@link Refusal} `wrong_kind` for one that is not valid. */
+export function patternOf(find: string): RegExp | undefined {
+  const [, source, flags = ""] = /^\/(.+)\/([imsu]*)$/.exec(find) ?? [];
+  if (source === undefined) return undefined;
   try {
-    new RegExp(source, flags);
+    return new RegExp(source, flags);
   } catch (error) {
     throw new Refusal("wrong_kind", error instanceof Error ? error.message : "the pattern is not valid");
   }

@@ -1,6 +1,7 @@
 import { SNAPSHOT_TOKENS } from "../../contract/limits.ts";
 import type { AgentState } from "../agent-state.ts";
 import { oneLine, quoted } from "../page-text.ts";
+import type { Reference } from "../references.ts";
 import { Refusal, type SnapshotLine, type SnapshotRequest, type SnapshotResult } from "../requests.ts";
 import { tabsInOrder } from "../tabs.ts";
 import type { AgentPage, OpenDialog, Tab } from "../target.ts";
@@ -75,8 +76,7 @@ function rowRange(rows: string): [number, number] {
 
 /** Container of the control of a reference. */
 function partAround(root: Line, ref: string, { references }: AgentState): Line {
-  const reference = references.get(ref);
-  if (!reference) throw unknownReference(ref);
+  const reference = requireReference({ references }, ref);
   for (const line of linesBelow(root)) {
     if (keyOf(line) !== `${reference.frameId} ${reference.backendId}`) continue;
     return line.parent ?? root;
@@ -84,8 +84,11 @@ function partAround(root: Line, ref: string, { references }: AgentState): Line {
   throw new Refusal("stale_ref", `${ref} is not on the page any more`, "snapshot");
 }
 
-export function unknownReference(ref: string): Refusal {
-  return new Refusal("unknown_ref", `there is no reference ${ref} in this session`, "snapshot");
+/** Reference that was given. Throws {@link Refusal} `unknown_ref` when it was not. */
+export function requireReference({ references }: Pick<AgentState, "references">, ref: string): Reference {
+  const reference = references.get(ref);
+  if (!reference) throw new Refusal("unknown_ref", `there is no reference ${ref} in this session`, "snapshot");
+  return reference;
 }
 
 function blocked({ message, type }: OpenDialog): SnapshotResult {

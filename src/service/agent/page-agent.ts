@@ -1,8 +1,11 @@
+import { MAX_WAIT_MS } from "../../contract/limits.ts";
+import { pause } from "../../core/pause.ts";
 import { Semaphore } from "../../core/semaphore.ts";
 import { act } from "../../page-agent/act/act.ts";
 import { type AgentState, newAgentState } from "../../page-agent/agent-state.ts";
 import { type ActRequest, type ActResult, Refusal, type RefusalAnswer } from "../../page-agent/requests.ts";
 import type { AgentPage } from "../../page-agent/target.ts";
+import { LOOK_MS } from "../../page-agent/wait/wait-for.ts";
 import { pageWorks, type WorkName, type WorkRequest, type WorkResult } from "../../page-agent/works.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { BrowserError } from "../chromium/browser-error.ts";
@@ -47,6 +50,20 @@ export class PageAgent {
     } catch (error) {
       if (error instanceof Refusal) return { refusal: error.toAnswer(this.#state.secrets) };
       throw error;
+    }
+  }
+
+  /** Waits until a page shows something. Others may work with it in between: each look has a turn of its own. */
+  async waitFor(
+    connection: BrowserConnection,
+    request: WorkRequest<"waitFor">,
+    signal: AbortSignal,
+  ): Promise<WorkResult<"waitFor"> | { refusal: RefusalAnswer }> {
+    const end = performance.now() + (request.timeout_ms ?? MAX_WAIT_MS);
+    for (;;) {
+      const answer = await this.answer(connection, "waitFor", { ...request, timeout_ms: 0 }, signal);
+      if ("refusal" in answer || answer.met || performance.now() + LOOK_MS > end) return answer;
+      await pause(LOOK_MS, signal);
     }
   }
 

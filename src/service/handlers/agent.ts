@@ -1,3 +1,5 @@
+import type { agentOperations } from "../../contract/agent.ts";
+import type { agentReadingOperations } from "../../contract/agent-reading.ts";
 import type { WorkName, WorkRequest } from "../../page-agent/works.ts";
 import { PageAgent } from "../agent/page-agent.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
@@ -8,7 +10,7 @@ import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { SessionNeeds } from "./session-needs.ts";
 
-type AgentIds = "local.act" | "local.dialog" | "local.navigate" | "local.snapshot" | "local.tab" | "local.tabs";
+type AgentIds = (typeof agentOperations)[number]["id"] | (typeof agentReadingOperations)[number]["id"];
 
 /** Snapshots and acts of agents in a session. */
 export function agentHandlers({ sessions }: SessionNeeds): HandlersOf<AgentIds> {
@@ -47,6 +49,11 @@ export function agentHandlers({ sessions }: SessionNeeds): HandlersOf<AgentIds> 
     "local.tabs": (call) => work(call, "tabs", undefined),
     "local.tab": (call) => work(call, "tab", call.body),
     "local.dialog": (call) => work(call, "dialog", call.body),
+    "local.waitFor": (call) => onPage(call, (agent, browser, signal) => agent.waitFor(browser, call.body, signal)),
+    "local.read": (call) => answer(call, "read", call.body ?? {}),
+    "local.html": (call) => answer(call, "html", call.body ?? {}),
+    "local.pdf": (call) => answer(call, "pdf", call.body ?? {}),
+    "local.screenshot": (call) => answer(call, "screenshot", call.body ?? {}),
   };
 }
 

@@ -113,8 +113,44 @@ function answers(expected: boolean): Scene {
   };
 }
 
+/** Shows the page, with a change that an expression makes in it soon. */
+function soon(code: string): Scene {
+  return {
+    prepare: async (prepared) => {
+      await showPage(prepared);
+      await onPage(prepared, `await page.evaluate(() => { setTimeout(() => { ${code} }, 300) })`);
+    },
+    effect: ({ result }: Ran) => expect(result.stdout).toContain('page "Shop"'),
+  };
+}
+
+/** Command that writes a file with this text in it. */
+function writes(start: string): Scene {
+  return {
+    prepare: showPage,
+    effect: ({ files, stage }: Ran) => {
+      expect(files).toHaveLength(1);
+      for (const file of files) expect(stage.read(file)).toContain(start);
+    },
+  };
+}
+
 /** Scenes of what agents see and do. */
 export const agentScenes: Scenes = {
+  "browsers wait-for shop --text 'Order received'": soon("total.textContent = 'Order received'"),
+  "browsers wait-for shop --ref e12 --within 10s": soon("save.disabled = false"),
+  "browsers wait-for shop --url /done --loaded": soon("location.hash = '/done'"),
+  "browsers wait-for shop --gone 'Loading'": soon("total.textContent = ''"),
+  "browsers read shop": prints("# Checkout", "total 12.00"),
+  "browsers read shop --part 2": prints("total 12.00"),
+  "browsers read shop --links --out page.md": writes("# Checkout"),
+  "browsers html shop --out page.html": writes("<h1>Checkout</h1>"),
+  "browsers html shop --ref e12": prints('<button id="save"'),
+  "browsers pdf shop --out page.pdf": writes("%PDF-"),
+  "browsers pdf shop --paper letter --landscape --pages 1-2 --out pages.pdf": writes("%PDF-"),
+  "browsers screenshot shop --marks --out page.png": writes("PNG"),
+  "browsers screenshot shop --ref e12 --out button.png": writes("PNG"),
+  "browsers screenshot shop --full-page --out whole.png": writes("PNG"),
   "browsers snapshot shop": prints("# Checkout", 'textbox "Full name"', 'button "Save"', ": total 12.00"),
   "browsers snapshot shop --find 'total'": prints(": total 12.00", "1 line matches"),
   "browsers snapshot shop --delta": prints("nothing has changed"),

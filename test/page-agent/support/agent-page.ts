@@ -1,5 +1,6 @@
 import { afterEach } from "vitest";
 import type { ActRequest, ActResult, SnapshotRequest, SnapshotResult } from "../../../src/page-agent/requests.ts";
+import type { WorkName, WorkRequest, WorkResult } from "../../../src/page-agent/works.ts";
 import { PageAgent } from "../../../src/service/agent/page-agent.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
 import { evaluate, type SharedChromium, shareChromium, withServer } from "../../support/browser/chromium.ts";
@@ -55,7 +56,15 @@ export class AgentPage {
   }
 
   snapshot(request: SnapshotRequest = {}): Promise<SnapshotResult> {
-    return this.#agent.work(this.#chromium.connection, "snapshot", request, AbortSignal.timeout(60_000));
+    return this.work("snapshot", request);
+  }
+
+  work<Name extends WorkName>(name: Name, request: WorkRequest<Name>): Promise<WorkResult<Name>> {
+    return this.#agent.work(this.#chromium.connection, name, request, AbortSignal.timeout(60_000));
+  }
+
+  waitFor(request: WorkRequest<"waitFor">): ReturnType<PageAgent["waitFor"]> {
+    return this.#agent.waitFor(this.#chromium.connection, request, AbortSignal.timeout(60_000));
   }
 
   /** Reference of the one control whose line has a text. */

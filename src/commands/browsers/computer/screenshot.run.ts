@@ -1,6 +1,6 @@
 import type { Check, Run } from "../../../cli/declare/body.ts";
-import { CliError } from "../../../core/errors.ts";
 import type { ComputerScreenshotBody } from "../../../generated/types.ts";
+import { refuseTerminal } from "../lib/binary-out.ts";
 import type { computerScreenshot } from "./screenshot.ts";
 
 export const check: Check<typeof computerScreenshot> = ({ flags: { region } }) =>
@@ -9,12 +9,10 @@ export const check: Check<typeof computerScreenshot> = ({ flags: { region } }) =
     : [{ path: "--region", message: `must be X,Y,WIDTH,HEIGHT in whole pixels, not "${region}"` }];
 
 /** Takes the screenshot; the PNG goes to `--out`, or to a pipe. */
-export const run: Run<typeof computerScreenshot> = async ({ bytes, flags, previewing, receive, request, tty }) => {
+export const run: Run<typeof computerScreenshot> = async (tools) => {
+  const { bytes, flags, receive, request } = tools;
   const { out, force } = flags;
-  const toStdout = out === undefined || out === "-";
-  if (toStdout && tty.stdout && !previewing) {
-    throw new CliError("usage", "a screenshot is binary and stdout is a terminal", { hint: "add --out page.png" });
-  }
+  refuseTerminal(tools, out, ["a screenshot", "page.png"]);
   const region = flags.region === undefined ? undefined : regionOf(flags.region);
   const body = region ? { ...request.body, region } : request.body;
   return bytes(await receive("computer.screenshot", { params: request.params, body }), { binary: true, out, force });

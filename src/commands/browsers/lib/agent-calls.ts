@@ -26,7 +26,7 @@ export async function workIn<Name extends WorkName>(
   ...[body]: WorkRequest<Name> extends undefined ? [] : [body: Loose<WorkRequest<Name>>]
 ): Promise<WorkResult<Name>> {
   if (isHosted(tools)) {
-    const answer = await workHosted(tools, id, { name, request: body as WorkRequest<WorkName> });
+    const answer = await workHosted(tools, id, { name, request: (body ?? {}) as WorkRequest<WorkName> });
     if (answer.refusal) throw refusal(id, answer.refusal, answer.refusal.text);
     return answer.result as WorkResult<Name>;
   }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { MAX_WAIT_MS } from "../../../contract/limits.ts";
 import { CliError, fileError } from "../../../core/errors.ts";
 import { withFileLock } from "../../../core/file-lock.ts";
 import { makeDirectory } from "../../../core/make-directory.ts";
@@ -25,7 +26,10 @@ const MAX_AGE_MS = 7 * 86_400_000;
 type StoredState = NonNullable<HostedInput["state"]>;
 
 /** Scripts of pages that a work needs; that of elements by default. */
-const scriptsOf: { readonly [Name in WorkName]?: readonly (keyof PageScripts)[] } = {};
+const scriptsOf: { readonly [Name in WorkName]?: readonly (keyof PageScripts)[] } = {
+  read: ["element", "reader"],
+  screenshot: ["element", "painter"],
+};
 
 /**
  * Does the work of an agent in a hosted session: the API has no operation for it, so the same code as in the local service is
@@ -76,6 +80,7 @@ async function execute(tools: AgentTools, id: string, input: HostedInput): Promi
 
 /** Seconds that the work may take, within the limit of the operation. */
 function secondsFor(work: HostedWork): number {
+  if (work.name === "waitFor") return BASE_SECONDS + MAX_WAIT_MS / 1_000;
   if (!isActs(work)) return BASE_SECONDS;
   const acts = work.request.acts.map(({ wait_ms = 0 }) => ACT_SECONDS + Math.ceil(wait_ms / 1_000));
   return Math.min(MAX_SECONDS, BASE_SECONDS + acts.reduce((sum, seconds) => sum + seconds, 0));

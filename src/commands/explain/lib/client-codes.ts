@@ -242,6 +242,10 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "The page did not keep what was entered or chosen.",
     advice: "Look at the page: it may ask for another format, or refuse the value.",
   },
+  no_pages: {
+    meaning: "The document has no such pages.",
+    advice: "Give pages that it has, or leave out --pages.",
+  },
   not_loaded: {
     meaning: "The page could not be loaded.",
     advice: "Check the address; browserctl explain NAME explains the network error that the message names.",

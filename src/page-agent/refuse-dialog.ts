@@ -1,0 +1,9 @@
+import { Refusal } from "./requests.ts";
+import { dialogLine } from "./snapshot/take-snapshot.ts";
+import type { AgentPage } from "./target.ts";
+
+/** Throws {@link Refusal} `dialog_open` for a page that a dialog blocks: no script runs in it. */
+export function refuseDialog(page: AgentPage): void {
+  const dialog = page.dialog();
+  if (dialog) throw new Refusal("dialog_open", dialogLine(dialog));
+}
