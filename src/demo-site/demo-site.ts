@@ -37,7 +37,7 @@ export interface DemoSite {
 }
 
 /**
- * Starts the demo site on loopback: a page for each way to log in. Users, passwords and codes are shown on its pages;
+ * Starts the demo site on loopback: a page for each way to log in, and one of work behind the login. Users, passwords and codes are shown on its pages;
  * it protects nothing. Rejects with the system's error when the port is taken.
  */
 export async function demoSite({ now, port = 0, users = demoUsers }: DemoSiteOptions): Promise<DemoSite> {
@@ -111,7 +111,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 function send(response: ServerResponse, answer: DemoAnswer): void {
   response.setHeader("cache-control", "no-store");
   if ("to" in answer) response.writeHead(303, { location: answer.to }).end();
-  else if ("json" in answer) {
+  else if ("file" in answer) {
+    const disposition = `attachment; filename="${answer.name}"`;
+    response.writeHead(200, { "content-type": answer.type, "content-disposition": disposition }).end(answer.file);
+  } else if ("json" in answer) {
     response.writeHead(answer.status ?? 200, { "content-type": "application/json" }).end(JSON.stringify(answer.json));
   } else {
     response.writeHead(answer.status ?? 200, { "content-type": "text/html; charset=utf-8" }).end(answer.page.text);

@@ -13,6 +13,7 @@ import { passwordPages } from "./pages/password.ts";
 import { scriptPages } from "./pages/scripts.ts";
 import { ssoPages } from "./pages/sso.ts";
 import { totpPages } from "./pages/totp.ts";
+import { tripPages } from "./pages/trips.ts";
 import { msLeft, totpCode } from "./totp.ts";
 import type { DemoAnswer, DemoPages, Visit } from "./visit.ts";
 
@@ -52,7 +53,7 @@ const groups: readonly PageGroup[] = [
   { title: "Ways to refuse a login", pages: errorPages },
   { title: "Places of the form", pages: [...dialogPages, ...framePages, ...scriptPages] },
   { title: "Languages and texts", pages: [...languagePages, ...hostilePages] },
-  { title: "Around the login", pages: [...phonePages, ...homePages] },
+  { title: "Around the login", pages: [...phonePages, ...homePages, ...tripPages] },
 ];
 
 /** All pages, in the order of the index. */

@@ -14,8 +14,20 @@ export interface DemoSession {
   approved?: boolean | undefined;
 }
 
-/** Maximum number of sessions, tokens and messages each; the oldest are forgotten. */
+/** Maximum number of sessions, tokens, orders and messages each; the oldest are forgotten. */
 const MAX_KEPT = 10_000;
+
+/** Order of a trip. */
+export interface Order {
+  readonly trip: string;
+  readonly name: string;
+  /** Day, as 2030-06-14. */
+  readonly day: string;
+  readonly seats: number;
+  /** Price in euros. */
+  readonly total: number;
+  paid?: boolean;
+}
 
 /** State of the whole site. */
 export class DemoState {
@@ -26,6 +38,8 @@ export class DemoState {
   readonly sessions = new Map<string, DemoSession>();
   /** Users by token, for the page without cookies, and by code, for the login over another host. */
   readonly tokens = new Map<string, DemoUser>();
+  /** Orders by their ids. */
+  readonly orders = new Map<string, Order>();
   /** Codes that were sent, newest last. */
   readonly messages: string[] = [];
   /** Logins that wait for the "phone". */
@@ -48,15 +62,13 @@ export class DemoState {
 
   newSession(id: string): DemoSession {
     const session = {};
-    this.sessions.set(id, session);
-    dropOldest(this.sessions);
+    keep(this.sessions, id, session);
     return session;
   }
 
   newToken(user: DemoUser): string {
     const token = randomBytes(12).toString("hex");
-    this.tokens.set(token, user);
-    dropOldest(this.tokens);
+    keep(this.tokens, token, user);
     return token;
   }
 
@@ -74,7 +86,9 @@ export class DemoState {
   }
 }
 
-function dropOldest(map: Map<string, unknown>): void {
+/** Adds an entry, in place of the oldest one of too many. */
+export function keep<T>(map: Map<string, T>, key: string, value: T): void {
+  map.set(key, value);
   const [oldest] = map.keys();
   if (map.size > MAX_KEPT && oldest !== undefined) map.delete(oldest);
 }
@@ -98,7 +112,9 @@ export type DemoHost = "main" | "provider" | "foreign";
 export type DemoAnswer =
   | { readonly page: Html; readonly status?: number }
   | { readonly to: string }
-  | { readonly json: unknown; readonly status?: number };
+  | { readonly json: unknown; readonly status?: number }
+  /** File to download. */
+  | { readonly file: string; readonly type: string; readonly name: string };
 
 /** Pages of one way to log in. */
 export interface DemoPages {

@@ -1,6 +1,6 @@
 import { References, type StoredReferences } from "./references.ts";
 import { Secrets } from "./secrets.ts";
-import type { RememberedPage } from "./snapshot/compare-lines.ts";
+import type { RememberedLine, RememberedPage } from "./snapshot/compare-lines.ts";
 
 /** State of a session between the calls of agents. All agents of a session share it. */
 export interface AgentState {
@@ -22,12 +22,14 @@ export interface StoredAgentState {
 
 interface StoredPage {
   readonly loaderId: string;
-  readonly lines: readonly (readonly [string, { readonly text: string; readonly isControl: boolean }])[];
+  readonly lines: readonly (readonly [string, RememberedLine])[];
+  readonly unsaid?: readonly (readonly [string, RememberedLine | null])[];
 }
 
 export function newAgentState(stored?: StoredAgentState): AgentState {
-  const pages = stored?.remembered.map(([target, { lines, loaderId }]) => {
-    return [target, { loaderId, lines: new Map(lines) }] as const;
+  const pages = stored?.remembered.map(([target, { lines, loaderId, unsaid = [] }]) => {
+    const kept = new Map(unsaid.map(([key, line]) => [key, line ?? undefined]));
+    return [target, { loaderId, lines: new Map(lines), unsaid: kept }] as const;
   });
   const secrets = new Secrets(stored?.secretElements);
   return {
@@ -43,6 +45,9 @@ export function storedAgentState({ references, remembered, secrets, tabs }: Agen
     references: references.toData(),
     secretElements: secrets.elements,
     tabs,
-    remembered: [...remembered].map(([target, { lines, loaderId }]) => [target, { loaderId, lines: [...lines] }]),
+    remembered: [...remembered].map(([target, { lines, loaderId, unsaid }]) => {
+      const kept = [...unsaid].map(([key, line]) => [key, line ?? null] as const);
+      return [target, { loaderId, lines: [...lines], ...(kept.length > 0 && { unsaid: kept }) }];
+    }),
   };
 }

@@ -20,6 +20,8 @@ const ownValue = new Set([
   "auth connections explain",
   "auth connections plans show",
   "browsers curl",
+  "browsers pdf",
+  "browsers screenshot",
   "browsers fs watch",
   "browsers process exec",
   "browsers process stdin",
@@ -61,7 +63,8 @@ async function printed(wanted: readonly CommandSpec[]): Promise<Map<CommandSpec,
   const values = new Map(wanted.map((spec) => [spec, [] as { line: string; value: unknown }[]]));
   for (const { argv, line, own, spec } of exampleCalls(home)) {
     const list = values.get(spec);
-    if (!own || !list || needsMore(line)) continue;
+    // A file that is written is the result then.
+    if (!own || !list || needsMore(line) || / --out /.test(line)) continue;
     const flags = ["-o", "json", "--yes", ...(spec.operation ? ["--show-token"] : [])];
     const result = await runHere(withFlags(argv, ...flags), {
       home,

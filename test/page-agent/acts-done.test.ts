@@ -132,7 +132,7 @@ const cases: Readonly<Record<string, Done>> = {
     verb: "fill",
     value: "Boris",
     holds: `f.value === "Boris"`,
-    says: '= "Boris"',
+    says: 'with "Boris"',
   },
   "a field is emptied": {
     html: `<input id=f aria-label=Name value=Anna>`,
@@ -297,6 +297,28 @@ describe("an act is done", () => {
     await page.show(`<label>File <input id=f type=file style="display:none"></label>`);
     expect(await page.actOn("file", "upload", [file])).toMatchObject({ ok: true });
     expect(await page.run("f.files[0].text()")).toBe("hello");
+  });
+
+  test("files are given to the field for which a button asks", async () => {
+    const file = join(await temporaryDirectory(), "note.txt");
+    await writeFile(file, "hello");
+    await page.show(`<button onclick="f.click()">Attach</button><input id=f type=file hidden><button>Save</button>`);
+    const { text } = await page.actOn("Attach", "click");
+    expect(text).toContain("it asks for a file: use upload in place of click");
+    expect(await page.actOn("Attach", "upload", [file])).toMatchObject({
+      ok: true,
+      text: expect.stringMatching(/^gave "note.txt" to e\d+ button "Attach"/),
+    });
+    expect(await page.run("f.files[0].text()")).toBe("hello");
+    expect(await page.actOn("Save", "upload", [file])).toMatchObject({ ok: false, code: "not_kept" });
+  });
+
+  test("a download that an act begins is named", async () => {
+    await page.show(`<a download="bill 4.csv" href="data:text/csv,a,b">Bill</a>`);
+    expect(await page.actOn("Bill", "click")).toMatchObject({
+      ok: true,
+      text: expect.stringContaining('; a download has begun: "bill 4.csv"'),
+    });
   });
 
   test("an element is dragged by mouse events", async () => {

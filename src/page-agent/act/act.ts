@@ -5,7 +5,8 @@ import { cut, oneLine, quoted } from "../page-text.ts";
 import type { Reference } from "../references.ts";
 import { type ActRequest, type ActResult, Refusal, type Verb } from "../requests.ts";
 import { reportChanges } from "../snapshot/change-report.ts";
-import { compareLines, forgetUnsaid, rememberLines } from "../snapshot/compare-lines.ts";
+import { compareLines, type Difference, keepUnsaid, keyOf, rememberLines } from "../snapshot/compare-lines.ts";
+import type { Line } from "../snapshot/line.ts";
 import { readLines, referTo } from "../snapshot/snapshot.ts";
 import { dialogLine, requireReference, shortUrl } from "../snapshot/take-snapshot.ts";
 import type { AgentPage, Tab } from "../target.ts";
@@ -17,6 +18,8 @@ import { pressKeys } from "./keyboard.ts";
 import { dragElement, hoverElement, pressElement, unlessBlocked } from "./mouse.ts";
 import { chooseOptions, openAndFind } from "./select.ts";
 import { LoadWatch } from "./settle.ts";
+import { SideEffects } from "./side-effects.ts";
+import { giveFiles } from "./upload.ts";
 
 /** Tokens of what an act says about changes. */
 const CHANGE_TOKENS = 200;
@@ -64,23 +67,29 @@ class Act {
   readonly #request: ActRequest;
   readonly #force: boolean;
   readonly #deadline: number;
+  readonly #effects: SideEffects;
+  /** True once a field holds exactly what it was filled with. */
+  #isKept = false;
 
   constructor(page: AgentPage, state: AgentState, request: ActRequest) {
     this.#page = page;
     this.#state = state;
     this.#request = request;
     this.#force = request.force ?? false;
+    this.#effects = new SideEffects(page.session);
     this.#deadline = performance.now() + (request.wait_ms ?? 0);
   }
 
   async run(): Promise<ActResult> {
     const [tabs, loads] = await Promise.all([this.#page.tabs(), LoadWatch.start(this.#page)]);
+    await this.#effects.start();
     try {
       const { element, said } = await this.#do();
       await loads.settled();
-      return await this.#result(said, tabs, element);
+      return await this.#result([said, ...this.#effects.texts].join("; "), tabs, element);
     } finally {
       loads.stop();
+      await this.#effects.stop();
     }
   }
 
@@ -174,6 +183,7 @@ class Act {
     await this.#uncovered(checked);
     const isType = this.#request.verb === "type";
     const shown = await (isType ? typeInto : fillElement)(this.#page, checked, text);
+    this.#isKept = shown === undefined;
     const hides = this.#request.secret || state.type === "password";
     const what = hides ? HIDDEN_VALUE : quoted(text, 60);
     const as = shown === undefined || hides ? "" : `; it shows ${quoted(shown, 60)}`;
@@ -248,31 +258,10 @@ class Act {
   }
 
   async #upload(checked: CheckedElement): Promise<string> {
-    const { element, reference, state } = checked;
     const files = this.#values();
-    if (state.tag !== "input" || state.type !== "file") {
-      throw new Refusal(
-        "wrong_kind",
-        `${named(reference)} is no field for files`,
-        "click what opens the choice of a file",
-      );
-    }
-    if (files.length > 1 && !state.isMultiple) {
-      throw new Refusal("wrong_kind", `${named(reference)} takes one file, not ${files.length}`, "upload one");
-    }
-    await element.session.send("DOM.setFileInputFiles", { files: [...files], backendNodeId: element.backendId });
-    const unread = await element.wait("unreadableFile");
-    if (unread !== "") {
-      await element.session.send("DOM.setFileInputFiles", { files: [], backendNodeId: element.backendId });
-      throw new Refusal(
-        "no_option",
-        `the session has no file ${quoted(unread, 100)}, or it is empty`,
-        "browsers fs upload it first",
-      );
-    }
-    const names = await element.run("fileNames");
-    if (names.length !== files.length) throw new Refusal("not_kept", `${named(reference)} holds ${names.length} files`);
-    return `gave ${names.map((name) => quoted(name, 60)).join(", ")} to ${named(reference)}`;
+    const names = await giveFiles(this.#page, checked, files, this.#force, this.#effects);
+    const given = names.length > 0 ? names : files.map((file) => file.split("/").at(-1) ?? file);
+    return `gave ${given.map((name) => quoted(name, 60)).join(", ")} to ${named(checked.reference)}`;
   }
 
   async #drag(checked: CheckedElement): Promise<string> {
@@ -307,7 +296,7 @@ class Act {
     const news = opened.map((tab) => `a new tab has opened: ${shortUrl(tab.url)}`);
     const known = this.#state.remembered.get(this.#page.targetId);
     const refOf = referTo(this.#state.references, this.#page.targetId);
-    const difference = known && compareLines(known, read.root);
+    const difference = known && this.#withoutSaid(compareLines(known, read.root), element);
     if (element) await this.#refreshRow(element);
     if (known && !difference) {
       // Nobody has seen the new page yet: a snapshot shows it whole.
@@ -317,11 +306,20 @@ class Act {
     }
     const report = difference && reportChanges(difference, refOf, this.#state, CHANGE_TOKENS);
     const now = rememberLines(read.root);
-    if (known && report) this.#state.remembered.set(this.#page.targetId, forgetUnsaid(known, now, report));
+    if (known && report) this.#state.remembered.set(this.#page.targetId, keepUnsaid(known, now, report.unsaid));
     const changes = report?.texts ?? [];
     const isSilent = changes.length === 0 && news.length === 0;
-    const end = isSilent && difference ? `${said}; nothing visible changed` : said;
+    const end = isSilent && difference && !this.#isKept ? `${said}; nothing visible changed` : said;
     return { ok: true, text: [end, ...news, ...changes].join("\n"), url };
+  }
+
+  /** A difference without the field that was filled: the act itself says what it holds. */
+  #withoutSaid(difference: Difference | undefined, element: CheckedElement | undefined): Difference | undefined {
+    if (!difference || !element || !this.#isKept) return difference;
+    const { backendId, frameId } = element.reference;
+    const isSaid = (line: Line): boolean =>
+      keyOf(line) === `${frameId} ${backendId}` && !line.states.includes("invalid");
+    return { ...difference, changed: difference.changed.filter((line) => !isSaid(line)) };
   }
 
   /** Keeps the changes that an act itself has made in its row, so that the row is still the same record. */

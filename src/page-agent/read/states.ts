@@ -48,6 +48,8 @@ export function statesOf(node: DomNode, accessible: Accessible | undefined): str
   if (mark === "mixed") states.push("mixed");
   else if (mark === true || mark === "true") states.push("checked");
   if (is("pressed")) states.push("pressed");
+  const sort = sortOf(node);
+  if (sort !== undefined) states.push(sort);
   if (is("selected") && node.tag !== "select") states.push("selected");
   const expanded = property("expanded") ?? attribute("expanded");
   if (expanded !== undefined && node.tag !== "select")
@@ -58,6 +60,13 @@ export function statesOf(node: DomNode, accessible: Accessible | undefined): str
   if (isInvalid(property("invalid") ?? attribute("invalid"), node)) states.push("invalid");
   if (node.tag === "select") states.push(`${optionCount(node)} options`);
   return states;
+}
+
+/** Order of a table by the column in whose head a control stands; undefined where it is not sorted by it. */
+function sortOf(node: DomNode): string | undefined {
+  const head = ancestor(node, ({ attributes }) => attributes.has("aria-sort"));
+  const sort = head?.attributes.get("aria-sort");
+  return sort === "ascending" || sort === "descending" ? sort : undefined;
 }
 
 /** True for an invalid field, but not for an empty one that only is required: the page has not complained about it. */

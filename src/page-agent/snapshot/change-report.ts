@@ -1,22 +1,25 @@
 import type { AgentState } from "../agent-state.ts";
+import type { References } from "../references.ts";
 import { estimatedTokens } from "../tokens.ts";
 import type { Difference } from "./compare-lines.ts";
 import type { Line } from "./line.ts";
 import { lineText, type RefOf } from "./line-text.ts";
 
+/** Maximum number of lines in another order that are said, and of lines that are gone; the others are counted. */
+const MAX_MOVED = 3;
+const MAX_GONE = 4;
+
 /** Report of a difference, and what of it did not fit. */
 export interface ChangeReport {
-  /** `+` for what is new or says something else, `-` for what is gone. */
+  /** `+` for what is new or says something else, `-` for what is gone, `~` for what stands in another place. */
   readonly texts: readonly string[];
   readonly said: readonly Line[];
   readonly unsaid: readonly Line[];
-  /** Keys of elements that are gone and were not said. */
-  readonly unsaidGone: readonly string[];
 }
 
 /** Reports a difference in at most `maxTokens` tokens; at least one line of it. */
 export function reportChanges(
-  { changed, gone }: Difference,
+  { changed, gone, moved }: Difference,
   refOf: RefOf,
   { references }: AgentState,
   maxTokens: number,
@@ -35,16 +38,29 @@ export function reportChanges(
     said.push(line);
   }
   const unsaid = changed.slice(said.length);
-  let goneSaid = 0;
-  for (const { isControl, key, text } of unsaid.length > 0 ? [] : gone) {
+  if (unsaid.length > 0) texts.push(`… ${unsaid.length} more changes; snapshot --delta shows them`);
+  texts.push(...movedTexts(moved, refOf, fits), ...goneTexts(gone, references, fits));
+  return { texts, said, unsaid };
+}
+
+/** The first lines that are gone. */
+function goneTexts(gone: Difference["gone"], references: References, fits: (text: string) => boolean): string[] {
+  const texts: string[] = [];
+  for (const { isControl, key, text } of gone.slice(0, MAX_GONE)) {
     const ref = isControl ? references.ofKey(key) : undefined;
     const own = ref === undefined ? `- ${isControl ? "" : ": "}${text}` : `- ${ref} ${text}`;
     if (!fits(own)) break;
     texts.push(own);
-    goneSaid += 1;
   }
-  const unsaidGone = gone.slice(goneSaid).map(({ key }) => key);
-  const missing = unsaid.length + unsaidGone.length;
-  if (missing > 0) texts.push(`… ${missing} more changes`);
-  return { texts, said, unsaid, unsaidGone };
+  return gone.length > texts.length ? [...texts, `… ${gone.length - texts.length} more are gone`] : texts;
+}
+
+/** The first rows that stand in another order now. */
+function movedTexts(moved: readonly Line[], refOf: RefOf, fits: (text: string) => boolean): string[] {
+  const texts: string[] = [];
+  for (const line of moved.slice(0, MAX_MOVED)) {
+    if (!fits(`~ ${lineText(line, () => "e100")}`)) break;
+    texts.push(`~ ${lineText(line, refOf)}`);
+  }
+  return moved.length > texts.length ? [...texts, `… ${moved.length - texts.length} more in another order`] : texts;
 }

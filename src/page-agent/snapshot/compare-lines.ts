@@ -9,9 +9,11 @@ export interface RememberedPage {
   /** Load of the page's own document; lines of another load are not compared. */
   readonly loaderId: string;
   readonly lines: ReadonlyMap<string, RememberedLine>;
+  /** Lines whose changes were only counted, as they were said last; undefined for new ones. */
+  readonly unsaid: ReadonlyMap<string, RememberedLine | undefined>;
 }
 
-interface RememberedLine {
+export interface RememberedLine {
   readonly text: string;
   readonly isControl: boolean;
 }
@@ -22,6 +24,8 @@ export interface Difference {
   readonly changed: readonly Line[];
   /** Lines that are gone, by the keys of their elements. */
   readonly gone: readonly { readonly key: string; readonly text: string; readonly isControl: boolean }[];
+  /** Rows and lines that stand in another order, from the first one of them on. */
+  readonly moved: readonly Line[];
 }
 
 /** Remembers what the lines of a page say. Positions, covers and the focus do not count. */
@@ -31,7 +35,7 @@ export function rememberLines(root: Line, within?: ReadonlySet<Line>): Remembere
     lines.set(keyOf(line), { text: textOf(line), isControl: line.kind === "control" });
     if (lines.size >= MAX_REMEMBERED) break;
   }
-  return { loaderId: root.node.document.loaderId, lines };
+  return { loaderId: root.node.document.loaderId, lines, unsaid: new Map() };
 }
 
 /** Difference to a page that was remembered; undefined where another document was loaded in between. */
@@ -39,9 +43,12 @@ export function compareLines(before: RememberedPage, root: Line, within?: Readon
   if (before.loaderId !== root.node.document.loaderId) return undefined;
   const left = new Map(before.lines);
   const changed: Line[] = [];
+  /** Lines that were there before, by the keys that they had. */
+  const kept = new Map<string, Line>();
   for (const line of comparable(root, within)) {
     const known = left.get(keyOf(line));
     left.delete(keyOf(line));
+    if (known) kept.set(keyOf(line), line);
     if (known?.text !== textOf(line)) changed.push(line);
   }
   // Elements that were drawn anew and say the same are no change.
@@ -54,7 +61,19 @@ export function compareLines(before: RememberedPage, root: Line, within?: Readon
     left.delete(key);
     return false;
   });
-  return { changed: news, gone: [...left].map(([key, line]) => ({ key, ...line })) };
+  const gone = [...left].map(([key, line]) => ({ key, ...line }));
+  return { changed: news, gone, moved: movedLines([...before.lines.keys()], kept) };
+}
+
+/** Rows and other lines from the first one on that stands in another place among the lines that were there before. */
+function movedLines(before: readonly string[], kept: ReadonlyMap<string, Line>): Line[] {
+  const old = before.filter((key) => kept.has(key));
+  const lines = [...kept];
+  const first = lines.findIndex(([key], at) => key !== old[at]);
+  if (first < 0) return [];
+  const last = lines.findLastIndex(([key], at) => key !== old[at]);
+  const units = lines.slice(first, last + 1).map(([, line]) => (line.parent?.kind === "row" ? line.parent : line));
+  return [...new Set(units)];
 }
 
 function* comparable(root: Line, within: ReadonlySet<Line> | undefined): Generator<Line> {
@@ -74,17 +93,19 @@ function textOf(line: Line): string {
   return line.kind === "control" ? controlText(line, { covers: false }) : line.name;
 }
 
-/** The page as it is now, except for changes that were not said: the next comparison finds them again. */
-export function forgetUnsaid(
-  before: RememberedPage,
-  now: RememberedPage,
-  { unsaid, unsaidGone }: { readonly unsaid: readonly Line[]; readonly unsaidGone: readonly string[] },
-): RememberedPage {
-  const lines = new Map(now.lines);
-  for (const key of [...unsaid.map(keyOf), ...unsaidGone]) {
-    const known = before.lines.get(key);
-    if (known) lines.set(key, known);
+/** The page as it is now, with the changes that were only counted, now or before: {@link lastSaid} has them again. */
+export function keepUnsaid(before: RememberedPage, now: RememberedPage, unsaid: readonly Line[]): RememberedPage {
+  const kept = new Map(before.unsaid);
+  for (const key of unsaid.map(keyOf)) if (!kept.has(key)) kept.set(key, before.lines.get(key));
+  return { ...now, unsaid: kept };
+}
+
+/** A page as it was said last, line by line. */
+export function lastSaid(page: RememberedPage): RememberedPage {
+  const lines = new Map(page.lines);
+  for (const [key, line] of page.unsaid) {
+    if (line) lines.set(key, line);
     else lines.delete(key);
   }
-  return { ...now, lines };
+  return { ...page, lines, unsaid: new Map() };
 }

@@ -8,7 +8,7 @@ import type { AgentPage, OpenDialog, Tab } from "../target.ts";
 import { estimatedTokens } from "../tokens.ts";
 import { type ChangeReport, reportChanges } from "./change-report.ts";
 import { type Choice, forgetCost } from "./choose-lines.ts";
-import { compareLines, forgetUnsaid, keyOf, rememberLines } from "./compare-lines.ts";
+import { compareLines, keepUnsaid, keyOf, lastSaid, rememberLines } from "./compare-lines.ts";
 import { findTexts } from "./find-texts.ts";
 import { type Line, linesBelow } from "./line.ts";
 import { lineText, type RefOf } from "./line-text.ts";
@@ -36,14 +36,14 @@ export async function takeSnapshot(
   const refOf = referTo(state.references, page.targetId);
   const before = state.remembered.get(page.targetId);
   const within = snapshot.page.isLarge ? snapshot.chosen.lines : undefined;
-  const difference = request.delta && before ? compareLines(before, snapshot.root, within) : undefined;
+  const difference = request.delta && before ? compareLines(lastSaid(before), snapshot.root, within) : undefined;
   const now = rememberLines(snapshot.root, within);
   state.remembered.set(page.targetId, now);
   if (!difference || !before) {
     return withoutSecrets(fullResult(snapshot, refOf, request, choice, tabs, page.targetId), state);
   }
   const report = reportChanges(difference, refOf, state, choice.maxTokens);
-  state.remembered.set(page.targetId, forgetUnsaid(before, now, report));
+  state.remembered.set(page.targetId, keepUnsaid(lastSaid(before), now, report.unsaid));
   return withoutSecrets(deltaResult(snapshot, report, refOf), state);
 }
 
