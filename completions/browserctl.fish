@@ -137,6 +137,23 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--delta-x	-	other	Wheel units; more than 0 is right' \
 '--delta-y	-	other	Wheel units; more than 0 is down' \
 '--delay	-	other	Milliseconds between keystrokes' \
+'--level	-	words error warning info debug	Messages of this level and more severe ones' \
+'--since	-	other	Start at: an RFC 3339 time, or a duration back from now such as 5m' \
+'--find	-	other	Only messages with this text; case-insensitive' \
+'--max-tokens	-	other	Budget in tokens, estimated; 1000, and the newest messages stay' \
+'--new	-	-	Only messages since the last look in this session' \
+'--name	-	other	Only cookies of this name' \
+'--domain	-	other	Cookies of this domain and those below it, on any page' \
+'--path	-	other	Cookies of exactly this path' \
+'--all-sites --no-all-sites	-	-	Cookies of all sites; only those that the page in front gets by default' \
+'--values	-	-	Print values too' \
+'--domain	-	other	Domain that gets the cookie, with the hosts below it' \
+'--path	-	other	Path below which pages get it; / by default' \
+'--expires	-	other	End: an RFC 3339 time, or a duration from now such as 30d; with the browser when omitted' \
+'--secure --no-secure	-	-	Only for https' \
+'--http-only --no-http-only	-	-	Not for scripts of the page' \
+'--same-site	-	words strict lax none	Requests of other sites that carry it' \
+'--secret	-	source	Value that is never printed' \
 '--name	-	other	Name, unique among the active sessions of the project' \
 '--tag	*	other	Key-value pairs' \
 '--headless --no-headless	-	-	Run without a window: no live view and no replays' \
@@ -223,6 +240,8 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--delta --no-delta	-	-	Only what has changed since the last snapshot or act' \
 '--rows	-	other	Rows of the longest list or table, such as 100-120' \
 '--out	-	file	Write everything to a file, and print its first line alone' \
+'--session --no-session	-	-	sessionStorage of the tab in place of localStorage' \
+'--origin	-	other	Origin of a frame that is on the page; that of the page by default' \
 '--name	-	other	New name; an empty one clears it' \
 '--clear-name	-	-	Remove the name' \
 '--tag	*	other	Tags that replace all of them' \
@@ -275,7 +294,6 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--status	-	words queued running succeeded failed	Only in this state' \
 '--deployment-id	-	records deployments	Only of this deployment' \
 '--search	-	other	Part of an app\'s or action\'s name, or a whole id' \
-'--since	-	other	Start at: an RFC 3339 time, or a duration back from now such as 5m' \
 '--filter	-	other	Only messages with this in them, case-insensitive' \
 '--raw	-	-	Messages exactly as written, also at a terminal, and no notices' \
 '--checkpoint	-	file	Save the position in this file; the next run resumes from it' \
@@ -377,7 +395,7 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl auth status	-	-	-	-	Check the tokens of all contexts' \
 'browserctl auth token	-	105	-	-	Print the token in use' \
 'browserctl batch	-	106 107 108 109 18 19 20	-	-	Run many commands in one process	file	file' \
-'browserctl browsers	create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload curl tabs dialog process fs computer playwright extensions	17 18 19 20 21 22	-	-	Browser sessions' \
+'browserctl browsers	create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload console curl tabs dialog cookies storage process fs computer playwright extensions	17 18 19 20 21 22	-	-	Browser sessions' \
 'browserctl browsers act	-	110 111 112 18 19 20	-	*	Operate an element of the page by its reference	id	records browsers	verb	words click dblclick fill type select check uncheck hover press scroll upload drag -	ref	other	value	other' \
 'browserctl browsers back	-	18 19 20	-	-	Show the page before this one	id	records browsers' \
 'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position batch clipboard	17 18 19 20	-	-	Mouse, keyboard and screen of a session' \
@@ -394,65 +412,78 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl browsers computer screenshot	-	126 127 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
 'browserctl browsers computer scroll	-	128 129 116 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
 'browserctl browsers computer type	-	130 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
-'browserctl browsers create	-	131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 146 17 18 19 20	-	-	Create a browser session	name	other' \
-'browserctl browsers curl	-	147 148 149 150 151 152 153 154 155 156 31 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
+'browserctl browsers console	-	131 132 133 134 135 17 18 19 20	-	-	Show the messages in the console of the page in front	id	records browsers' \
+'browserctl browsers cookies	list get set delete clear	18 19 20	-	-	Cookies of a page and its browser' \
+'browserctl browsers cookies clear	-	136 137 138 139 18 19 20	-	-	Delete the cookies that the page in front gets	id	records browsers' \
+'browserctl browsers cookies delete	-	137 138 139 18 19 20	-	-	Delete the cookies of a name	id	records browsers	name	other' \
+'browserctl browsers cookies get	-	137 138 139 18 19 20	-	-	Print the value of a cookie	id	records browsers	name	other' \
+'browserctl browsers cookies list	-	137 138 139 140 18 19 20	-	-	List the cookies that the page in front gets	id	records browsers' \
+'browserctl browsers cookies set	-	141 142 143 144 145 146 147 18 19 20	-	-	Set a cookie	id	records browsers	name	other	value	other' \
+'browserctl browsers create	-	148 149 150 151 152 153 154 155 156 157 158 159 160 161 162 163 17 18 19 20	-	-	Create a browser session	name	other' \
+'browserctl browsers curl	-	164 165 166 167 168 169 170 171 172 173 31 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
 'browserctl browsers delete	-	18 19 20	-	*	End sessions	id_or_name	records browsers' \
 'browserctl browsers dialog	accept dismiss	18 19 20	-	-	JavaScript dialogs of a page' \
 'browserctl browsers dialog accept	-	18 19 20	-	-	Accept the open dialog	id	records browsers	text	other' \
 'browserctl browsers dialog dismiss	-	18 19 20	-	-	Dismiss the open dialog	id	records browsers' \
 'browserctl browsers extensions	upload	18 19 20	-	-	Extensions of a running browser' \
-'browserctl browsers extensions upload	-	157 158 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
+'browserctl browsers extensions upload	-	174 175 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
 'browserctl browsers forward	-	18 19 20	-	-	Show the page after this one	id	records browsers' \
 'browserctl browsers fs	list ls info read cat write cp upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	Files of a session' \
-'browserctl browsers fs cat	-	159 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs chmod	-	160 161 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
+'browserctl browsers fs cat	-	176 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs chmod	-	177 178 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
 'browserctl browsers fs cp	-	31 58 18 19 20	-	-	Copy a file or a directory to a session, or from one	source	records browsers	target	records browsers' \
-'browserctl browsers fs download	-	162 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
-'browserctl browsers fs download-dir	-	163 164 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
+'browserctl browsers fs download	-	179 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
+'browserctl browsers fs download-dir	-	180 181 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
 'browserctl browsers fs info	-	22 18 19 20	-	-	Show a file or directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs list	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs ls	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
-'browserctl browsers fs mkdir	-	165 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
+'browserctl browsers fs mkdir	-	182 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
 'browserctl browsers fs mv	-	17 18 19 20	-	-	Move or rename a file or directory of a session	id	records browsers	from	other	to	other' \
-'browserctl browsers fs read	-	159 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs rm	-	166 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
-'browserctl browsers fs upload	-	167 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
-'browserctl browsers fs upload-zip	-	168 169 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
-'browserctl browsers fs watch	-	170 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
-'browserctl browsers fs write	-	165 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
-'browserctl browsers get	-	171 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
+'browserctl browsers fs read	-	176 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs rm	-	183 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
+'browserctl browsers fs upload	-	184 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
+'browserctl browsers fs upload-zip	-	185 186 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
+'browserctl browsers fs watch	-	187 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
+'browserctl browsers fs write	-	182 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
+'browserctl browsers get	-	188 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
 'browserctl browsers goto	-	18 19 20	-	-	Show a page in the tab that is in front	id	records browsers	url	other' \
-'browserctl browsers html	-	172 173 31 18 19 20	-	-	Get the HTML of the page as it is now, or of an element	id	records browsers' \
-'browserctl browsers keep	-	174 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
-'browserctl browsers list	-	175 176 177 178 44 45 21 22 18 19 20	-	-	List browser sessions' \
-'browserctl browsers open	-	131 132 133 134 135 136 137 138 139 140 142 143 144 145 146 179 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
-'browserctl browsers pdf	-	180 181 182 183 184 185 31 18 19 20	-	-	Print the page as a PDF	id	records browsers' \
+'browserctl browsers html	-	189 190 31 18 19 20	-	-	Get the HTML of the page as it is now, or of an element	id	records browsers' \
+'browserctl browsers keep	-	191 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
+'browserctl browsers list	-	192 193 194 195 44 45 21 22 18 19 20	-	-	List browser sessions' \
+'browserctl browsers open	-	148 149 150 151 152 153 154 155 156 157 159 160 161 162 163 196 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
+'browserctl browsers pdf	-	197 198 199 200 201 202 31 18 19 20	-	-	Print the page as a PDF	id	records browsers' \
 'browserctl browsers playwright	execute	17 18 19 20	-	-	Playwright code against a session' \
-'browserctl browsers playwright execute	-	186 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
+'browserctl browsers playwright execute	-	203 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
 'browserctl browsers process	exec spawn list status output stdin kill resize	17 18 19 20 22	-	-	Processes of a session' \
-'browserctl browsers process exec	-	187 188 189 190 186 191 192 193 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
-'browserctl browsers process kill	-	194 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process exec	-	204 205 206 207 203 208 209 210 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
+'browserctl browsers process kill	-	211 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
 'browserctl browsers process list	-	22 18 19 20	-	-	List the processes of a session	id	records browsers' \
-'browserctl browsers process output	-	195 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process resize	-	196 197 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process spawn	-	187 188 189 190 186 198 199 200 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
+'browserctl browsers process output	-	212 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process resize	-	213 214 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process spawn	-	204 205 206 207 203 215 216 217 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
 'browserctl browsers process status	-	22 18 19 20	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process stdin	-	201 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
-'browserctl browsers read	-	202 203 172 204 205 206 31 18 19 20	-	-	Read the main text of the page as Markdown	id	records browsers' \
+'browserctl browsers process stdin	-	218 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
+'browserctl browsers read	-	219 220 189 221 222 223 31 18 19 20	-	-	Read the main text of the page as Markdown	id	records browsers' \
 'browserctl browsers reload	-	18 19 20	-	-	Load the page again	id	records browsers' \
-'browserctl browsers run	-	131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 146 17 18 19 20	rest	-	Run a command with a session of its own' \
-'browserctl browsers screenshot	-	172 207 208 127 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
-'browserctl browsers snapshot	-	209 210 211 212 213 214 215 216 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
+'browserctl browsers run	-	148 149 150 151 152 153 154 155 156 157 158 159 160 161 162 163 17 18 19 20	rest	-	Run a command with a session of its own' \
+'browserctl browsers screenshot	-	189 224 225 127 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
+'browserctl browsers snapshot	-	226 227 228 229 230 231 232 233 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
+'browserctl browsers storage	list get set delete clear	18 19 20	-	-	localStorage and sessionStorage of a page' \
+'browserctl browsers storage clear	-	234 235 18 19 20	-	-	Delete all keys in the localStorage of the page in front	id	records browsers' \
+'browserctl browsers storage delete	-	234 235 18 19 20	-	-	Delete a key in the localStorage of the page in front	id	records browsers	key	other' \
+'browserctl browsers storage get	-	234 235 18 19 20	-	-	Print the value of a key in the localStorage of the page in front	id	records browsers	key	other' \
+'browserctl browsers storage list	-	234 235 140 18 19 20	-	-	List the keys in the localStorage of the page in front	id	records browsers' \
+'browserctl browsers storage set	-	234 235 147 18 19 20	-	-	Set a key in the localStorage of the page in front	id	records browsers	key	other	value	other' \
 'browserctl browsers tabs	list new activate close	22 18 19 20	-	-	Tabs of a browser' \
 'browserctl browsers tabs activate	-	18 19 20	-	-	Bring a tab to the front	id	records browsers	number	other' \
 'browserctl browsers tabs close	-	18 19 20	-	-	Close a tab	id	records browsers	number	other' \
 'browserctl browsers tabs list	-	22 18 19 20	-	-	List the tabs of the browser	id	records browsers' \
 'browserctl browsers tabs new	-	18 19 20	-	-	Open a tab in front	id	records browsers	url	other' \
 'browserctl browsers unbind	-	-	-	-	Choose no session for a directory any more	dir	file' \
-'browserctl browsers update	-	217 218 219 220 221 222 223 224 146 225 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers update	-	236 237 238 239 240 241 242 243 163 244 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
 'browserctl browsers use	-	18 19 20	-	-	Choose the session that commands in this directory take	id_or_name	records browsers' \
-'browserctl browsers view	-	226 227 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
-'browserctl browsers wait-for	-	228 229 230 231 232 233 18 19 20	-	-	Wait until the page shows something	id	records browsers' \
+'browserctl browsers view	-	245 246 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl browsers wait-for	-	247 248 249 250 251 252 18 19 20	-	-	Wait until the page shows something	id	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
 'browserctl completion install	-	-	-	-	Set up completion for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
@@ -466,44 +497,44 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
-'browserctl context remove	-	234	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context remove	-	253	-	-	Remove a context and its token	name	records contexts' \
 'browserctl context rename	-	-	-	-	Rename a context	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
-'browserctl context use	-	235 236	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl context use	-	254 255	-	-	Choose the context that commands use	name	records contexts' \
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	237 238 239 240 241 242 243 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials create	-	256 257 258 259 260 261 262 17 18 19 20	-	-	Store a credential	name	other' \
 'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
 'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	244 245 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials list	-	263 264 44 45 21 22 18 19 20	-	-	List credentials' \
 'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	246 247 248 249 240 241 242 243 250 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	265 266 267 268 259 260 261 262 269 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
 'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
 'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	251 252 62 44 45 21 22 18 19 20	-	-	List deployments' \
-'browserctl deployments logs	-	253 254 255 18 19 20	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	253 254 255 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments list	-	270 271 62 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	272 273 274 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	272 273 274 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
-'browserctl doctor	-	256 257 258	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	259	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed changed_ref check_unknown chromium_missing command_not_started condition_unreachable context_changed covered curl_option damaged directory_file_invalid directory_file_refused disabled duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused moving newer_state no_command no_context no_data no_dialog no_home no_hosted_page no_live_view no_log no_login_running no_option no_service no_tab no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_kept no_pages not_loaded not_ok not_received not_set not_stopped not_visible other_version page_too_large port_forbidden port_taken project_archived proxy_unavailable ratio readonly result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax stale_ref start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_ref unknown_state unsafe_entry unsupported variable_not_set wrong_kind invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl doctor	-	275 276 277	-	-	Find out why something does not work, and how to fix it' \
+'browserctl explain	-	278	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled bad_cookie no_cookie no_item no_storage storage_full already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed changed_ref check_unknown chromium_missing command_not_started condition_unreachable context_changed covered curl_option damaged directory_file_invalid directory_file_refused disabled duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused moving newer_state no_command no_context no_data no_dialog no_home no_hosted_page no_live_view no_log no_login_running no_option no_service no_tab no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_kept no_pages not_loaded not_ok not_received not_set not_stopped not_visible other_version page_too_large port_forbidden port_taken project_archived proxy_unavailable ratio readonly result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax stale_ref start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_ref unknown_state unsafe_entry unsupported variable_not_set wrong_kind invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	260 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	279 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	261 262 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	263 158 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	280 281 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	282 175 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	251 264 265 266 267 268 269 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	253 254 270 255 271 94 272 103 104 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	253 254 270 255 271 94 272 103 104 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	270 283 284 285 286 287 132 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	272 273 288 274 289 94 290 103 104 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	272 273 288 274 289 94 290 103 104 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	273 274 275 276 277 94 278 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl invoke	-	291 292 293 294 295 94 296 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
 'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	22 18 19 20 17	-	-	The service on this machine' \
 'browserctl local chaos	set show off	17 18 19 20 22	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	18 19 20	-	-	Turn off fault injection in the local service' \
@@ -514,32 +545,32 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl local clock reset	-	18 19 20	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	17 18 19 20	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	22 18 19 20	-	-	Show the clock of the local service' \
-'browserctl local logs	-	279 280 281 253	-	-	Show the log of the local service' \
+'browserctl local logs	-	297 298 299 272	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	282 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
-'browserctl local setup	-	283 284	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	285 283 286 287 288 289 290 291 292	-	-	Start the local service' \
+'browserctl local seed-profile	-	300 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
+'browserctl local setup	-	301 302	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	303 301 304 305 306 307 308 309 310	-	-	Start the local service' \
 'browserctl local status	-	22 18 19 20	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl local uninstall	-	293	-	-	Remove everything that this program has stored on this machine' \
-'browserctl login	-	294 295 296 297	rest	-	Store a token for a service' \
-'browserctl logout	-	298 299	-	-	Remove a stored token' \
-'browserctl openapi	-	300 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl local uninstall	-	311	-	-	Remove everything that this program has stored on this machine' \
+'browserctl login	-	312 313 314 315	rest	-	Store a token for a service' \
+'browserctl logout	-	316 317	-	-	Remove a stored token' \
+'browserctl openapi	-	318 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	301 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	319 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	237 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles create	-	256 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	302 303 304 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	320 321 322 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	305 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import	-	323 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	306 307 44 45 21 22 18 19 20	-	-	List profiles' \
-'browserctl profiles update	-	246 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl profiles list	-	324 325 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	265 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
 'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
@@ -547,25 +578,25 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	308 309 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	310 262 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	326 327 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	328 281 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	311 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	329 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	312 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	313 314 315 316 317 318 319 320 321 322 323 324 325 326 327 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	330 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	331 332 333 334 335 336 337 338 339 340 341 342 343 344 345 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	328 329 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	330 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	346 347 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	348 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	331 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	332 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	333 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	334 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	349 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	350 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	351 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	352 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

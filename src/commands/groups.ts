@@ -4,6 +4,8 @@ import type { Group } from "../cli/help/help-groups.ts";
 export const groups: readonly Group[] = [
   { words: "browsers", summary: "Browser sessions", topics: ["output"] },
   { words: "browsers tabs", summary: "Tabs of a browser" },
+  { words: "browsers cookies", summary: "Cookies of a page and its browser" },
+  { words: "browsers storage", summary: "localStorage and sessionStorage of a page" },
   { words: "browsers dialog", summary: "JavaScript dialogs of a page" },
   { words: "browsers process", summary: "Processes of a session", topics: ["scripting"] },
   { words: "browsers fs", summary: "Files of a session" },

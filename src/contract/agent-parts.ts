@@ -27,6 +27,11 @@ export const refusalCodes = {
   no_tab: "there is no such tab, or no page before or after this one",
   no_pages: "the document has no such pages",
   not_loaded: "the page could not be loaded",
+  no_cookie: "there is no such cookie",
+  bad_cookie: "the browser would not keep such a cookie",
+  no_item: "the storage has no such key",
+  no_storage: "the page has no storage, or no frame of this origin",
+  storage_full: "the storage has no room for the value",
 } as const;
 
 /** Schema of a reference. */

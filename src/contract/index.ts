@@ -1,5 +1,6 @@
 import { agentOperations } from "./agent.ts";
 import { agentReadingOperations } from "./agent-reading.ts";
+import { agentRecordOperations } from "./agent-records.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { appOperations } from "./apps.ts";
 import { authOperations } from "./auth.ts";
@@ -48,6 +49,7 @@ export const operations = [
   ...localManagedAuthOperations,
   ...agentOperations,
   ...agentReadingOperations,
+  ...agentRecordOperations,
   ...localLoginPlanOperations,
 ] as const;
 

@@ -39,6 +39,9 @@ export const PAPER_SIZES = {
   tabloid: [11, 17],
 } as const;
 
+/** Maximum length of a value for the storage of a page, in characters. Chromium's quota is about 5,000,000 for an origin. */
+export const MAX_STORED_VALUE = 8_000_000;
+
 /** Form of the references of a snapshot. */
 export const REFERENCE_PATTERN = "^e[1-9][0-9]{0,9}$";
 

@@ -4,9 +4,11 @@
  */
 export const commandOrder: Readonly<Record<string, string>> = {
   browsers:
-    "create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload curl",
+    "create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload console curl",
   "browsers tabs": "list new activate close",
   "browsers dialog": "accept dismiss",
+  "browsers cookies": "list get set delete clear",
+  "browsers storage": "list get set delete clear",
   "browsers process": "exec spawn list status output stdin kill resize",
   "browsers fs": "list info read write cp upload upload-zip download download-dir mkdir rm mv chmod watch",
   "browsers computer": "screenshot click move drag scroll press type cursor mouse-position batch",

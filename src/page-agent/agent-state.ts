@@ -10,6 +10,12 @@ export interface AgentState {
   readonly secrets: Secrets;
   /** Targets of the open tabs in the order in which they were seen first; a browser lists them in any order. */
   tabs: readonly string[];
+  readonly seen: Seen;
+}
+
+/** Time of the newest record that an agent has seen, by the kind of records, in milliseconds since 1970. */
+interface Seen {
+  console?: number;
 }
 
 /** {@link AgentState} as data. Secrets are not among it: only the fields that hold them. */
@@ -18,6 +24,8 @@ export interface StoredAgentState {
   readonly remembered: readonly (readonly [string, StoredPage])[];
   readonly secretElements: readonly string[];
   readonly tabs: readonly string[];
+  /** Absent in the state of an earlier version. */
+  readonly seen?: Readonly<Seen>;
 }
 
 interface StoredPage {
@@ -37,14 +45,16 @@ export function newAgentState(stored?: StoredAgentState): AgentState {
     remembered: new Map(pages),
     secrets,
     tabs: stored?.tabs ?? [],
+    seen: { ...stored?.seen },
   };
 }
 
-export function storedAgentState({ references, remembered, secrets, tabs }: AgentState): StoredAgentState {
+export function storedAgentState({ references, remembered, secrets, seen, tabs }: AgentState): StoredAgentState {
   return {
     references: references.toData(),
     secretElements: secrets.elements,
     tabs,
+    seen: { ...seen },
     remembered: [...remembered].map(([target, { lines, loaderId, unsaid }]) => {
       const kept = [...unsaid].map(([key, line]) => [key, line ?? null] as const);
       return [target, { loaderId, lines: [...lines], ...(kept.length > 0 && { unsaid: kept }) }];

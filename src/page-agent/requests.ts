@@ -1,11 +1,15 @@
 import type { agentOperations } from "../contract/agent.ts";
 import type { refusalCodes } from "../contract/agent-parts.ts";
 import type { agentReadingOperations } from "../contract/agent-reading.ts";
+import type { agentRecordOperations } from "../contract/agent-records.ts";
 import type { BodyOf, ResultOf } from "../contract/operation.ts";
 import { oneLine } from "./page-text.ts";
 import type { Secrets } from "./secrets.ts";
 
-type AnyOperation = (typeof agentOperations)[number] | (typeof agentReadingOperations)[number];
+type AnyOperation =
+  | (typeof agentOperations)[number]
+  | (typeof agentReadingOperations)[number]
+  | (typeof agentRecordOperations)[number];
 type Operation<Id> = Extract<AnyOperation, { readonly id: Id }>;
 
 /** Result of an operation that was not refused. */
@@ -37,6 +41,16 @@ export type PdfRequest = BodyOf<Operation<"local.pdf">>;
 export type PdfResult = Done<"local.pdf">;
 export type ScreenshotRequest = BodyOf<Operation<"local.screenshot">>;
 export type ScreenshotResult = Done<"local.screenshot">;
+export type ConsoleRequest = BodyOf<Operation<"local.console">>;
+export type ConsoleResult = Done<"local.console">;
+export type CookiesRequest = BodyOf<Operation<"local.cookies">>;
+export type CookiesResult = Done<"local.cookies">;
+export type CookieChangeRequest = BodyOf<Operation<"local.cookieChange">>;
+export type StorageRequest = BodyOf<Operation<"local.storage">>;
+export type StorageResult = Done<"local.storage">;
+export type StorageChangeRequest = BodyOf<Operation<"local.storageChange">>;
+/** Result of a change of cookies or storage. */
+export type ChangedRecords = Done<"local.storageChange">;
 
 /** Codes of what an agent is refused. */
 export type RefusalCode = keyof typeof refusalCodes;

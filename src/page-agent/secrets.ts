@@ -22,6 +22,11 @@ export class Secrets {
   /** @param key frame and backend id of the field */
   add(key: string, value: string): void {
     this.#elements.add(key);
+    this.addValue(value);
+  }
+
+  /** Adds a value that no field holds. */
+  addValue(value: string): void {
     if (value.length < MIN_CHARACTERS) return;
     for (const form of [value, encodeURIComponent(value), encodeURIComponent(value).replaceAll("%20", "+")])
       this.#values.add(form);

@@ -5,6 +5,9 @@ import { printPdf } from "./content/pdf.ts";
 import { readText } from "./content/read-text.ts";
 import { takeScreenshot } from "./content/screenshot.ts";
 import { answerDialog, changeTab, listTabs, navigate } from "./move/move.ts";
+import { readConsole } from "./records/console.ts";
+import { changeCookies, readCookies } from "./records/cookies.ts";
+import { changeStorage, readStorage } from "./records/storage.ts";
 import type { ActRequest, ActResult } from "./requests.ts";
 import { takeSnapshot } from "./snapshot/take-snapshot.ts";
 import type { AgentPage } from "./target.ts";
@@ -26,6 +29,11 @@ export const pageWorks = {
   html: readHtml,
   pdf: printPdf,
   screenshot: takeScreenshot,
+  console: readConsole,
+  cookies: readCookies,
+  cookieChange: changeCookies,
+  storage: readStorage,
+  storageChange: changeStorage,
 } as const;
 
 export type WorkName = keyof typeof pageWorks;

@@ -28,11 +28,13 @@ function poisoned(value: unknown, key = ""): unknown {
 /** Contents: a file, a log, a clipboard, what another program wrote. A pipe gets them exactly, as text. */
 const contents = new Set([
   "browsers computer clipboard read",
+  "browsers cookies get",
   "browsers curl",
   "browsers fs read",
   "browsers playwright execute",
   "browsers process exec",
   "browsers process output",
+  "browsers storage get",
   "deployments tail",
   "invocations tail",
 ]);

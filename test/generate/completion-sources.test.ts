@@ -63,6 +63,21 @@ const without: Readonly<Record<string, readonly string[]>> = {
   "text or a reference of the page": [
     ...["browsers snapshot --find", "browsers snapshot --under", "browsers act ref", "browsers act value"],
     ...["browsers wait-for --text", "browsers wait-for --gone", "browsers * --ref"],
+    ...[
+      "browsers snapshot --find",
+      "browsers console --find",
+      "browsers snapshot --under",
+      "browsers act ref",
+      "browsers act value",
+    ],
+    ...["browsers cookies * --name", "browsers cookies * --domain", "browsers cookies * --path"],
+    ...[
+      "browsers cookies * name",
+      "browsers cookies set value",
+      "browsers storage * key",
+      "browsers storage set value",
+    ],
+    "browsers storage * --origin",
   ],
   "text to write": ["browsers process stdin text", "browsers dialog accept text", "browsers fs write content"],
   "words of a fixed set, in the script": [
@@ -79,7 +94,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
   ],
   "a value of its own form": [
     ...["config set value", "local start --chaos", "local chaos set faults", "local clock set time"],
-    ...["local clock advance duration", "login --token-env"],
+    ...["local clock advance duration", "login --token-env", "browsers cookies set --expires"],
   ],
 };
 

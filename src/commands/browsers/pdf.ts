@@ -19,7 +19,10 @@ export const browsersPdf = command({
   seeAlso: ["browsers screenshot", "browsers read"],
   examples: [
     { line: "browsers pdf shop --out page.pdf", does: "Print the page, on paper of the size A4" },
-    { line: "browsers pdf shop --paper letter --landscape --pages 1-2 --out pages.pdf", does: "Two pages in landscape" },
+    {
+      line: "browsers pdf shop --paper letter --landscape --pages 1-2 --out pages.pdf",
+      does: "Two pages in landscape",
+    },
   ],
   run: () => import("./pdf.run.ts"),
 });

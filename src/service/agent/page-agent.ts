@@ -15,6 +15,7 @@ import { LocalPage } from "./local-page.ts";
 
 /** Time limit of a snapshot and of an act, without what `wait_ms` adds, in milliseconds. */
 const BOUND_MS = 30_000;
+
 /** Snapshots and acts of one session. Its references belong to the session; one agent works at a time. */
 export class PageAgent {
   readonly #state = newAgentState();

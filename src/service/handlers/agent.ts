@@ -1,5 +1,6 @@
 import type { agentOperations } from "../../contract/agent.ts";
 import type { agentReadingOperations } from "../../contract/agent-reading.ts";
+import type { agentRecordOperations } from "../../contract/agent-records.ts";
 import type { WorkName, WorkRequest } from "../../page-agent/works.ts";
 import { PageAgent } from "../agent/page-agent.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
@@ -10,7 +11,11 @@ import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { SessionNeeds } from "./session-needs.ts";
 
-type AgentIds = (typeof agentOperations)[number]["id"] | (typeof agentReadingOperations)[number]["id"];
+type AgentIds = (
+  | (typeof agentOperations)[number]
+  | (typeof agentReadingOperations)[number]
+  | (typeof agentRecordOperations)[number]
+)["id"];
 
 /** Snapshots and acts of agents in a session. */
 export function agentHandlers({ sessions }: SessionNeeds): HandlersOf<AgentIds> {
@@ -54,6 +59,11 @@ export function agentHandlers({ sessions }: SessionNeeds): HandlersOf<AgentIds> 
     "local.html": (call) => answer(call, "html", call.body ?? {}),
     "local.pdf": (call) => answer(call, "pdf", call.body ?? {}),
     "local.screenshot": (call) => answer(call, "screenshot", call.body ?? {}),
+    "local.console": (call) => answer(call, "console", call.body ?? {}),
+    "local.cookies": (call) => answer(call, "cookies", call.body ?? {}),
+    "local.cookieChange": (call) => answer(call, "cookieChange", call.body),
+    "local.storage": (call) => answer(call, "storage", call.body ?? {}),
+    "local.storageChange": (call) => answer(call, "storageChange", call.body),
   };
 }
 

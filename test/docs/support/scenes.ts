@@ -1,6 +1,7 @@
 import type { ListedExample } from "./example-list.ts";
 import type { Scene, Scenes } from "./example-scene.ts";
 import { agentScenes } from "./scenes-agent.ts";
+import { agentRecordScenes } from "./scenes-agent-records.ts";
 import { currentScenes } from "./scenes-current.ts";
 import { loginScenes } from "./scenes-login.ts";
 import { machineScenes } from "./scenes-machine.ts";
@@ -11,6 +12,7 @@ import { storedScenes } from "./scenes-stored.ts";
 /** Scenes of examples, by line or command. */
 export const scenes: Scenes = {
   ...agentScenes,
+  ...agentRecordScenes,
   ...currentScenes,
   ...loginScenes,
   ...machineScenes,

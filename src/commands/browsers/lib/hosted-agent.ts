@@ -29,6 +29,11 @@ type StoredState = NonNullable<HostedInput["state"]>;
 const scriptsOf: { readonly [Name in WorkName]?: readonly (keyof PageScripts)[] } = {
   read: ["element", "reader"],
   screenshot: ["element", "painter"],
+  console: [],
+  cookies: [],
+  cookieChange: [],
+  storage: [],
+  storageChange: [],
 };
 
 /**
@@ -87,9 +92,16 @@ function secondsFor(work: HostedWork): number {
 }
 
 function withoutSecrets(work: HostedWork): HostedWork {
-  if (!isActs(work)) return work;
+  if (!isActs(work)) return withoutValue(work);
   const acts = work.request.acts.map((act) => (act.secret ? { ...act, value: HIDDEN_VALUE } : act));
   return { ...work, request: { acts } };
+}
+
+/** A work without the value that it stores. */
+function withoutValue(work: HostedWork): HostedWork {
+  const { request } = work;
+  if (request === undefined || !("value" in request)) return work;
+  return { ...work, request: { ...request, value: HIDDEN_VALUE } };
 }
 
 function isActs(work: HostedWork): work is HostedWork<"act"> {

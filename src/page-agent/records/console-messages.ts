@@ -1,0 +1,206 @@
+import type { Protocol } from "devtools-protocol";
+import { oneLine } from "../page-text.ts";
+import { shortUrl } from "../snapshot/take-snapshot.ts";
+import type { AgentPage, TargetSession } from "../target.ts";
+import { within } from "../waiting.ts";
+import { argumentsText, valueText } from "./console-text.ts";
+
+type RemoteObject = Protocol.Runtime.RemoteObject;
+
+/** Number of console calls and exceptions that the browser keeps of a page, and of other entries. */
+const KEPT = 1_000;
+/** Maximum number of objects whose properties are read, from the newest message back. */
+const MAX_PREVIEWS = 300;
+/** Maximum number of functions of a stack. */
+const MAX_STACK = 20;
+/** Maximum time for a frame with a process of its own, and for the properties, in milliseconds. */
+const FRAME_BOUND_MS = 3_000;
+
+/** Message of a console. */
+export interface ConsoleMessage {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly level: "debug" | "info" | "warning" | "error";
+  readonly text: string;
+  readonly url: string | undefined;
+  /** Line and column, from 1. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly stack: readonly string[];
+  /** Address of the frame of another site that it is from. */
+  readonly frame: string | undefined;
+  /** True for an entry of the browser itself, whose address is what it is about. */
+  readonly isLog: boolean;
+}
+
+interface Collected {
+  readonly messages: readonly ConsoleMessage[];
+  /** Time of the newest message, wanted or not; 0 without any. */
+  readonly newest: number;
+  /** True where the browser may have dropped older ones. */
+  readonly isFull: boolean;
+}
+
+/** Message before its text is made. */
+interface Raw extends Omit<ConsoleMessage, "text" | "frame"> {
+  readonly prefix: string;
+  readonly args: readonly RemoteObject[];
+}
+
+type IsWanted = (message: Pick<ConsoleMessage, "level" | "time">) => boolean;
+
+/**
+ * Messages that the browser has kept, of the page and its frames, in order of time. It repeats them to each new session, so
+ * that nothing has to listen before. A page could notice that it is read, as it can a developer's tools.
+ */
+export async function collectMessages(page: AgentPage, isWanted: IsWanted): Promise<Collected> {
+  const frames = (await page.remoteFrames()).map(({ session }) =>
+    within(frameMessages(session, isWanted), FRAME_BOUND_MS),
+  );
+  const own = messagesOf(page.session, isWanted, undefined);
+  // A frame that is gone or does not answer has no messages.
+  const others = await Promise.all(frames.map((frame) => frame.catch(() => undefined)));
+  const all = [await own, ...others.filter((each) => each !== undefined)];
+  return {
+    messages: all.flatMap(({ messages }) => messages).sort((a, b) => a.time - b.time),
+    newest: Math.max(...all.map(({ newest }) => newest)),
+    isFull: all.some(({ isFull }) => isFull),
+  };
+}
+
+async function frameMessages(session: TargetSession, isWanted: IsWanted): Promise<Collected> {
+  const { frameTree } = await session.send("Page.getFrameTree");
+  return messagesOf(session, isWanted, frameTree.frame.url);
+}
+
+async function messagesOf(session: TargetSession, isWanted: IsWanted, frame: string | undefined): Promise<Collected> {
+  const calls: Raw[] = [];
+  const entries: Raw[] = [];
+  const stops = [
+    session.on("Runtime.consoleAPICalled", (call) => calls.push(ofCall(call))),
+    session.on("Runtime.exceptionThrown", (thrown) => calls.push(ofException(thrown))),
+    session.on("Log.entryAdded", ({ entry }) => entries.push(ofEntry(entry))),
+  ];
+  try {
+    // Both answer after they have repeated what was kept.
+    await Promise.all([session.send("Runtime.enable"), session.send("Log.enable")]);
+    for (const stop of stops) stop();
+    const raw = [...calls, ...entries].sort((a, b) => a.time - b.time);
+    const messages = await withTexts(session, raw.filter(isWanted), frame);
+    const newest = raw.at(-1)?.time ?? 0;
+    return { messages, newest, isFull: calls.length >= KEPT || entries.length >= KEPT };
+  } finally {
+    for (const stop of stops) stop();
+    await Promise.allSettled([session.send("Runtime.disable"), session.send("Log.disable")]);
+  }
+}
+
+async function withTexts(
+  session: TargetSession,
+  raw: readonly Raw[],
+  frame: string | undefined,
+): Promise<ConsoleMessage[]> {
+  const previews = await previewsOf(session, raw);
+  return raw.map(({ args, prefix, ...message }) => {
+    const known = args.map((arg) => previews.get(arg) ?? arg);
+    const text = prefix === "" ? argumentsText(known) : oneLine([prefix, ...known.map(valueText)].join(" "));
+    return { ...message, text, frame };
+  });
+}
+
+/** Properties of the objects in the newest messages, as they are now: those of messages that were kept have none. */
+async function previewsOf(session: TargetSession, raw: readonly Raw[]): Promise<Map<RemoteObject, RemoteObject>> {
+  const previews = new Map<RemoteObject, RemoteObject>();
+  const objects = raw
+    .flatMap(({ args }) => args)
+    .filter(({ objectId, subtype, type }) => objectId !== undefined && type === "object" && !isNamed(subtype))
+    .slice(-MAX_PREVIEWS);
+  const reads = objects.map(async (object) => {
+    const call = { objectId: object.objectId ?? "", functionDeclaration: "function () { return this }" };
+    const answer = await session
+      .send("Runtime.callFunctionOn", { ...call, generatePreview: true })
+      .catch(() => undefined);
+    if (answer && !answer.exceptionDetails) previews.set(object, answer.result);
+  });
+  await within(Promise.all(reads), FRAME_BOUND_MS);
+  return previews;
+}
+
+/** True for an object whose description says enough. */
+function isNamed(subtype: string | undefined): boolean {
+  return subtype !== undefined && !["array", "map", "set"].includes(subtype);
+}
+
+const levelsOfCalls: { readonly [Type in Protocol.Runtime.ConsoleAPICalledEvent["type"]]?: ConsoleMessage["level"] } = {
+  debug: "debug",
+  warning: "warning",
+  error: "error",
+  assert: "error",
+};
+
+function ofCall({ args, stackTrace, timestamp, type }: Protocol.Runtime.ConsoleAPICalledEvent): Raw {
+  return {
+    time: timestamp,
+    level: levelsOfCalls[type] ?? "info",
+    prefix: type === "assert" ? "Assertion failed:" : "",
+    args: type === "clear" ? [{ type: "string", value: "the console was cleared" }] : args,
+    ...placeOf(stackTrace),
+    isLog: false,
+  };
+}
+
+function ofException({ exceptionDetails, timestamp }: Protocol.Runtime.ExceptionThrownEvent): Raw {
+  const { columnNumber, exception, lineNumber, stackTrace, text, url } = exceptionDetails;
+  const place = placeOf(stackTrace);
+  return {
+    time: timestamp,
+    level: "error",
+    prefix: text,
+    args: exception ? [exception] : [],
+    ...(place.url === undefined ? { url, line: lineNumber + 1, column: columnNumber + 1 } : place),
+    stack: place.stack.length > 0 ? place.stack : stackOf(exception),
+    isLog: false,
+  };
+}
+
+/** Functions in the text of an error: the browser keeps a stack only while a client listens. */
+function stackOf(exception: RemoteObject | undefined): string[] {
+  if (exception?.subtype !== "error") return [];
+  const lines = (exception.description ?? "").split("\n").filter((line) => /^\s+at \S/.test(line));
+  return lines.slice(0, MAX_STACK).map((line) => {
+    const [, name = "(anonymous)", place = ""] = /^\s+at (?:(.*) \()?(.*?)\)?$/.exec(line) ?? [];
+    return `${oneLine(name).slice(0, 100)} ${shortUrl(place)}`;
+  });
+}
+
+const levelsOfEntries = { verbose: "debug", info: "info", warning: "warning", error: "error" } as const;
+
+function ofEntry({ level, lineNumber, stackTrace, text, timestamp, url }: Protocol.Log.LogEntry): Raw {
+  const { stack } = placeOf(stackTrace);
+  return {
+    time: timestamp,
+    level: levelsOfEntries[level],
+    prefix: "",
+    // A percent sign in an address is no format.
+    args: [{ type: "string", value: text.replaceAll("%", "%%") }],
+    url,
+    line: lineNumber === undefined ? undefined : lineNumber + 1,
+    column: undefined,
+    stack,
+    isLog: true,
+  };
+}
+
+function placeOf(trace: Protocol.Runtime.StackTrace | undefined): Pick<Raw, "url" | "line" | "column" | "stack"> {
+  const frames = trace?.callFrames ?? [];
+  const [first] = frames;
+  return {
+    url: first?.url,
+    line: first && first.lineNumber + 1,
+    column: first && first.columnNumber + 1,
+    stack: frames.slice(0, MAX_STACK).map(({ columnNumber, functionName, lineNumber, url }) => {
+      const name = functionName === "" ? "(anonymous)" : oneLine(functionName).slice(0, 100);
+      return `${name} ${shortUrl(url)}:${lineNumber + 1}:${columnNumber + 1}`;
+    }),
+  };
+}
