@@ -324,6 +324,13 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--skip-check	-	-	Store it without checking it with the service' \
 '--all-contexts	-	-	Remove the tokens of all contexts' \
 '--forget	-	-	Drop only the reference to a keychain entry, for a keychain that is gone; the entry stays in it' \
+'--http	-	other	Serve over HTTP on a loopback address of this machine instead; port 0 is any free one' \
+'--token	-	source	Token that HTTP clients send: env:NAME, @file or -; by default a new one, printed on stderr' \
+'--read-only	-	-	Only what changes nothing: snapshots, screenshots, lists and logs' \
+'--allow	*	words secrets service settings	Also run commands that print secrets (secrets), change how the local service runs (service), or change settings (settings)' \
+'--dry-run	-	-	Show the change instead of making it' \
+'--target	-	words claude-code claude-desktop codex cursor gemini vscode windsurf zed	Client to set up' \
+'--target	-	words claude-code claude-desktop codex cursor gemini vscode windsurf zed	Client to change' \
 '--out	-	file	Write it to this file; - is stdout' \
 '--default-project-max-concurrent-sessions	-	other	Sessions of a project without a limit of its own; 0 removes the limit' \
 '--format	-	words tar.zst tar	Archive format; the stored one when omitted' \
@@ -355,11 +362,14 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--name	-	records proxies.name	Only this name; case-insensitive' \
 '--search	-	other	Part of a name or address, or a whole id; case-insensitive' \
 '--name	-	other	New name; several proxies may share one' \
+'--target	-	words agents claude-code codex	Agents to set up; agents is the directory that many share' \
+'--directory	-	file	Another directory of skills' \
+'--agents-md	-	-	Also the line in AGENTS.md of this directory; alone, only that line' \
 '--for	*	words deleted memory=8GiB memory=16GiB region=us-east region=eu-west	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words deleted status=AUTHENTICATED status=NEEDS_AUTH can_reauth_reason=external_credential can_reauth_reason=cua_has_credential can_reauth_reason=has_credential can_reauth_reason=viable_plans_found can_reauth_reason=no_requirements_recorded can_reauth_reason=requirements_satisfiable can_reauth_reason=no_prior_successful_login can_reauth_reason=no_credential can_reauth_reason=no_viable_plans can_reauth_reason=viable_plans_require_external_action can_reauth_reason=requires_external_action can_reauth_reason=requires_totp_without_secret can_reauth_reason=requires_sms_code can_reauth_reason=requires_email_code can_reauth_reason=requires_customer_input flow_status=IN_PROGRESS flow_status=SUCCESS flow_status=FAILED flow_status=EXPIRED flow_status=CANCELED flow_step=DISCOVERING flow_step=AWAITING_INPUT flow_step=AWAITING_EXTERNAL_ACTION flow_step=SUBMITTING flow_step=COMPLETED flow_type=LOGIN flow_type=REAUTH	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words deleted status=queued status=in_progress status=running status=failed status=stopped region=aws.us-east-1a source_type=file source_type=github	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words status=queued status=running status=succeeded status=failed	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
-set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials extensions apps deployments invocations projects org auth api-keys local context config wait import completion invoke login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
+set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials extensions apps deployments invocations projects org auth api-keys local context config wait import completion mcp skill invoke login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
 'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Call any operation of the service	method	words GET POST PUT PATCH DELETE HEAD	path	other' \
 'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	Keys that programs call the service with' \
 'browserctl api-keys create	-	32 33 34 35 36 31 37 17 18 19 20	-	-	Create an API key	name	other' \
@@ -517,7 +527,7 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl deployments tail	-	272 273 274 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
 'browserctl doctor	-	275 276 277	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	278	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled bad_cookie no_cookie no_item no_storage storage_full already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed changed_ref check_unknown chromium_missing command_not_started condition_unreachable context_changed covered curl_option damaged directory_file_invalid directory_file_refused disabled duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused moving newer_state no_command no_context no_data no_dialog no_home no_hosted_page no_live_view no_log no_login_running no_option no_service no_tab no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_kept no_pages not_loaded not_ok not_received not_set not_stopped not_visible other_version page_too_large port_forbidden port_taken project_archived proxy_unavailable ratio readonly result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax stale_ref start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_ref unknown_state unsafe_entry unsupported variable_not_set wrong_kind invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl explain	-	278	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled bad_cookie no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed changed_ref check_unknown chromium_missing command_not_started condition_unreachable context_changed covered curl_option damaged directory_file_invalid directory_file_refused disabled duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused moving newer_state no_command no_context no_data no_dialog no_home no_hosted_page no_live_view no_log no_login_running no_option no_service no_tab no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_kept no_pages not_loaded not_ok not_received not_set not_stopped not_visible other_version page_too_large port_forbidden port_taken project_archived proxy_unavailable ratio readonly result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax stale_ref start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_ref unknown_state unsafe_entry unsupported variable_not_set wrong_kind invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
 'browserctl extensions download	-	279 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
@@ -556,20 +566,23 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl local uninstall	-	311	-	-	Remove everything that this program has stored on this machine' \
 'browserctl login	-	312 313 314 315	rest	-	Store a token for a service' \
 'browserctl logout	-	316 317	-	-	Remove a stored token' \
-'browserctl openapi	-	318 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl mcp	install uninstall	318 319 320 321 322	-	-	Serve the commands to agents, over the Model Context Protocol' \
+'browserctl mcp install	-	323 322	rest	-	Add the server to the settings of an MCP client' \
+'browserctl mcp uninstall	-	324 322	-	-	Take the server out of the settings of an MCP client' \
+'browserctl openapi	-	325 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	319 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	326 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
 'browserctl profiles create	-	256 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	320 321 322 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	327 328 329 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	323 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import	-	330 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	324 325 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles list	-	331 332 44 45 21 22 18 19 20	-	-	List profiles' \
 'browserctl profiles update	-	265 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
@@ -578,25 +591,28 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	326 327 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	328 281 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	333 334 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	335 281 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	329 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	336 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	330 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	331 332 333 334 335 336 337 338 339 340 341 342 343 344 345 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	337 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	338 339 340 341 342 343 344 345 346 347 348 349 350 351 352 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	346 347 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	348 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	353 354 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	355 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
+'browserctl skill	install uninstall	-	-	-	Print a guide for agents, which matches this version' \
+'browserctl skill install	-	356 357 358	-	-	Put the guide where agents look for skills' \
+'browserctl skill uninstall	-	356 357 358	-	-	Remove what skill install has written' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	349 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	350 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	351 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	352 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	359 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	360 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	361 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	362 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

@@ -96,6 +96,8 @@ function surroundings(
   const typed = <T>({ value, source }: { value: T; source: string }): T | undefined =>
     source === "flag" ? value : undefined;
   return {
+    runner: { line: "a line of a batch", place: "in a batch", code: "not_in_batch", words: "batch" },
+    output: "jsonl",
     heads,
     io,
     lifetime,

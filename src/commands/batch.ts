@@ -1,6 +1,6 @@
 import { command } from "../cli/declare/command.ts";
-import { allowable } from "./batch/lib/allowable.ts";
 import { MAX_CONCURRENCY } from "./batch/lib/limits.ts";
+import { allowable } from "./lib/allowable.ts";
 
 export const batch = command({
   words: "batch",

@@ -39,5 +39,7 @@ export const groups: readonly Group[] = [
   { words: "context", summary: "Named services with their tokens", topics: ["contexts"] },
   { words: "config", summary: "Settings and where each value comes from", topics: ["contexts", "environment"] },
   { words: "import", summary: "Requests from other tools as commands", topics: ["scripting"] },
+  { words: "mcp", summary: "Commands as tools of agents, over the Model Context Protocol" },
+  { words: "skill", summary: "The guide for agents" },
   { words: "completion", summary: "Completion of commands, ids and names in your shell" },
 ];

@@ -72,6 +72,8 @@ export class Io {
   leaveInterrupts: () => () => void = () => () => {};
   /** True while a long result must not wait for a person to read it. */
   noPager = false;
+  /** Asks a yes-or-no question in another way than at the terminal. */
+  ask: ((question: string, signal: AbortSignal) => Promise<boolean>) | undefined;
   /** Takes notices instead of stderr, while a view has the terminal. */
   noteTaker: ((text: string) => void) | undefined;
   #stdout: Writable | undefined;

@@ -38,5 +38,7 @@ export const commandOrder: Readonly<Record<string, string>> = {
   wait: "browser invocation deployment connection",
   import: "curl",
   completion: "install uninstall",
-  "": "invoke login logout whoami api batch openapi doctor explain deprecations completion schema version",
+  mcp: "install uninstall",
+  skill: "install uninstall",
+  "": "invoke login logout whoami api batch mcp skill openapi doctor explain deprecations completion schema version",
 };

@@ -58,8 +58,9 @@ describe.each(commands.map((spec) => [spec.words, spec] as const))("%s", (words,
     const help = groups.map((group) => group.words);
     if (noun) expect(help, `add "${noun}" to src/commands/groups.ts, with its summary for help`).toContain(noun);
     const longer = commands.filter((each) => each.words.startsWith(`${words} `)).map((each) => each.words);
-    // The argument of completion is the name of a shell, and none has the name of a verb.
-    expect(longer).toEqual(words === "completion" ? ["completion install", "completion uninstall"] : []);
+    // The argument of completion is the name of a shell, and none has the name of a verb; the others have no argument.
+    const isNoun = ["completion", "mcp", "skill"].includes(words);
+    expect(longer).toEqual(isNoun ? [`${words} install`, `${words} uninstall`] : []);
     expect(commands.filter((each) => each.words === words)).toHaveLength(1);
   });
 

@@ -26,6 +26,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
   "a file of this machine, which the shell completes": [
     ...["* --out", "* --extract", "* --out-file", "* --browser", "apps deploy --env-file", "apps deploy --root"],
     "invocations tail --checkpoint",
+    "skill * --directory",
   ],
   "a directory of the session": ["* --cwd"],
   "users and permissions of the session": [
@@ -95,6 +96,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
   "a value of its own form": [
     ...["config set value", "local start --chaos", "local chaos set faults", "local clock set time"],
     ...["local clock advance duration", "login --token-env", "browsers cookies set --expires"],
+    ...["mcp --http", "mcp --token"],
   ],
 };
 

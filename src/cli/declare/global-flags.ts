@@ -55,8 +55,10 @@ const ofContexts: readonly FlagSpec[] = [
   },
 ];
 
+const dryRun: FlagSpec = { name: "dry-run", kind: "boolean", summary: "Print the request instead of sending it" };
+
 const ofRequests: readonly FlagSpec[] = [
-  { name: "dry-run", kind: "boolean", summary: "Print the request instead of sending it" },
+  dryRun,
   {
     name: "print",
     kind: "enum",
@@ -118,6 +120,7 @@ export function globalFlags(spec: CommandSpec, needs: GlobalNeeds): readonly Fla
     ...(needs.reads && spec.watch !== false ? ofReads : []),
     ...everywhere,
     ...(requests ? [...ofContexts, ...ofRequests] : ofContexts),
+    ...(spec.dryRun ? [{ ...dryRun, summary: spec.dryRun }] : []),
   ];
 }
 

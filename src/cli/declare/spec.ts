@@ -188,6 +188,8 @@ export interface Modes {
   readonly service?: "local";
   /** True for a command that controls the terminal: its function gets `io`, `lifetime` and `globals`. */
   readonly terminal?: boolean;
+  /** Runs commands for others until it is ended: a time limit is for each of these commands, not for this one. */
+  readonly serves?: true;
 }
 
 /** The function of a command and its check, without the types of its declaration. */
@@ -235,6 +237,8 @@ export interface CommandSpec extends Modes {
   question?: QuestionSpec;
   /** Makes requests, so `--dry-run`, `--print` and similar flags apply. True where there is an operation. */
   requests?: boolean;
+  /** Summary of `--dry-run`, for a command that makes no requests but can show its change. */
+  dryRun?: string;
   /** `false` where its function builds the whole body, so `--input` has no effect. */
   input?: false;
   /**
@@ -246,6 +250,8 @@ export interface CommandSpec extends Modes {
   localOnlyHint?: string;
   /** `false` where it does more than its reading operation, so that `--watch` must not repeat it. */
   watch?: false;
+  /** True where it only reads, false where not; for a command whose operations do not tell (`only-reads.ts`). */
+  reads?: boolean;
   /** Summary of `--all`, for a command whose operation is not paged but that has the flag. */
   all?: string;
   /** Names a context that need not exist yet. */

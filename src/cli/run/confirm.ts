@@ -2,16 +2,24 @@ import { CliError } from "../../core/errors.ts";
 import type { Io } from "../../core/io.ts";
 import { sanitizeLine } from "../../core/sanitize.ts";
 
-/** Asks a yes-or-no question on stderr. Exit 11 on no; exit 2 without a terminal. */
+/** Asks a yes-or-no question on stderr, or as the streams ask. Exit 11 on no; exit 2 where it cannot be asked. */
 export async function confirm(question: string, yes: boolean, io: Io, signal: AbortSignal): Promise<void> {
   if (yes) return;
+  if (io.ask) {
+    if (!(await io.ask(sanitizeLine(question), signal))) throw declined();
+    return;
+  }
   if (!io.interactive) throw consentError(question);
   const { confirm: ask } = await import("@inquirer/prompts");
   const answer = await prompt(
     () => ask({ message: sanitizeLine(question), default: false }, { input: io.stdin, output: io.stderr, signal }),
     signal,
   );
-  if (!answer) throw new CliError("declined", "nothing was changed");
+  if (!answer) throw declined();
+}
+
+function declined(): CliError {
+  return new CliError("declined", "nothing was changed");
 }
 
 /** Exit 2 for a question that cannot be asked. */

@@ -95,7 +95,7 @@ export async function runCommand(
   });
   const { paths, settings, directoryFile, resolved, failures } = found;
   problems.push(...found.problems);
-  applyGlobals(io, lifetime, values, resolved);
+  applyGlobals(io, spec.serves ? undefined : lifetime, values, resolved);
   for (const text of warnings) io.warn(text);
   const { value: globals, problems: ofGlobals } = readGlobals(values, resolved);
   problems.push(...ofGlobals);
@@ -204,7 +204,7 @@ function settingsFlags(parsed: ParsedWords, values: Readonly<Record<string, unkn
 /** Applies global flags and settings to streams and lifetime. */
 function applyGlobals(
   io: Io,
-  lifetime: Lifetime,
+  lifetime: Lifetime | undefined,
   values: Readonly<Record<string, unknown>>,
   resolved: ResolvedSettings | undefined,
 ): void {
@@ -212,7 +212,7 @@ function applyGlobals(
   io.noColor = values["no-color"] === true;
   io.noInput = resolved?.no_input.value ?? values["no-input"] === true;
   const limit = resolved?.timeout.value;
-  if (limit) lifetime.limit(limit.ms, limit.text);
+  if (limit) lifetime?.limit(limit.ms, limit.text);
 }
 
 async function readSources(

@@ -3,6 +3,7 @@ import { command } from "../../cli/declare/command.ts";
 export const appsInit = command({
   words: "apps init",
   effects: "none",
+  reads: false,
   summary: "Write an example app",
   description:
     "Writes an app in TypeScript that drives a browser, ready for apps deploy, and names it after its directory. A directory that has files is refused; --force replaces the files of the example and leaves all others.",

@@ -4,6 +4,7 @@ import { sessionArgs } from "./lib/session-args.ts";
 export const browsersConsole = command({
   words: "browsers console",
   effects: "none",
+  reads: true,
   operation: "local.console",
   hostedBy: "playwright.execute",
   preview: "calls",

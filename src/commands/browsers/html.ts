@@ -5,6 +5,7 @@ import { sessionArgs } from "./lib/session-args.ts";
 export const browsersHtml = command({
   words: "browsers html",
   effects: "none",
+  reads: true,
   operation: "local.html",
   hostedBy: "playwright.execute",
   preview: "calls",

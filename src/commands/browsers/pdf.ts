@@ -5,6 +5,7 @@ import { sessionArgs } from "./lib/session-args.ts";
 export const browsersPdf = command({
   words: "browsers pdf",
   effects: "none",
+  reads: true,
   operation: "local.pdf",
   hostedBy: "playwright.execute",
   preview: "calls",

@@ -5,6 +5,7 @@ import { sessionArgs } from "./lib/session-args.ts";
 export const browsersRead = command({
   words: "browsers read",
   effects: "none",
+  reads: true,
   operation: "local.read",
   hostedBy: "playwright.execute",
   preview: "calls",

@@ -5,6 +5,7 @@ import { sessionArgs } from "./lib/session-args.ts";
 export const browsersScreenshot = command({
   words: "browsers screenshot",
   effects: "none",
+  reads: true,
   operation: "local.screenshot",
   hostedBy: "playwright.execute",
   preview: "calls",

@@ -5,6 +5,7 @@ import { sessionArgs } from "./lib/session-args.ts";
 export const browsersSnapshot = command({
   words: "browsers snapshot",
   effects: "none",
+  reads: true,
   operation: "local.snapshot",
   hostedBy: "playwright.execute",
   preview: "calls",

@@ -4,6 +4,7 @@ import { sessionArgs } from "./lib/session-args.ts";
 export const browsersWaitFor = command({
   words: "browsers wait-for",
   effects: "none",
+  reads: true,
   operation: "local.waitFor",
   hostedBy: "playwright.execute",
   preview: "calls",

@@ -4,6 +4,7 @@ import { progressFlags } from "../../cli/transfer/byte-progress.ts";
 export const extensionsDownload = command({
   words: "extensions download",
   effects: "none",
+  reads: false,
   operation: "extensions.download",
   flags: {
     out: {

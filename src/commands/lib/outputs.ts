@@ -12,6 +12,7 @@ import {
 } from "../../cli/declare/command-output.ts";
 import { outputFormats } from "../../settings/model.ts";
 import { shells } from "../completion/lib/shells.ts";
+import { targets } from "../mcp/lib/targets.ts";
 
 // Outputs under `-o json` that are not an operation's answer. Declarations import them late, because they load TypeBox.
 
@@ -199,6 +200,30 @@ export const browsersUseOutput = prints(
 );
 export const browsersUnbindOutput = prints(closed({ directory: Type.String(), removed: Type.Literal(true) }));
 export const browsersRunOutput = printsNoJson;
+export const mcpOutput = printsNoJson;
+
+export const skillOutput = prints(Type.String({ description: "The guide, in Markdown" }));
+
+export const skillFilesOutput = prints(
+  closed({
+    changes: Type.Array(
+      closed({
+        path: Type.String(),
+        action: Type.Enum(["created", "updated", "unchanged", "removed", "absent"]),
+      }),
+    ),
+  }),
+);
+
+export const mcpSettingsOutput = prints(
+  closed({
+    target: Type.Enum(targets),
+    path: Type.String({ description: "Settings file of the client" }),
+    action: Type.Enum(["created", "updated", "unchanged", "removed", "absent"]),
+    change: Type.Array(Type.String(), { description: "Lines of the change, as of a diff" }),
+    dry_run: Type.Boolean(),
+  }),
+);
 export const browsersViewOutput = prints(
   closed({ session_id: Type.String(), url: Type.String(), read_only: Type.Boolean() }),
 );

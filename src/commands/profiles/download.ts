@@ -4,6 +4,7 @@ import { progressFlags } from "../../cli/transfer/byte-progress.ts";
 export const profilesDownload = command({
   words: "profiles download",
   effects: "none",
+  reads: false,
   operation: "profiles.download",
   description:
     "The file is named after the profile and its format: .tar.zst, .tar or, for a legacy profile, always .json. It holds logins: protect it like passwords.",

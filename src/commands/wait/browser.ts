@@ -5,6 +5,7 @@ import { waitDescription, waitExits, waitFlagsOfDeletable } from "./lib/wait-wor
 export const waitBrowser = command({
   words: "wait browser",
   effects: "none",
+  reads: true,
   operation: "browsers.get",
   summary: "Wait until a session has ended, or a field has a value",
   description: waitDescription,

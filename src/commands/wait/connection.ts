@@ -6,6 +6,7 @@ import { waitDescription, waitExits, waitFlagsOfDeletable } from "./lib/wait-wor
 export const waitConnection = command({
   words: "wait connection",
   effects: "none",
+  reads: true,
   operation: "authConnections.get",
   summary: "Wait until an auth connection is deleted, or a field has a value",
   description: waitDescription,

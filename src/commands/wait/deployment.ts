@@ -5,6 +5,7 @@ import { waitDescription, waitExits, waitFlagsOfDeletable } from "./lib/wait-wor
 export const waitDeployment = command({
   words: "wait deployment",
   effects: "none",
+  reads: true,
   operation: "deployments.get",
   summary: "Wait until a deployment is deleted, or a field has a value",
   description: waitDescription,

@@ -4,6 +4,7 @@ import { waitDescription, waitExits, waitFlags } from "./lib/wait-words.ts";
 export const waitInvocation = command({
   words: "wait invocation",
   effects: "none",
+  reads: true,
   operation: "invocations.get",
   summary: "Wait until a field of an invocation has a value",
   description: waitDescription,

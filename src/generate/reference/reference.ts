@@ -58,8 +58,9 @@ export function anchor(heading: string): string {
     .replaceAll(" ", "-")}`;
 }
 
+/** Commands of a noun; one that is the noun itself comes first, below its heading. */
 function commandsOf(noun: string, heads: readonly CommandHead[]): CommandHead[] {
-  return heads.filter(({ words }) => words === noun || words.startsWith(`${noun} `));
+  return [...heads.filter(({ words }) => words === noun), ...heads.filter(({ words }) => words.startsWith(`${noun} `))];
 }
 
 /** Nouns of one word. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { root } from "../../../src/generate/paths.ts";
@@ -21,6 +21,7 @@ interface DocScene {
 
 /** Blocks that are run by another test. */
 export const otherDocTests: Readonly<Record<string, string>> = {
+  "docs/mcp.md 2": "serves until Ctrl-C: test/commands/mcp/http.test.ts",
   "docs/standalone.md 1": "builds the executable and starts it: test/standalone/executable.full.ts",
 };
 
@@ -71,6 +72,23 @@ export const docScenes: Readonly<Record<string, DocScene>> = {
     effect: async ({ send }) => {
       const { body } = await send("GET", "/auth/connections?profile_name=pipeline");
       expect(body).toMatchObject([{ status: "AUTHENTICATED" }]);
+    },
+  },
+  "docs/mcp.md 1": {
+    effect: async (stage) => {
+      expect([existsSync(stage.path(".cursor/mcp.json")), stage.read(".claude.json")]).toEqual([
+        false,
+        expect.stringContaining("browserctl"),
+      ]);
+      await stage.cli(["mcp", "uninstall", "--target", "claude-code", "--yes"]);
+    },
+  },
+  "docs/mcp.md 3": {
+    effect: async (stage) => {
+      for (const file of [".claude/skills/browserctl/SKILL.md", ".agents/skills/browserctl/SKILL.md", "AGENTS.md"])
+        expect(stage.read(file)).toContain("browserctl");
+      for (const flags of [["--target", "claude-code"], ["--directory", ".agents/skills"], ["--agents-md"]])
+        await stage.cli(["skill", "uninstall", ...flags]);
     },
   },
   "docs/hosted.md 1": {

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { expect } from "vitest";
+import { until } from "../../support/until.ts";
 import type { Prepared, Ran, Scene, Scenes } from "./example-scene.ts";
 
 interface Line {
@@ -135,6 +137,16 @@ function writes(start: string): Scene {
   };
 }
 
+/** The settings of a client name the server, or are gone. */
+function inClient(path: string, isThere: boolean): (ran: Ran) => void {
+  return ({ stage }: Ran) => expect(existsSync(stage.path(path)) && stage.read(path).includes("mcp")).toBe(isThere);
+}
+
+/** Takes the server out of a client. */
+function leave(target: string): (prepared: Prepared) => unknown {
+  return ({ stage }: Prepared) => stage.cli(["mcp", "uninstall", "--target", target, "--yes"]);
+}
+
 /** Scenes of what agents see and do. */
 export const agentScenes: Scenes = {
   "browsers wait-for shop --text 'Order received'": soon("total.textContent = 'Order received'"),
@@ -211,5 +223,57 @@ export const agentScenes: Scenes = {
     },
   },
   "browsers act shop press page Escape": makes(`window.key === "Escape"`),
+  "mcp install --target claude-code": { effect: inClient(".claude.json", true), restore: leave("claude-code") },
+  "mcp install --target cursor --yes -- --read-only": {
+    effect: inClient(".cursor/mcp.json", true),
+    restore: leave("cursor"),
+  },
+  "mcp install --target codex --dry-run": {
+    effect: ({ result, stage }: Ran) => {
+      expect(result.stdout + result.stderr).toContain("[mcp_servers.browserctl]");
+      expect(existsSync(stage.path(".codex/config.toml"))).toBe(false);
+    },
+  },
+  "mcp uninstall --target claude-code": {
+    prepare: ({ stage }) => stage.cli(["mcp", "install", "--target", "claude-code", "--yes"]),
+    effect: inClient(".claude.json", false),
+  },
+  "mcp uninstall --target codex --yes": {
+    prepare: ({ stage }) => stage.cli(["mcp", "install", "--target", "codex", "--yes"]),
+    effect: inClient(".codex/config.toml", false),
+  },
+  skill: { effect: ({ result }: Ran) => expect(result.stdout).toMatch(/^---\nname: browserctl\n/) },
+  "skill > SKILL.md": {
+    effect: ({ stage }: Ran) => expect(stage.read("SKILL.md")).toMatch(/^---\nname: browserctl\n/),
+  },
+  "skill install": {
+    effect: ({ result }: Ran) => expect(result.stdout + result.stderr).toMatch(/^(Created|Updated|Already there:) /m),
+    restore: async ({ stage }) => {
+      for (const flags of [["--target", "claude-code"], ["--directory", ".claude/skills"], ["--agents-md"]])
+        await stage.cli(["skill", "uninstall", ...flags]);
+    },
+  },
+  "skill uninstall --target claude-code": {
+    prepare: ({ stage }) => stage.cli(["skill", "install", "--target", "claude-code"]),
+    effect: ({ stage }: Ran) => expect(existsSync(stage.path(".claude/skills/browserctl"))).toBe(false),
+  },
+  "skill uninstall --agents-md": {
+    prepare: ({ stage }) => stage.cli(["skill", "install", "--agents-md"]),
+    effect: ({ stage }: Ran) => expect(existsSync(stage.path("AGENTS.md"))).toBe(false),
+  },
+  // The end of stdin ends it.
+  "mcp --read-only": { effect: ({ result }: Ran) => expect([result.code, result.stdout]).toEqual([0, ""]) },
+  "mcp --http 8931 --token env:MCP_TOKEN": {
+    prepare: ({ replaced }) => {
+      replaced.set("8931", "0");
+      replaced.set("env:MCP_TOKEN", "env:HOME");
+    },
+    during: async (_prepared, { interrupt, output }) => {
+      await until(() => output().includes("MCP server: http://127.0.0.1:"));
+      interrupt();
+    },
+    code: 130,
+    effect: ({ result }: Ran) => expect(result.stderr).not.toContain("Bearer"),
+  },
   "browsers act shop -": makes(`document.querySelector("#name").value === "Anna" && window.saved === 1`),
 };

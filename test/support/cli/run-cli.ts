@@ -70,6 +70,8 @@ export function createHome(): Home {
 
 export interface CliOptions {
   stdin?: string | Uint8Array;
+  /** Stdin stays open for what the test writes. */
+  keepStdin?: boolean;
   /** Beside the clean environment; undefined takes a variable away. */
   env?: Env;
   cwd?: string;
@@ -138,7 +140,7 @@ export function spawnCli(args: readonly string[], options: CliOptions & { home: 
   child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
   child.stdin.on("error", () => {});
   if (options.stdin !== undefined) child.stdin.end(options.stdin);
-  else if (!options.tty) child.stdin.end();
+  else if (!options.tty && !options.keepStdin) child.stdin.end();
   const text = (chunks: Buffer[]): string => {
     const all = Buffer.concat(chunks).toString();
     return options.tty ? stripVTControlCharacters(all).replaceAll("\r\n", "\n") : all;

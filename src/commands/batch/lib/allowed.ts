@@ -3,9 +3,9 @@ import { operationOf } from "../../../cli/input/match-operation.ts";
 import type { ParsedWords } from "../../../cli/input/parse.ts";
 import type { OperationId } from "../../../contract/index.ts";
 import type { PlainSchema } from "../../../contract/plain.ts";
-import { commandLine } from "../../../core/command-line.ts";
 import { CliError } from "../../../core/errors.ts";
-import { allowable } from "./allowable.ts";
+import { allowable } from "../../lib/allowable.ts";
+import type { LineRunner } from "./run-line.ts";
 
 /** Operations that change how the local service runs. */
 export const serviceOperations: ReadonlySet<string> = new Set<OperationId>([
@@ -38,7 +38,7 @@ const meanings: Readonly<Record<Effect, string>> = {
   settings: "changes settings of this machine",
 };
 
-/** Exit 2 for a parsed line with an effect that the batch does not allow. */
+/** Exit 2 for a parsed line with an effect that the command which runs it does not allow. */
 export async function requireAllowed(
   spec: CommandSpec,
   { args, flags }: Pick<ParsedWords, "args" | "flags">,
@@ -46,13 +46,15 @@ export async function requireAllowed(
     readonly allowed: ReadonlySet<Effect>;
     /** Values of the batch for the flags of each line. */
     readonly own: Readonly<Record<string, string | true | undefined>>;
+    readonly runner: LineRunner;
   },
 ): Promise<void> {
   const refuse = (effect: Effect, why: string): void => {
     if (batch.allowed.has(effect)) return;
-    throw new CliError("usage", `a line of a batch needs --allow ${effect}: ${why}`, {
-      code: "not_in_batch",
-      hint: `where you trust the lines: ${commandLine`batch --allow ${effect}`}`,
+    const { code, line, words } = batch.runner;
+    throw new CliError("usage", `${line} needs --allow ${effect}: ${why}`, {
+      code,
+      hint: `where you trust the lines: browserctl ${words} --allow ${effect}`,
     });
   };
   const given = (flag: string): boolean => flags.has(flag) && flags.get(flag)?.at(-1) !== false;

@@ -1,12 +1,14 @@
 import type { Globals } from "../../../cli/declare/context.ts";
 import { allGlobalFlags, globalFlags } from "../../../cli/declare/global-flags.ts";
 import type { CommandHead, CommandSpec, Effect } from "../../../cli/declare/spec.ts";
+import type { ParsedWords } from "../../../cli/input/parse.ts";
 import { asCliError, errorValue } from "../../../cli/output/report.ts";
 import { beforeDashes } from "../../../cli/output/wants-json.ts";
 import { route } from "../../../cli/route/route.ts";
 import { runCommand } from "../../../cli/run/run-command.ts";
 import type { Tokens } from "../../../cli/run/token-reader.ts";
 import { Lifetime } from "../../../core/abort.ts";
+import type { ClientCode } from "../../../core/client-code.ts";
 import { CliError, InterruptedError } from "../../../core/errors.ts";
 import type { Io } from "../../../core/io.ts";
 import { requireAllowed } from "./allowed.ts";
@@ -23,8 +25,23 @@ export type LineResult = {
   readonly notes?: readonly string[];
 } & (Taken | object);
 
+/** Command that runs lines, in the words of its errors. */
+export interface LineRunner {
+  /** A line of it: `a line of a batch needs --allow secrets`. */
+  readonly line: string;
+  /** Place of a line: `"local start" cannot run in a batch`. */
+  readonly place: string;
+  /** Code of a line that cannot run in it. */
+  readonly code: ClientCode;
+  /** Its words, before `--allow`. */
+  readonly words: string;
+}
+
 /** Surroundings that all lines share. */
 export interface LineSurroundings {
+  readonly runner: LineRunner;
+  /** Format of results for lines that choose none. */
+  readonly output: "jsonl" | "text";
   readonly heads: readonly CommandHead[];
   readonly io: Io;
   readonly tokens: Tokens;
@@ -36,8 +53,12 @@ export interface LineSurroundings {
   readonly flags: Readonly<Record<string, string | true | undefined>>;
   /** Ends the running lines. */
   readonly signal: AbortSignal;
-  /** Lifetime of the batch. */
+  /** Lifetime of the command that runs the lines. */
   readonly lifetime: Lifetime;
+  /** Answers the questions of a line; a line without it asks none, and is refused. */
+  readonly ask?: ((question: string, signal: AbortSignal) => Promise<boolean>) | undefined;
+  /** Rejects a parsed line by throwing, beside {@link requireAllowed}. */
+  readonly permit?: ((spec: CommandSpec, parsed: ParsedWords) => Promise<void>) | undefined;
 }
 
 /** Runs one line as a separate process would. Never rejects. */
@@ -45,6 +66,7 @@ export async function runLine({ line, id, command }: InputLine, around: LineSurr
   const head = { line, ...(id !== undefined && { id }) };
   if (command instanceof CliError) return { ...head, ...failed(command) };
   const io = new LineIo(around.io, command.stdin);
+  io.ask = around.ask;
   const output = new OutputTaker(io);
   const lifetime = new Lifetime(around.lifetime);
   const end = (): void => lifetime.abort(ownReason(around.signal.reason));
@@ -81,16 +103,20 @@ async function runWords(
   io: LineIo,
   lifetime: Lifetime,
   output: OutputTaker,
-  { allowed, heads, place, tokens, flags }: LineSurroundings,
+  around: LineSurroundings,
 ): Promise<number> {
-  if (!runsCommand(words)) throw noCommand();
+  const { allowed, heads, place, runner, tokens, flags } = around;
+  if (!runsCommand(words)) throw noCommand(runner);
   const where = route(words, heads);
-  if (where.to === "help") throw noCommand();
+  if (where.to === "help") throw noCommand(runner);
   const spec = await where.head.load();
-  requireRunnable(spec, where.words, flags);
-  return runCommand(spec, [...sharedFlags(spec, where.words, flags), ...where.words], io, lifetime, {
+  requireRunnable(spec, where.words, around);
+  return runCommand(spec, [...sharedFlags(spec, where.words, around), ...where.words], io, lifetime, {
     tokens,
-    permit: (parsed) => requireAllowed(spec, parsed, { allowed, own: { ...flags, ...place } }),
+    permit: async (parsed) => {
+      await requireAllowed(spec, parsed, { allowed, own: { ...flags, ...place }, runner });
+      await around.permit?.(spec, parsed);
+    },
     print: (result, _io, globals: Globals, hints = {}) => output.print(result, globals, hints),
   });
 }
@@ -100,18 +126,22 @@ function runsCommand(words: readonly string[]): boolean {
   return words[0] !== "help" && !(words.length === 1 && (words[0] === "--version" || words[0] === "-V"));
 }
 
-function noCommand(): CliError {
-  return new CliError("usage", "a line runs a command; help and --version are no commands", {
-    code: "not_in_batch",
+function noCommand({ code, line }: LineRunner): CliError {
+  return new CliError("usage", `${line} runs a command; help and --version are no commands`, {
+    code,
     hint: "browserctl help, browserctl version",
   });
 }
 
 /** Exit 2 for a command that cannot run as a line, before it has an effect. */
-function requireRunnable(spec: CommandSpec, words: readonly string[], flags: LineSurroundings["flags"]): void {
+function requireRunnable(
+  spec: CommandSpec,
+  words: readonly string[],
+  { flags, runner }: Pick<LineSurroundings, "flags" | "runner">,
+): void {
   const { inBatch, words: name } = spec;
   const refuse = (why: string): never => {
-    throw new CliError("usage", `"${name}" cannot run in a batch: ${why}`, { code: "not_in_batch" });
+    throw new CliError("usage", `"${name}" cannot run ${runner.place}: ${why}`, { code: runner.code });
   };
   if (inBatch === "never") refuse("it needs the terminal or the streams of a process of its own");
   const shorts = (flag: string): string[] =>
@@ -133,10 +163,14 @@ function typed(words: readonly string[], flag: string): boolean {
   return beforeDashes(words).some((word) => word.split("=", 1)[0] === `--${flag}`);
 }
 
-/** Flags of the batch that have an effect on a command; they come before those of its line. */
-function sharedFlags(spec: CommandSpec, words: readonly string[], flags: LineSurroundings["flags"]): string[] {
+/** Shared flags that have an effect on a command; they come before those of its line. */
+function sharedFlags(
+  spec: CommandSpec,
+  words: readonly string[],
+  { flags, output }: Pick<LineSurroundings, "flags" | "output">,
+): string[] {
   const known = new Set(globalFlags(spec, { body: false, paged: false, reads: false }).map(({ name }) => name));
-  const shared = typed(words, "template") ? [] : ["--output", "jsonl"];
+  const shared = typed(words, "template") ? [] : ["--output", output];
   for (const { name } of allGlobalFlags) {
     const value = flags[name];
     if (value === undefined || !known.has(name)) continue;

@@ -4,6 +4,7 @@ import { sessionArgs } from "../lib/session-args.ts";
 export const computerMousePosition = command({
   words: "browsers computer mouse-position",
   effects: "none",
+  reads: true,
   operation: "computer.mousePosition",
   args: sessionArgs,
   examples: [

@@ -4,6 +4,7 @@ import { sessionArgs } from "../lib/session-args.ts";
 export const computerScreenshot = command({
   words: "browsers computer screenshot",
   effects: "none",
+  reads: true,
   operation: "computer.screenshot",
   args: sessionArgs,
   fields: { region: false },

@@ -6,6 +6,7 @@ export const cookiesGet = command({
   words: "browsers cookies get",
   ...cookieReading,
   effects: "secrets",
+  reads: true,
   summary: "Print the value of a cookie",
   description:
     "Of cookies with the same name, the one of the longest path is printed; -o json has all. A value that --secret gave is hidden here too.",

@@ -7,6 +7,7 @@ export const cookiesList = command({
   words: "browsers cookies list",
   ...cookieReading,
   effects: { secrets: ["values"] },
+  reads: true,
   description: "HttpOnly cookies are listed too. Values are left out unless --values is given.",
   args: sessionArgs,
   fields: { name: false, values: false },

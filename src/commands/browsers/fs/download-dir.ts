@@ -6,6 +6,7 @@ import { forceFlag } from "./lib/out-flags.ts";
 export const fsDownloadDir = command({
   words: "browsers fs download-dir",
   effects: "none",
+  reads: false,
   operation: "fs.downloadDirZip",
   args: {
     ...sessionArgs,

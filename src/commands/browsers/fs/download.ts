@@ -6,6 +6,7 @@ import { forceFlag } from "./lib/out-flags.ts";
 export const fsDownload = command({
   words: "browsers fs download",
   effects: "none",
+  reads: false,
   operation: "fs.readFile",
   summary: "Download a file or a directory of a session",
   description:

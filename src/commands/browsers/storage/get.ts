@@ -6,6 +6,7 @@ export const storageGet = command({
   words: "browsers storage get",
   ...storageReading,
   effects: "secrets",
+  reads: true,
   summary: "Print the value of a key in the localStorage of the page in front",
   description: "A value that --secret gave is hidden here too.",
   args: { ...sessionArgs, key: { summary: "Key", field: ["body", "key"] } },

@@ -6,6 +6,7 @@ export const storageList = command({
   words: "browsers storage list",
   ...storageReading,
   effects: { secrets: ["values"] },
+  reads: true,
   description: "Values are left out unless --values is given. At most 1,000 keys are listed.",
   args: sessionArgs,
   fields: { key: false, values: false },

@@ -28,15 +28,24 @@ interface Startup {
   readonly needed: boolean;
 }
 
+/** Texts of an error without a home directory. */
+export interface HomeTexts {
+  /** Subject and verb of the message: `completion is installed`. */
+  readonly what: string;
+  readonly hint: string;
+}
+
+const completionTexts: HomeTexts = {
+  what: "completion is installed",
+  hint: "set HOME, or put the output of browserctl completion SHELL where your shell looks",
+};
+
 /** The user's home directory. Exit 10 without one. */
-export function homeOf(env: Env): string {
+export function homeOf(env: Env, { hint, what }: HomeTexts = completionTexts): string {
   const home = process.platform === "win32" ? (env["USERPROFILE"] ?? homedir()) : env["HOME"];
   if (home !== undefined && isAbsolute(home) && existsSync(home)) return home;
   const problem = home ? `"${home}" is no absolute path of a directory that exists` : "it is not set";
-  throw new CliError("local-file", `completion is installed below HOME, and ${problem}`, {
-    code: "no_home",
-    hint: "set HOME, or put the output of browserctl completion SHELL where your shell looks",
-  });
+  throw new CliError("local-file", `${what} below HOME, and ${problem}`, { code: "no_home", hint });
 }
 
 /**

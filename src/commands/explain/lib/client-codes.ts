@@ -3,10 +3,12 @@ import type { ErrorCode } from "../../../contract/errors.ts";
 import type { ClientCode } from "../../../core/client-code.ts";
 import type { ExitName } from "../../../core/exit-codes.ts";
 import { agentRecordCodes } from "./agent-record-codes.ts";
+import { mcpCodes } from "./mcp-codes.ts";
 
 /** Texts of the codes that only this program uses. */
 export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitName>, CodeText>> = {
   ...agentRecordCodes,
+  ...mcpCodes,
   already_running: {
     meaning: "A local service is running with other settings than those that were given.",
     advice: "Use it as it is, or end it first: browserctl local stop",

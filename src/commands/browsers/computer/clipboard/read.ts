@@ -4,6 +4,7 @@ import { sessionArgs } from "../../lib/session-args.ts";
 export const computerClipboardRead = command({
   words: "browsers computer clipboard read",
   effects: "none",
+  reads: true,
   operation: "computer.clipboardRead",
   args: sessionArgs,
   examples: [

@@ -1,8 +1,8 @@
 import { chmod, chown, lstat, readFile, realpath, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, isAbsolute, relative } from "node:path";
-import { CliError, fileError } from "../../../core/errors.ts";
-import { makeDirectory } from "../../../core/make-directory.ts";
-import { type SaveOptions, saveFile } from "../../../core/save-file.ts";
+import { CliError, fileError } from "../../core/errors.ts";
+import { makeDirectory } from "../../core/make-directory.ts";
+import { type SaveOptions, saveFile } from "../../core/save-file.ts";
 
 /** Change of one file. */
 export interface Change {
@@ -13,6 +13,8 @@ export interface Change {
 export type EditOptions = Pick<SaveOptions, "cwd" | "defer" | "signal"> & {
   /** The user's home directory; directories that are empty afterwards are removed below it. */
   readonly home: string;
+  /** Permissions of a new file, less those of the umask; 0644 when omitted. */
+  readonly newMode?: number;
 };
 
 /**
@@ -47,10 +49,15 @@ export async function editFile(
   await saveFile(target, Buffer.from(after, "latin1"), {
     ...options,
     force: true,
-    mode: own ? own.mode & 0o7777 : 0o644,
+    mode: own ? own.mode & 0o7777 : (options.newMode ?? 0o644),
   });
   if (own) await keepOwner(target, own);
   return { path, action: before === undefined ? "created" : "updated" };
+}
+
+/** Content of a text file in the form that {@link editFile} uses; undefined if there is none. */
+export async function readForEdit(path: string): Promise<string | undefined> {
+  return contentOf(await targetOf(path), path);
 }
 
 /** Converts a text to the form that `editFile` uses: one character per byte of UTF-8. */

@@ -1,0 +1,11 @@
+/** Clients whose settings `mcp install` can write. */
+export const targets = [
+  "claude-code",
+  "claude-desktop",
+  "codex",
+  "cursor",
+  "gemini",
+  "vscode",
+  "windsurf",
+  "zed",
+] as const;
