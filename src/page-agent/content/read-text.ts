@@ -1,6 +1,7 @@
 import { READ_TOKENS } from "../../contract/limits.ts";
 import { findElement } from "../act/element-handle.ts";
 import type { AgentState } from "../agent-state.ts";
+import { type FramePlace, framesOf } from "../frames.ts";
 import type { FrameText, ReadTextOptions } from "../page/operations.ts";
 import { oneLine, printable, quoted } from "../page-text.ts";
 import { refuseHuge } from "../read/read-page.ts";
@@ -64,11 +65,7 @@ function textOf(
 
 /** Text of the page's own document, then those of its frames. */
 async function documentTexts(page: AgentPage, options: ReadTextOptions): Promise<string[]> {
-  const [own, remote] = await Promise.all([framesOf(page.session), page.remoteFrames()]);
-  const others = await Promise.all(
-    remote.map(async ({ session }) => (await within(framesOf(session), FRAME_BOUND_MS).catch(() => undefined)) ?? []),
-  );
-  const [main, ...frames] = [...own, ...others.flat()].slice(0, MAX_FRAMES);
+  const [main, ...frames] = (await framesOf(page)).slice(0, MAX_FRAMES);
   if (!main) return [];
   const texts = await Promise.all(
     frames.map((frame) => within(frameText(page, frame, options), FRAME_BOUND_MS).catch(() => undefined)),
@@ -81,22 +78,11 @@ async function documentTexts(page: AgentPage, options: ReadTextOptions): Promise
   return [(await frameText(page, main, options)).markdown, ...shown];
 }
 
-interface Frame {
-  readonly session: TargetSession;
-  readonly frameId: string;
-  readonly url: string;
-}
-
-async function framesOf(session: TargetSession): Promise<Frame[]> {
-  const { frameTree } = await session.send("Page.getFrameTree");
-  const below = ({ childFrames = [], frame }: typeof frameTree): Frame[] => [
-    { session, frameId: frame.id, url: frame.url },
-    ...childFrames.flatMap(below),
-  ];
-  return below(frameTree);
-}
-
-async function frameText(page: AgentPage, { frameId, session }: Frame, options: ReadTextOptions): Promise<FrameText> {
+async function frameText(
+  page: AgentPage,
+  { frameId, session }: FramePlace,
+  options: ReadTextOptions,
+): Promise<FrameText> {
   const world = { frameId, worldName: page.worldName };
   const { executionContextId } = await session.send("Page.createIsolatedWorld", world);
   return readIn(page, session, { executionContextId, frameId }, options);

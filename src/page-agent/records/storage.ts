@@ -1,4 +1,5 @@
 import type { AgentState } from "../agent-state.ts";
+import { type FramePlace, framesOf } from "../frames.ts";
 import { oneLine, quoted } from "../page-text.ts";
 import { refuseDialog } from "../refuse-dialog.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type StorageResult,
 } from "../requests.ts";
 import type { AgentPage } from "../target.ts";
-import { type FramePlace, framesOf } from "./frames.ts";
 
 /** Maximum number of keys that are listed. */
 const MAX_KEYS = 1_000;

@@ -26,7 +26,14 @@ const parts: readonly Part[] = [
     title: "See the page",
     about:
       "A snapshot has one line for each thing, and a reference such as e12 for each control. It is short on purpose: search it, or look at a part, before asking for more.",
-    commands: { "browsers goto": [0], "browsers snapshot": [0, 1, 2, 3], "browsers computer screenshot": [0] },
+    commands: {
+      "browsers goto": [0],
+      "browsers snapshot": [0, 1, 2, 3],
+      "browsers wait-for": [0],
+      "browsers read": [0, 1],
+      "browsers screenshot": [0],
+      "browsers console": [0],
+    },
   },
   {
     title: "Operate it",

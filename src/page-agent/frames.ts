@@ -1,6 +1,6 @@
 import type { Protocol } from "devtools-protocol";
-import type { AgentPage, TargetSession } from "../target.ts";
-import { within } from "../waiting.ts";
+import type { AgentPage, TargetSession } from "./target.ts";
+import { within } from "./waiting.ts";
 
 /** Maximum time for a frame with a process of its own, in milliseconds; a frame that takes longer is left out. */
 const FRAME_BOUND_MS = 2_000;
@@ -9,6 +9,7 @@ const FRAME_BOUND_MS = 2_000;
 export interface FramePlace {
   readonly session: TargetSession;
   readonly frameId: string;
+  readonly url: string;
   /** Origin; `null` for an opaque one. */
   readonly origin: string;
 }
@@ -25,7 +26,7 @@ export async function framesOf(page: AgentPage, onlyMain = false): Promise<Frame
 }
 
 function placesOf(session: TargetSession, { childFrames = [], frame }: Protocol.Page.FrameTree): FramePlace[] {
-  const { id: frameId, securityOrigin } = frame;
+  const { id: frameId, securityOrigin, url } = frame;
   const origin = URL.canParse(securityOrigin) ? new URL(securityOrigin).origin : "null";
-  return [{ session, frameId, origin }, ...childFrames.flatMap((child) => placesOf(session, child))];
+  return [{ session, frameId, url, origin }, ...childFrames.flatMap((child) => placesOf(session, child))];
 }
