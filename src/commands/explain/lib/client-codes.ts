@@ -2,12 +2,12 @@ import type { CodeText } from "../../../contract/code-text.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
 import type { ClientCode } from "../../../core/client-code.ts";
 import type { ExitName } from "../../../core/exit-codes.ts";
-import { agentRecordCodes } from "./agent-record-codes.ts";
+import { agentCodes } from "./agent-codes.ts";
 import { mcpCodes } from "./mcp-codes.ts";
 
 /** Texts of the codes that only this program uses. */
 export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitName>, CodeText>> = {
-  ...agentRecordCodes,
+  ...agentCodes,
   ...mcpCodes,
   already_running: {
     meaning: "A local service is running with other settings than those that were given.",
@@ -50,10 +50,6 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "A file changed on the server while it was downloaded.",
     advice: "Download it again.",
   },
-  changed_ref: {
-    meaning: "The element of a reference has another name, or stands for another record than when it was printed.",
-    advice: "Look at the page again: browserctl browsers snapshot SESSION; --force operates it all the same.",
-  },
   check_unknown: {
     meaning: "The check of an auth connection found neither a login nor a logout.",
     advice: "Look at the connection: browserctl auth connections explain ID",
@@ -74,10 +70,6 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "Another process changed the context at the same time.",
     advice: "Look at the contexts, then repeat it: browserctl context list",
   },
-  covered: {
-    meaning: "Something else is in front of the element, and would be pressed in its place.",
-    advice: "Close what the message names, or wait until it is gone: --wait 10s",
-  },
   curl_option: {
     meaning: "The curl command has an option that cannot become a command of this program.",
     advice: "Leave the option out, or keep the line for curl.",
@@ -93,10 +85,6 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
   directory_file_refused: {
     meaning: "The file .browserctl.json cannot be trusted or read.",
     advice: "Check its owner and mode; BROWSERCTL_NO_DIRECTORY_FILE=1 ignores it.",
-  },
-  disabled: {
-    meaning: "The element or the option is disabled.",
-    advice: "Do first what enables it, or wait for it: --wait 10s",
   },
   duplicate: {
     meaning: "The archive has two entries with the same path.",
@@ -158,10 +146,6 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "The website refused a value of a flag, which is not sent again.",
     advice: "Check the value, and submit another one with the flags in the details, or open the hosted page.",
   },
-  moving: {
-    meaning: "The element does not come to rest.",
-    advice: "Wait for the end of the animation: --wait 10s",
-  },
   newer_state: {
     meaning: "A later version of this program has written the state of the local service.",
     advice: "Update this program, or use another directory: BROWSERCTL_STATE_DIR",
@@ -177,10 +161,6 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
   no_data: {
     meaning: "The record has nothing to download yet.",
     advice: "End a session that saves it, then download it again.",
-  },
-  no_dialog: {
-    meaning: "No dialog is open.",
-    advice: "Look at the page: browserctl browsers snapshot SESSION",
   },
   no_home: {
     meaning: "The home directory is not set or does not exist.",
@@ -202,17 +182,9 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "No login of the auth connection is running.",
     advice: "Start one: browserctl auth connections login ID",
   },
-  no_option: {
-    meaning: "The list has no such option, or the session has no such file.",
-    advice: "Choose one of the options that the message names.",
-  },
   no_service: {
     meaning: "No service is chosen: there is neither a context nor a base URL.",
     advice: "Start one here or log in to one: browserctl local start; browserctl login",
-  },
-  no_tab: {
-    meaning: "There is no such tab, or no page before or after this one.",
-    advice: "List the tabs: browserctl browsers tabs list SESSION",
   },
   no_token: {
     meaning: "There is no token for the service.",
@@ -242,25 +214,9 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "The package could not be installed.",
     advice: "Run the command of the hint yourself, or choose a browser: browserctl local setup --browser PATH",
   },
-  not_kept: {
-    meaning: "The page did not keep what was entered or chosen.",
-    advice: "Look at the page: it may ask for another format, or refuse the value.",
-  },
-  no_pages: {
-    meaning: "The document has no such pages.",
-    advice: "Give pages that it has, or leave out --pages.",
-  },
-  not_loaded: {
-    meaning: "The page could not be loaded.",
-    advice: "Check the address; browserctl explain NAME explains the network error that the message names.",
-  },
   not_ok: {
     meaning: "The service reported that the action was not done.",
     advice: "Look at the record, then repeat it if that is safe.",
-  },
-  not_received: {
-    meaning: "The element did not get the event of the mouse.",
-    advice: "Look at the page again: browserctl browsers snapshot SESSION",
   },
   not_set: {
     meaning: "No value is stored for the setting.",
@@ -270,17 +226,9 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "The process of the local service does not end.",
     advice: "End the process with the number in the message, then start again: browserctl local start",
   },
-  not_visible: {
-    meaning: "The element is hidden.",
-    advice: "Do first what shows it, such as opening a menu, or wait for it: --wait 10s",
-  },
   other_version: {
     meaning: "A local service of another version is running.",
     advice: "Restart it: browserctl local stop, then browserctl local start",
-  },
-  page_too_large: {
-    meaning: "The page has too many elements to be read.",
-    advice: "Look at a picture of it: browserctl browsers computer screenshot SESSION",
   },
   port_forbidden: {
     meaning: "This user may not use the port.",
@@ -301,10 +249,6 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
   ratio: {
     meaning: "An entry of the archive unpacks to far more bytes than a normal file, as a zip bomb does.",
     advice: "Do not unpack it unless you know where it comes from.",
-  },
-  readonly: {
-    meaning: "The field is read-only.",
-    advice: "Choose another field, or do first what makes it writable.",
   },
   result_too_large: {
     meaning: "The result of a line of batch is larger than its limit.",
@@ -333,10 +277,6 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
   shell_syntax: {
     meaning: "The curl command is not a single command as a shell reads it.",
     advice: "Check its quotes; pipes and substitutions are not read.",
-  },
-  stale_ref: {
-    meaning: "The element of a reference is gone: another page or frame was loaded, or it was removed.",
-    advice: "Look at the page again: browserctl browsers snapshot SESSION",
   },
   start_failed: {
     meaning: "The local service did not start.",
@@ -378,10 +318,6 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "There is no context of that name.",
     advice: "List the contexts: browserctl context list",
   },
-  unknown_ref: {
-    meaning: "There is no such reference in the session.",
-    advice: "References come from browserctl browsers snapshot SESSION; those of another session are unknown.",
-  },
   unknown_state: {
     meaning: "The login is in a state that this version does not know.",
     advice: "Update this program; the record has the state: browserctl auth connections get ID",
@@ -397,9 +333,5 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
   variable_not_set: {
     meaning: "The curl command uses a variable that is not set.",
     advice: "Set the variable, or write its value.",
-  },
-  wrong_kind: {
-    meaning: "The verb is not for an element of this kind, or the value is not valid for it.",
-    advice: "Use the verb that the message names: browserctl browsers act --help lists them.",
   },
 };
