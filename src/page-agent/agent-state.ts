@@ -16,6 +16,7 @@ export interface AgentState {
 /** Time of the newest record that an agent has seen, by the kind of records, in milliseconds since 1970. */
 interface Seen {
   console?: number;
+  network?: number;
 }
 
 /** {@link AgentState} as data. Secrets are not among it: only the fields that hold them. */

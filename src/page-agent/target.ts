@@ -32,6 +32,22 @@ export interface OpenDialog {
 /** Scripts of pages: operations on elements, the reader of texts, and the painter of pictures. */
 export type PageScript = "element" | "painter" | "reader";
 
+/** Request of a page, without headers and bodies. */
+export interface NetworkRequest {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly method?: string;
+  readonly url: string;
+  /** Kind of the resource in lower case, as the browser or the page calls it. */
+  readonly type: string;
+  readonly status?: number;
+  readonly duration_ms?: number;
+  readonly bytes?: number;
+  readonly error?: string;
+  readonly from_cache?: boolean;
+  readonly isPending: boolean;
+}
+
 /** Open tab of the browser. */
 export interface Tab {
   readonly targetId: string;
@@ -59,6 +75,8 @@ export interface AgentPage {
   inFront(targetId: string | undefined): Promise<AgentPage | undefined>;
   /** Answers the open dialog; `text` is for a prompt. */
   answerDialog(accept: boolean, text: string | undefined): Promise<void>;
+  /** Requests since a recording began, in milliseconds since 1970; undefined where nothing is recorded. */
+  recordedRequests?(): { readonly since: number; readonly requests: readonly NetworkRequest[] } | undefined;
   /** Script for an isolated world, from `src/page-agent/page`. */
   script(name: PageScript): Promise<string>;
 }

@@ -7,6 +7,7 @@ import { takeScreenshot } from "./content/screenshot.ts";
 import { answerDialog, changeTab, listTabs, navigate } from "./move/move.ts";
 import { readConsole } from "./records/console.ts";
 import { changeCookies, readCookies } from "./records/cookies.ts";
+import { readNetwork } from "./records/network.ts";
 import { changeStorage, readStorage } from "./records/storage.ts";
 import type { ActRequest, ActResult } from "./requests.ts";
 import { takeSnapshot } from "./snapshot/take-snapshot.ts";
@@ -30,6 +31,7 @@ export const pageWorks = {
   pdf: printPdf,
   screenshot: takeScreenshot,
   console: readConsole,
+  network: readNetwork,
   cookies: readCookies,
   cookieChange: changeCookies,
   storage: readStorage,

@@ -67,6 +67,9 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...[
       "browsers snapshot --find",
       "browsers console --find",
+      "browsers network --find",
+      "browsers network --method",
+      "browsers network --status",
       "browsers snapshot --under",
       "browsers act ref",
       "browsers act value",

@@ -1,12 +1,11 @@
-import { sinceTimestamp } from "../../core/timestamp.ts";
 import type { AgentState } from "../agent-state.ts";
 import { cut, oneLine } from "../page-text.ts";
 import { refuseDialog } from "../refuse-dialog.ts";
-import { type ConsoleRequest, type ConsoleResult, Refusal } from "../requests.ts";
+import type { ConsoleRequest, ConsoleResult } from "../requests.ts";
 import { shortUrl } from "../snapshot/take-snapshot.ts";
 import type { AgentPage } from "../target.ts";
-import { estimatedTokens } from "../tokens.ts";
 import { type ConsoleMessage, collectMessages } from "./console-messages.ts";
+import { newest, startOf, timeOfDay } from "./newest.ts";
 
 /** Maximum number of tokens where none is given. */
 const MAX_TOKENS = 1_000;
@@ -32,7 +31,7 @@ export async function readConsole(page: AgentPage, state: AgentState, request: C
   );
   const hide = (text: string): string => state.secrets.hide(text);
   const lines = merged(found.map((message) => ({ time: message.time, text: hide(lineOf(message)) })));
-  const shown = newest(lines, request.max_tokens ?? MAX_TOKENS);
+  const shown = newest(lines, request.max_tokens ?? MAX_TOKENS, printedLine);
   const count = shown.reduce((sum, line) => sum + line.count, 0);
   const foot = footOf(count, found.length, collected.isFull);
   return {
@@ -41,13 +40,6 @@ export async function readConsole(page: AgentPage, state: AgentState, request: C
     shown: count,
     total: found.length,
   };
-}
-
-function startOf(since: string | undefined): number {
-  if (since === undefined) return 0;
-  const time = sinceTimestamp(since, performance.timeOrigin + performance.now());
-  if (time === undefined) throw new Refusal("wrong_kind", "since is neither a time nor a duration such as 5m");
-  return Date.parse(time);
 }
 
 interface Line {
@@ -68,20 +60,8 @@ function merged(messages: readonly Omit<Line, "count">[]): Line[] {
   return lines;
 }
 
-function newest(lines: readonly Line[], budget: number): Line[] {
-  let left = budget;
-  let at = lines.length;
-  while (at > 0) {
-    left -= estimatedTokens(`${printedLine(lines[at - 1] as Line)}\n`);
-    // One line is shown whatever it costs.
-    if (left < 0 && at < lines.length) break;
-    at -= 1;
-  }
-  return lines.slice(at);
-}
-
 function printedLine({ count, text, time }: Line): string {
-  return `${new Date(time).toISOString().slice(11, 23)} ${text}${count > 1 ? ` (${count} times)` : ""}`;
+  return `${timeOfDay(time)} ${text}${count > 1 ? ` (${count} times)` : ""}`;
 }
 
 function lineOf({ column, isLog, level, line, text, url }: ConsoleMessage): string {

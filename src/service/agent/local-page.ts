@@ -7,6 +7,7 @@ import { CdpError, type CdpSession } from "../chromium/cdp.ts";
 import { SERVICE_WORLD } from "../chromium/isolated-world.ts";
 import type { WatchedPage } from "../chromium/page-watch.ts";
 import { activePage, assertUsable, shownPage } from "../chromium/pages.ts";
+import type { NetworkRecorder } from "./network-recorder.ts";
 
 /** Maximum number of frames with a process of their own that are attached to. */
 const MAX_FRAMES = 40;
@@ -15,7 +16,12 @@ const MAX_FRAMES = 40;
 const FRONT_BOUND_MS = 2_000;
 const FRONT_LOOK_MS = 25;
 
-type OnFound = (page: WatchedPage) => void;
+/** Surroundings of the page of an agent. */
+export interface PageHost {
+  /** Called with each page before a session is attached to it. */
+  onFound(page: WatchedPage): void;
+  readonly recorder: NetworkRecorder;
+}
 
 /**
  * Page of a local session, with sessions of its own in it and in its frames. Its commands reject as soon as a dialog is open
@@ -31,7 +37,7 @@ export class LocalPage implements AgentPage {
   readonly #interrupted = Promise.withResolvers<never>();
   readonly #stops: (() => void)[] = [];
   readonly #end: AbortSignal;
-  readonly #onFound: OnFound;
+  readonly #host: PageHost;
   /** Page of the tab that the work has brought to the front. */
   #front: LocalPage | undefined;
 
@@ -40,10 +46,10 @@ export class LocalPage implements AgentPage {
     watched: WatchedPage,
     sessionId: string,
     end: AbortSignal,
-    onFound: OnFound,
+    host: PageHost,
   ) {
     this.#connection = connection;
-    this.#onFound = onFound;
+    this.#host = host;
     this.#end = end;
     this.#watched = watched;
     this.targetId = watched.targetId;
@@ -59,14 +65,11 @@ export class LocalPage implements AgentPage {
     );
   }
 
-  /**
-   * The page in front, or a new empty one. Throws a `BrowserError` for one that has crashed. `onFound` is called with each
-   * page before a session is attached to it.
-   */
-  static async inFront(connection: BrowserConnection, end: AbortSignal, onFound: OnFound): Promise<LocalPage> {
+  /** The page in front, or a new empty one. Throws a `BrowserError` for one that has crashed. */
+  static async inFront(connection: BrowserConnection, end: AbortSignal, host: PageHost): Promise<LocalPage> {
     const watched = (await shownPage(connection)) ?? (await openedPage(connection));
-    onFound(watched);
-    return LocalPage.#open(connection, watched, end, onFound);
+    host.onFound(watched);
+    return LocalPage.#open(connection, watched, end, host);
   }
 
   /** Attaches to a page until `end`: after it no command is sent. Throws a `BrowserError` for one that has crashed. */
@@ -74,16 +77,20 @@ export class LocalPage implements AgentPage {
     connection: BrowserConnection,
     watched: WatchedPage,
     end: AbortSignal,
-    onFound: OnFound,
+    host: PageHost,
   ): Promise<LocalPage> {
     if (watched.crashed) assertUsable(watched);
     const { targetId } = watched;
     const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
-    return new LocalPage(connection, watched, sessionId, end, onFound);
+    return new LocalPage(connection, watched, sessionId, end, host);
   }
 
   script(name: PageScript): Promise<string> {
     return packageText("dist", "page-agent", `${name}.js`);
+  }
+
+  recordedRequests(): ReturnType<NetworkRecorder["recorded"]> {
+    return this.#host.recorder.recorded(this.targetId);
   }
 
   dialog(): OpenDialog | undefined {
@@ -121,7 +128,7 @@ export class LocalPage implements AgentPage {
       await pause(FRONT_LOOK_MS);
     }
     this.#front?.close();
-    this.#front = await LocalPage.inFront(this.#connection, this.#end, this.#onFound);
+    this.#front = await LocalPage.inFront(this.#connection, this.#end, this.#host);
     return this.#front;
   }
 

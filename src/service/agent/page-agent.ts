@@ -11,7 +11,8 @@ import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { BrowserError } from "../chromium/browser-error.ts";
 import { CdpError } from "../chromium/cdp.ts";
 import type { WatchedPage } from "../chromium/page-watch.ts";
-import { LocalPage } from "./local-page.ts";
+import { LocalPage, type PageHost } from "./local-page.ts";
+import { NetworkRecorder } from "./network-recorder.ts";
 
 /** Time limit of a snapshot and of an act, without what `wait_ms` adds, in milliseconds. */
 const BOUND_MS = 30_000;
@@ -20,8 +21,7 @@ const BOUND_MS = 30_000;
 export class PageAgent {
   readonly #state = newAgentState();
   readonly #turn = new Semaphore(1);
-  /** Pages whose dialogs are left to agents. */
-  readonly #listening = new WeakMap<BrowserConnection, Set<string>>();
+  readonly #hosts = new WeakMap<BrowserConnection, PageHost>();
 
   /** Does acts until one is refused. */
   async acts(
@@ -101,7 +101,7 @@ export class PageAgent {
     end: AbortSignal,
     work: (page: LocalPage) => Promise<T>,
   ): Promise<T> {
-    const page = await LocalPage.inFront(connection, end, (watched) => this.#leaveDialogs(connection, watched));
+    const page = await LocalPage.inFront(connection, end, this.#hostOf(connection));
     try {
       return await work(page);
     } catch (error) {
@@ -112,12 +112,22 @@ export class PageAgent {
     }
   }
 
-  /** Leaves the dialogs of a page to agents: the service would answer those of a browser without a window itself. */
-  #leaveDialogs(connection: BrowserConnection, { targetId }: WatchedPage): void {
-    const listening = this.#listening.get(connection) ?? new Set();
-    this.#listening.set(connection, listening);
-    if (listening.has(targetId)) return;
-    listening.add(targetId);
-    connection.pageWatch.clientListens(targetId, 1);
+  #hostOf(connection: BrowserConnection): PageHost {
+    const host = this.#hosts.get(connection) ?? pageHost(connection);
+    this.#hosts.set(connection, host);
+    return host;
   }
+}
+
+/** Leaves the dialogs of pages to agents, which the service would answer itself without a window, and records requests. */
+function pageHost(connection: BrowserConnection): PageHost {
+  const listening = new Set<string>();
+  const recorder = new NetworkRecorder(connection);
+  const onFound = (page: WatchedPage): void => {
+    recorder.follow(page);
+    if (listening.has(page.targetId)) return;
+    listening.add(page.targetId);
+    connection.pageWatch.clientListens(page.targetId, 1);
+  };
+  return { onFound, recorder };
 }

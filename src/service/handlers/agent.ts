@@ -60,6 +60,7 @@ export function agentHandlers({ sessions }: SessionNeeds): HandlersOf<AgentIds> 
     "local.pdf": (call) => answer(call, "pdf", call.body ?? {}),
     "local.screenshot": (call) => answer(call, "screenshot", call.body ?? {}),
     "local.console": (call) => answer(call, "console", call.body ?? {}),
+    "local.network": (call) => answer(call, "network", call.body ?? {}),
     "local.cookies": (call) => answer(call, "cookies", call.body ?? {}),
     "local.cookieChange": (call) => answer(call, "cookieChange", call.body),
     "local.storage": (call) => answer(call, "storage", call.body ?? {}),

@@ -82,8 +82,28 @@ function logs(...texts: readonly string[]): Scene {
   };
 }
 
+/** Line on the requests of a page that has made some. */
+function requested(...texts: readonly string[]): Scene {
+  return {
+    prepare: async (prepared) => {
+      const url = JSON.stringify(prepared.stage.sites.site.url);
+      await prepared.stage.api("GET", `/_local/browsers/${prepared.id}/tabs`);
+      await onPage(
+        prepared,
+        `await page.bringToFront(); await page.goto(${url}); await page.evaluate(() => Promise.allSettled([fetch("/api/cart"), fetch("http://127.0.0.1:9/")]));`,
+      );
+    },
+    effect: ({ result }: Ran) => {
+      for (const text of texts) expect(result.stdout).toContain(text);
+    },
+  };
+}
+
 /** Scenes of the console, the cookies and the storage of a page. */
 export const agentRecordScenes: Scenes = {
+  "browsers network shop": requested(" GET ", "/api/cart"),
+  "browsers network shop --failed --new": requested("http://127.0.0.1:9/ failed: "),
+  "browsers network shop --type fetch --find /api/ -o json --query 'requests[].status'": requested("["),
   "browsers console shop": logs("info checkout opened", "error Uncaught Error: no stock"),
   "browsers console shop --level error --new": logs("no stock"),
   "browsers console shop --since 5m --find checkout": logs("checkout opened"),

@@ -30,6 +30,7 @@ const scriptsOf: { readonly [Name in WorkName]?: readonly (keyof PageScripts)[] 
   read: ["element", "reader"],
   screenshot: ["element", "painter"],
   console: [],
+  network: [],
   cookies: [],
   cookieChange: [],
   storage: [],
