@@ -1,4 +1,5 @@
 import { agentOperations } from "./agent.ts";
+import { agentLogOperations } from "./agent-logs.ts";
 import { agentReadingOperations } from "./agent-reading.ts";
 import { agentRecordOperations } from "./agent-records.ts";
 import { apiKeyOperations } from "./api-keys.ts";
@@ -49,6 +50,7 @@ export const operations = [
   ...localManagedAuthOperations,
   ...agentOperations,
   ...agentReadingOperations,
+  ...agentLogOperations,
   ...agentRecordOperations,
   ...localLoginPlanOperations,
 ] as const;

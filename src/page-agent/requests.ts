@@ -1,4 +1,5 @@
 import type { agentOperations } from "../contract/agent.ts";
+import type { agentLogOperations } from "../contract/agent-logs.ts";
 import type { refusalCodes } from "../contract/agent-parts.ts";
 import type { agentReadingOperations } from "../contract/agent-reading.ts";
 import type { agentRecordOperations } from "../contract/agent-records.ts";
@@ -9,6 +10,7 @@ import type { Secrets } from "./secrets.ts";
 type AnyOperation =
   | (typeof agentOperations)[number]
   | (typeof agentReadingOperations)[number]
+  | (typeof agentLogOperations)[number]
   | (typeof agentRecordOperations)[number];
 type Operation<Id> = Extract<AnyOperation, { readonly id: Id }>;
 

@@ -1,4 +1,5 @@
 import type { agentOperations } from "../../contract/agent.ts";
+import type { agentLogOperations } from "../../contract/agent-logs.ts";
 import type { agentReadingOperations } from "../../contract/agent-reading.ts";
 import type { agentRecordOperations } from "../../contract/agent-records.ts";
 import type { WorkName, WorkRequest } from "../../page-agent/works.ts";
@@ -14,6 +15,7 @@ import type { SessionNeeds } from "./session-needs.ts";
 type AgentIds = (
   | (typeof agentOperations)[number]
   | (typeof agentReadingOperations)[number]
+  | (typeof agentLogOperations)[number]
   | (typeof agentRecordOperations)[number]
 )["id"];
 
