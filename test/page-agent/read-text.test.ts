@@ -76,8 +76,11 @@ describe("Markdown of a page", () => {
   });
 
   test("links have their addresses when they are asked for, those of the page's origin without it", async () => {
-    const html = "<p><a href=/help>Help</a> <a href='https://example.com/a b'>Far</a> <a href='javascript:x()'>Run</a>";
-    expect(await read(html, { links: true })).toBe("[Help](/help) [Far](https://example.com/a%20b) Run");
+    const html =
+      "<p><a href=/help>Help</a> <a href='https://example.com/a b'>Far</a> <a href='/a_(b)'>Round</a> <a href='javascript:x()'>Run</a>";
+    expect(await read(html, { links: true })).toBe(
+      "[Help](/help) [Far](https://example.com/a%20b) [Round](/a_%28b%29) Run",
+    );
   });
 
   test.each([

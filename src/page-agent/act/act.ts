@@ -183,7 +183,7 @@ class Act {
     await this.#uncovered(checked);
     const isType = this.#request.verb === "type";
     const shown = await (isType ? typeInto : fillElement)(this.#page, checked, text);
-    this.#isKept = shown === undefined;
+    this.#isKept = !isType && shown === undefined;
     const hides = this.#request.secret || state.type === "password";
     const what = hides ? HIDDEN_VALUE : quoted(text, 60);
     const as = shown === undefined || hides ? "" : `; it shows ${quoted(shown, 60)}`;

@@ -1,6 +1,7 @@
 import { READ_TOKENS } from "../../contract/limits.ts";
 import { findElement } from "../act/element-handle.ts";
 import type { AgentState } from "../agent-state.ts";
+import { callScript, type World, worldOf } from "../evaluate.ts";
 import { type FramePlace, framesOf } from "../frames.ts";
 import type { FrameText, ReadTextOptions } from "../page/operations.ts";
 import { oneLine, printable, quoted } from "../page-text.ts";
@@ -9,7 +10,7 @@ import { refuseDialog } from "../refuse-dialog.ts";
 import type { ReadRequest, ReadResult } from "../requests.ts";
 import { requireReference, shortUrl } from "../snapshot/take-snapshot.ts";
 import { shownTab } from "../tabs.ts";
-import type { AgentPage, TargetSession } from "../target.ts";
+import type { AgentPage } from "../target.ts";
 import { estimatedTokens } from "../tokens.ts";
 import { within } from "../waiting.ts";
 import { inClosedRoots } from "./closed-roots.ts";
@@ -83,20 +84,17 @@ async function frameText(
   { frameId, session }: FramePlace,
   options: ReadTextOptions,
 ): Promise<FrameText> {
-  const world = { frameId, worldName: page.worldName };
-  const { executionContextId } = await session.send("Page.createIsolatedWorld", world);
-  return readIn(page, session, { executionContextId, frameId }, options);
+  return readIn(page, await worldOf(page, session, frameId), { frameId }, options);
 }
 
 async function elementText(page: AgentPage, state: AgentState, ref: string, options: ReadTextOptions): Promise<string> {
   const reference = requireReference(state, ref);
   const { contextId: executionContextId, objectId, session } = (await findElement(page, reference)).element;
-  const place = { executionContextId, frameId: reference.frameId, objectId };
-  return (await readIn(page, session, place, options)).markdown;
+  const place = { frameId: reference.frameId, objectId };
+  return (await readIn(page, { session, executionContextId }, place, options)).markdown;
 }
 
 interface Place {
-  readonly executionContextId: number;
   readonly frameId: string;
   /** Element to read; the document without it. */
   readonly objectId?: string;
@@ -104,25 +102,19 @@ interface Place {
 
 async function readIn(
   page: AgentPage,
-  session: TargetSession,
-  { executionContextId, frameId, objectId }: Place,
+  world: World,
+  { frameId, objectId }: Place,
   options: ReadTextOptions,
 ): Promise<FrameText> {
-  const expression = await page.script("reader");
-  const [closed] = await Promise.all([
-    inClosedRoots(session, frameId, executionContextId),
-    session.send("Runtime.evaluate", { expression, contextId: executionContextId }),
-  ]);
-  const { exceptionDetails, result } = await session.send("Runtime.callFunctionOn", {
-    executionContextId,
-    functionDeclaration: "(...input) => browserctlReader(...input)",
-    arguments: [
+  const closed = await inClosedRoots(world.session, frameId, world.executionContextId);
+  return callScript<FrameText>(
+    page,
+    world,
+    ["reader", "browserctlReader"],
+    [
       objectId === undefined ? { value: null } : { objectId },
       { value: options },
       ...closed.map((id) => ({ objectId: id })),
     ],
-    returnByValue: true,
-  });
-  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-  return result.value as FrameText;
+  );
 }

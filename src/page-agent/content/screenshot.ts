@@ -1,6 +1,7 @@
 import { findElement } from "../act/element-handle.ts";
 import type { AgentState } from "../agent-state.ts";
 import { type Box, overlap } from "../box.ts";
+import { callScript, worldOf } from "../evaluate.ts";
 import type { DrawnBox } from "../page/operations.ts";
 import type { ReadPage } from "../read/read-page.ts";
 import { described, type Reference } from "../references.ts";
@@ -106,18 +107,12 @@ function widthOf(base64: string): number {
 }
 
 async function paint(page: AgentPage, data: string, boxes: readonly DrawnBox[], scale: number): Promise<string> {
-  const { session, worldName } = page;
-  const { frameTree } = await session.send("Page.getFrameTree");
-  const world = { frameId: frameTree.frame.id, worldName };
-  const { executionContextId } = await session.send("Page.createIsolatedWorld", world);
-  await session.send("Runtime.evaluate", { expression: await page.script("painter"), contextId: executionContextId });
-  const { exceptionDetails, result } = await session.send("Runtime.callFunctionOn", {
-    executionContextId,
-    functionDeclaration: "(...input) => browserctlPainter(...input)",
-    arguments: [{ value: data }, { value: boxes }, { value: scale }],
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-  return result.value as string;
+  const { frameTree } = await page.session.send("Page.getFrameTree");
+  const world = await worldOf(page, page.session, frameTree.frame.id);
+  return callScript<string>(
+    page,
+    world,
+    ["painter", "browserctlPainter"],
+    [{ value: data }, { value: boxes }, { value: scale }],
+  );
 }

@@ -6,7 +6,7 @@ const MAX_COLUMNS = 30;
 
 /** Options of the text. */
 export interface MarkdownOptions {
-  /** Links and pictures with their addresses; those of the same origin without it. */
+  /** Prints the addresses of links and pictures; one of the page's own origin begins with its path. */
   readonly links: boolean;
 }
 
@@ -73,8 +73,11 @@ function fenced(node: Element): string {
   return text.trim() === "" ? "" : `\n\n${fence}${language}\n${text}\n${fence}\n\n`;
 }
 
+/** Absolute address of an attribute, or its path on the page's own origin. Brackets would end a link of Markdown. */
 function addressOf(node: Element, name: string): string {
   const value = node.getAttribute(name) ?? "";
   const own = `${location.origin}/`;
-  return (value.startsWith(own) ? value.slice(own.length - 1) : value).replace(/[()\s]/g, encodeURIComponent);
+  return (value.startsWith(own) ? value.slice(own.length - 1) : value).replace(/[()]/g, (sign) =>
+    sign === "(" ? "%28" : "%29",
+  );
 }

@@ -8,6 +8,7 @@ import {
   type CookiesResult,
   Refusal,
 } from "../requests.ts";
+import { shownTab } from "../tabs.ts";
 import type { AgentPage } from "../target.ts";
 import { cookieEnd } from "./cookie-end.ts";
 import { checkCookie, type NewCookie, namesHost } from "./cookie-rules.ts";
@@ -69,7 +70,7 @@ async function cookiesFor({ session }: AgentPage, url: string | undefined): Prom
 
 /** Address of the page in front; undefined for one without a host. The browser knows it also while the page is blocked. */
 async function pageUrl(page: AgentPage): Promise<URL | undefined> {
-  const url = (await page.tabs()).find(({ targetId }) => targetId === page.targetId)?.url ?? "";
+  const { url } = await shownTab(page);
   return URL.canParse(url) && /^https?:/.test(url) ? new URL(url) : undefined;
 }
 

@@ -6,6 +6,8 @@ import type { WatchedPage } from "../chromium/page-watch.ts";
 
 /** Maximum number of requests of a page that are kept; the oldest are forgotten. */
 const MAX_REQUESTS = 1_000;
+/** Maximum number of pages whose requests are kept; those of the page that was opened first are forgotten. */
+const MAX_PAGES = 50;
 /** Bytes of bodies that the browser keeps for the recorder, which never reads one. */
 const NO_BODIES = { maxTotalBufferSize: 1, maxResourceBufferSize: 1, maxPostDataSize: 0 };
 
@@ -29,6 +31,8 @@ export class NetworkRecorder {
   follow({ session, targetId }: WatchedPage): void {
     if (this.#pages.has(targetId)) return;
     this.#pages.set(targetId, new PageRequests(session));
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size > MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
   }
 
   /** Requests of a page in order of their start, and the time since which there are any, in milliseconds since 1970. */
