@@ -4,6 +4,11 @@ import { browserId, closed, Text, Timestamp } from "./common.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
 
+const Since = Text({
+  maxLength: 100,
+  description: "Start at: an RFC 3339 time, or a duration back from now such as 5m",
+});
+
 /** Kinds of resources. */
 const networkTypes = [
   ...(["document", "stylesheet", "script", "image", "font", "media", "xhr", "fetch"] as const),
@@ -27,9 +32,7 @@ export const agentLogOperations = [
             description: "Messages of this level and more severe ones",
           }),
         ),
-        since: Type.Optional(
-          Text({ maxLength: 100, description: "Start at: an RFC 3339 time, or a duration back from now such as 5m" }),
-        ),
+        since: Type.Optional(Since),
         new: Type.Optional(Type.Boolean({ description: "Only messages that came after the last call in the session" })),
         find: Type.Optional(
           Text({ minLength: 1, maxLength: 1_000, description: "Only messages with this text; case-insensitive" }),
@@ -119,9 +122,7 @@ export const agentLogOperations = [
         find: Type.Optional(
           Text({ minLength: 1, maxLength: 1_000, description: "Only addresses with this text; case-insensitive" }),
         ),
-        since: Type.Optional(
-          Text({ maxLength: 100, description: "Start at: an RFC 3339 time, or a duration back from now such as 5m" }),
-        ),
+        since: Type.Optional(Since),
         new: Type.Optional(
           Type.Boolean({ description: "Only requests that began after the last call in the session" }),
         ),

@@ -12,13 +12,13 @@ export interface EvaluateOptions {
  * Undefined when the script throws. Rejects with the protocol's error while the document is being replaced.
  */
 export async function evaluateApart(
-  { session, worldName }: AgentPage,
+  page: AgentPage,
   expression: string,
   options: EvaluateOptions = {},
 ): Promise<unknown> {
+  const { session } = page;
   const { frameTree } = await session.send("Page.getFrameTree");
-  const world = { frameId: frameTree.frame.id, worldName };
-  const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", world);
+  const { executionContextId: contextId } = await worldOf(page, session, frameTree.frame.id);
   const call = { expression, contextId, returnByValue: true, ...options };
   const { exceptionDetails, result } = await session.send("Runtime.evaluate", call);
   return exceptionDetails ? undefined : result.value;
