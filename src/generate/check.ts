@@ -13,6 +13,7 @@ import { generate } from "./main.ts";
 import { projectNetErrorProblems } from "./net-errors.ts";
 import { projectPackageProblems } from "./packages.ts";
 import { root } from "./paths.ts";
+import { projectCommandLineProblems } from "./raw-command-lines.ts";
 import { staleFiles } from "./stale.ts";
 import { unreachedFiles } from "./unreached.ts";
 
@@ -55,6 +56,7 @@ export async function check(
       { name: "length of files", run: lengths },
       { name: "comments", run: comments },
       { name: "citations", run: projectCitationProblems },
+      { name: "command lines", run: projectCommandLineProblems },
     ],
     write,
   );

@@ -1,6 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commandLine } from "../../src/core/command-line.ts";
 
@@ -54,20 +52,4 @@ test("a value that is undefined is left out with its flag, and a list is its wor
     "browserctl login --base-url http://a",
   );
   expect(commandLine`login ${["--field", "a b=-"]}`).toBe("browserctl login --field 'a b=-'");
-});
-
-/** Words that are the program's own: those of a command, a group, an alias or a topic, and its version. */
-const own = /^(?:spec\.words|words|alias|topic|list|line|raise|version|group === .*|args\.map.*)$/;
-
-test("every command line with a value in it is made by commandLine", () => {
-  const root = join(import.meta.dirname, "../..");
-  const bad = globSync("src/**/*.{ts,tsx}", { cwd: root, exclude: ["src/generate/**"] }).flatMap((file) => {
-    const text = readFileSync(join(root, file), "utf8");
-    return [...text.matchAll(/browserctl [^`\n]*?\$\{([^}`]*)/g)]
-      .filter(
-        ([match, value = ""]) => !own.test(value) && !match.endsWith("${commandLine") && !value.includes("commandLine"),
-      )
-      .map(([match]) => `${file}: ${match}`);
-  });
-  expect(bad).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { Check, Run } from "../../cli/declare/body.ts";
 import { commandFlags } from "../../cli/declare/field-flags.ts";
 import { globalFlags } from "../../cli/declare/global-flags.ts";
 import { parseWords } from "../../cli/input/parse.ts";
+import { commandLine } from "../../core/command-line.ts";
 import { mcp } from "../mcp.ts";
 import type { mcpInstall } from "./install.ts";
 import { installServer } from "./lib/client-settings.ts";
@@ -21,6 +22,7 @@ export const run: Run<typeof mcpInstall> = async (tools) => {
   const record = { target: flags.target, path, action, change: [...lines], dry_run: previewing };
   if (lines.length === 0) return done(`${client.title} already has the server: ${path}`, record);
   if (previewing) return done([...lines], record);
-  const next = `Restart ${client.title} to use it; browserctl mcp uninstall --target ${flags.target} takes it back.`;
+  const undo = commandLine`mcp uninstall --target ${flags.target}`;
+  const next = `Restart ${client.title} to use it; ${undo} takes it back.`;
   return done([`${action === "created" ? "Created" : "Updated"} ${path}`, next], record);
 };
