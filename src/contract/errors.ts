@@ -376,12 +376,14 @@ function impliedCodes(spec: OperationSpec): ErrorCode[] {
     ...(spec.response.kind === "file" ? (["range_not_satisfiable"] as const) : []),
     ...(spec.deprecated ? (["gone"] as const) : []),
     ...(spec.localOnly ? [] : (["chaos_error"] as const)),
-    ...(hasUnsupportedField(spec) ? (["not_supported_locally"] as const) : []),
+    ...(isPartlyUnserved(spec) ? (["not_supported_locally"] as const) : []),
   ];
 }
 
-function hasUnsupportedField({ local }: OperationSpec): boolean {
-  return Object.values(local?.fields ?? {}).some(({ support }) => support === "unsupported");
+function isPartlyUnserved({ local }: OperationSpec): boolean {
+  return (
+    local?.unserved !== undefined || Object.values(local?.fields ?? {}).some(({ support }) => support === "unsupported")
+  );
 }
 
 /** Codes of an operation, sorted by status and name: its own and those that follow from its form. */

@@ -24,8 +24,9 @@ import { processOperations } from "./process.ts";
 import { profileOperations } from "./profiles.ts";
 import { projectOperations } from "./projects.ts";
 import { proxyOperations } from "./proxies.ts";
+import { replayOperations } from "./replays.ts";
 
-/** Operations that the local service serves, in the order of help and documents. */
+/** Operations of the API and of the local service, in the order of help and documents. */
 export const operations = [
   ...authOperations,
   ...apiKeyOperations,
@@ -36,6 +37,7 @@ export const operations = [
   ...processOperations,
   ...playwrightOperations,
   ...fsOperations,
+  ...replayOperations,
   ...extensionOperations,
   ...profileOperations,
   ...proxyOperations,
@@ -60,4 +62,6 @@ type AnyOperation = (typeof operations)[number];
 export type Area = AnyOperation["area"];
 /** Id of an operation, such as `browsers.create`. */
 export type OperationId = AnyOperation["id"];
+/** Id of an operation that the local service has. */
+export type ServedOperationId = Exclude<AnyOperation, { local: { unserved: string } }>["id"];
 export type OperationById<Id extends OperationId> = Extract<AnyOperation, { id: Id }>;

@@ -17,6 +17,11 @@ export interface FieldSupport {
 
 /** Support of an operation by the local service. assumed: the limits of one machine are not part of the API. */
 export interface LocalSupport {
+  /**
+   * Why the local service answers every call with 501; it has no handler then. Client, help, completion and documents are
+   * those of every operation, because a hosted service has it.
+   */
+  readonly unserved?: string;
   /** Remark on the operation as a whole, which is served. */
   readonly note?: string;
   /** Request fields by dotted path, in the order in which they are reported; every other field is `full`. */

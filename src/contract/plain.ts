@@ -91,6 +91,8 @@ export interface PlainOperation {
   readonly paging?: "offset";
   readonly deprecated?: DeprecatedOperation;
   readonly localOnly?: true;
+  /** The local service answers 501 (`local.unserved`). */
+  readonly hostedOnly?: true;
   /** Needs an API key of the whole organization. */
   readonly needs?: "organization";
   readonly unscoped?: true;

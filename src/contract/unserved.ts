@@ -2,10 +2,6 @@ import { type UnservedOperation, unserved } from "./operation.ts";
 
 const unservedBrowserOperations = [
   unserved("GET", "/browsers/{id}/logs/stream", "Follow a log of a session's machine"),
-  unserved("GET", "/browsers/{id}/replays", "List the recordings of a session"),
-  unserved("POST", "/browsers/{id}/replays", "Start recording a session"),
-  unserved("GET", "/browsers/{id}/replays/{replay_id}", "Download a recording as a video"),
-  unserved("POST", "/browsers/{id}/replays/{replay_id}/stop", "Stop a recording"),
   unserved("GET", "/browsers/{id}/telemetry/events", "List captured telemetry events of a session"),
   unserved("GET", "/browsers/{id}/telemetry/stream", "Follow the telemetry events of a session"),
 ];

@@ -15,6 +15,7 @@ export const commandOrder: Readonly<Record<string, string>> = {
   "browsers computer clipboard": "read write",
   "browsers playwright": "execute",
   "browsers extensions": "upload",
+  "browsers replays": "list start stop download",
   profiles: "create list get update download inspect import delete",
   proxies: "create list get update check delete",
   credentials: "create list get update totp delete",

@@ -40,10 +40,15 @@ async function generateInto(out: string): Promise<void> {
   for (const directory of ["operations", "areas", "validators"]) await mkdir(join(out, directory), { recursive: true });
   const write = (path: string, text: string): Promise<void> => writeFile(join(out, path), notice + text);
   for (const spec of specs) {
-    const { local: _local, example: _example, source: _source, assumed: _assumed, ...shared } = spec;
+    const { local, example: _example, source: _source, assumed: _assumed, ...shared } = spec;
     const { response } = spec;
     const schema = response.kind === "json" ? answerSchema(response.schema) : undefined;
-    const plain = { ...shared, response: { ...response, schema }, errors: errorCodesOf(spec) };
+    const plain = {
+      ...shared,
+      response: { ...response, schema },
+      errors: errorCodesOf(spec),
+      ...(local?.unserved !== undefined && { hostedOnly: true }),
+    };
     await write(
       `operations/${spec.id}.ts`,
       `import type { PlainOperation } from "../../contract/plain.ts";\n\nexport const operation: PlainOperation = ${literal(plain)};\n`,

@@ -35,7 +35,9 @@ export function supportProblems(
   ];
 }
 
-function fieldProblems(spec: OperationSpec, { fields = {} }: LocalSupport): string[] {
+function fieldProblems(spec: OperationSpec, { fields = {}, unserved }: LocalSupport): string[] {
+  if (unserved !== undefined && Object.keys(fields).length > 0)
+    return [`${spec.id}: local.fields of an unserved operation`];
   return Object.entries(fields).flatMap(([path, { support, harmless, harmlessMembers }]) => {
     const where = `${spec.id}: local.fields["${path}"]`;
     const names = path.split(".");

@@ -83,11 +83,12 @@ export function openApiDocument(
   };
 }
 
-/** Description of an operation; for a deprecated one also its end and its replacement. */
-function descriptionOf({ deprecated, description, method }: OperationSpec): Json {
+/** Description of an operation; for a deprecated one also its end and its replacement, and why it is not served locally. */
+function descriptionOf({ deprecated, description, local, method }: OperationSpec): Json {
   const sentences = [
     ...(description === undefined ? [] : [description]),
     ...(deprecated ? [`Deprecated; use ${method} ${deprecated.replacement}. Removed on ${deprecated.removal}.`] : []),
+    ...(local?.unserved === undefined ? [] : [`A local service answers 501: ${local.unserved}.`]),
   ];
   return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }

@@ -43,7 +43,8 @@ export function checkFields(operation: OperationId, body: unknown): string[] {
 /** Every operation and every request field, with its support by the local service. */
 export function supportTable(operations: readonly PlainOperation[]): SupportRow[] {
   const rows = operations.flatMap((operation): SupportRow[] => {
-    const { note, fields = {} } = localSupport[operation.id as OperationId] ?? {};
+    const { note, fields = {}, unserved } = localSupport[operation.id as OperationId] ?? {};
+    if (unserved !== undefined) return [{ operation: operation.id, support: "unsupported", note: unserved }];
     const top = [operation.params, operation.query, operation.body].flatMap((part) => fieldNames(part));
     const nested = Object.keys(fields).filter((field) => !top.includes(field));
     return [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { writePagelessBrowser } from "../support/browser/fake-browser.ts";
-import { checkExample, specs } from "../support/service/conformance.ts";
+import { checkExample, servedSpecs } from "../support/service/conformance.ts";
 import { ExampleCalls } from "../support/service/example-calls.ts";
 import { startService, type TestService } from "../support/service/service.ts";
 import { parametersOf } from "./support/isolation.ts";
@@ -27,10 +27,10 @@ afterAll(async () => {
 const changesService = ["local.stop", "local.chaosSet", "local.clockSet", "local.clockReset", "org.updateLimits"];
 
 /** The others are about a record of a project; `isolation.test.ts` calls their examples and those of other projects. */
-const tested = specs.filter((spec) => spec.needs !== undefined || parametersOf(spec).length === 0);
+const tested = servedSpecs.filter((spec) => spec.needs !== undefined || parametersOf(spec).length === 0);
 
 /** `api` checks status, headers, content type, body and each event of an answer against the declaration. */
-async function callExample(spec: (typeof specs)[number], calls: ExampleCalls): Promise<void> {
+async function callExample(spec: (typeof servedSpecs)[number], calls: ExampleCalls): Promise<void> {
   const { path, answer } = await calls.call(spec);
   checkExample(spec, path, answer);
 }

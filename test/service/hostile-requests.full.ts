@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { randomFrom } from "../archive/support/archives.ts";
-import { specs } from "../support/service/conformance.ts";
+import { servedSpecs } from "../support/service/conformance.ts";
 import { ExampleCalls, type ExampleRequest } from "../support/service/example-calls.ts";
 import { startService, type TestService } from "../support/service/service.ts";
 import { hostileRequest } from "./support/hostile-request.ts";
@@ -34,15 +34,19 @@ const needsLogin = [
   ...["local.cancelLogin", "local.checkLogin"],
 ];
 
-async function exampleOf(spec: (typeof specs)[number], calls: ExampleCalls): Promise<ExampleRequest> {
+async function exampleOf(spec: (typeof servedSpecs)[number], calls: ExampleCalls): Promise<ExampleRequest> {
   if (!needsLogin.includes(spec.id)) return calls.prepare(spec);
   const connection = await calls.make("connections");
   return { path: spec.path.replace(/\{\w+\}/, connection), options: { json: spec.example.body } };
 }
 
 /** Sends hostile variants of an example. No answer may be undeclared, or an internal error. */
-async function sendsHostile(spec: (typeof specs)[number], calls: ExampleCalls, target: TestService): Promise<void> {
-  const random = randomFrom(seed + specs.indexOf(spec));
+async function sendsHostile(
+  spec: (typeof servedSpecs)[number],
+  calls: ExampleCalls,
+  target: TestService,
+): Promise<void> {
+  const random = randomFrom(seed + servedSpecs.indexOf(spec));
   await renewSession(calls, target);
   const request = await exampleOf(spec, calls);
   const logged = target.log.length;
@@ -66,13 +70,13 @@ async function renewSession(calls: ExampleCalls, target: TestService): Promise<v
   if ((await target.api("GET", `/browsers/${id}`)).status !== 200) calls.forget("browsers");
 }
 
-test.each(specs.filter(({ id }) => !changesService.includes(id)))(
+test.each(servedSpecs.filter(({ id }) => !changesService.includes(id)))(
   `$id takes hostile requests with seed ${seed}`,
   { timeout: 600_000 },
   (spec) => sendsHostile(spec, examples, service),
 );
 
-test.each(specs.filter(({ id }) => changesService.includes(id) && id !== "local.stop"))(
+test.each(servedSpecs.filter(({ id }) => changesService.includes(id) && id !== "local.stop"))(
   `$id takes hostile requests with seed ${seed}, in a service of its own`,
   { timeout: 600_000 },
   async (spec) => {

@@ -5,7 +5,7 @@ import type { OperationSpec } from "../../src/contract/operation.ts";
 import { type DemoSite, demoSite } from "../../src/demo-site/demo-site.ts";
 import { ChangingBrowser, writePagelessBrowser } from "../support/browser/fake-browser.ts";
 import { createKey, stateWithProjects } from "../support/service/api-keys.ts";
-import { checkExample, specs } from "../support/service/conformance.ts";
+import { checkExample, servedSpecs } from "../support/service/conformance.ts";
 import { ExampleCalls, type ExampleRequest, type ExampleService } from "../support/service/example-calls.ts";
 import { callsAs, type TestProject } from "../support/service/projects.ts";
 import { type Answer, startService, type TestService } from "../support/service/service.ts";
@@ -22,8 +22,8 @@ import {
 } from "./support/isolation.ts";
 
 /** Operations by their scope: the organization, one record of a project, or a project as a whole. */
-const ofOrganization = specs.filter(({ needs }) => needs === "organization");
-const others = specs.filter(({ needs }) => needs === undefined);
+const ofOrganization = servedSpecs.filter(({ needs }) => needs === "organization");
+const others = servedSpecs.filter(({ needs }) => needs === undefined);
 const ofRecord = others.filter((spec) => parametersOf(spec).length > 0);
 const ofProject = others.filter((spec) => parametersOf(spec).length === 0);
 /** Operations on a login, which needs a browser with pages. */

@@ -15,6 +15,8 @@ describe("the support table", () => {
     expect(new Set(keys).size).toBe(keys.length);
     for (const operation of operations) {
       expect(keys).toContain(`${operation.id} `);
+      // A row about the whole operation says enough.
+      if (table.some((row) => row.operation === operation.id && row.support === "unsupported")) continue;
       for (const field of Object.keys(operation.body?.properties ?? {}))
         expect(keys).toContain(`${operation.id} ${field}`);
       for (const field of Object.keys(operation.query?.properties ?? {}))
@@ -33,6 +35,13 @@ describe("the support table", () => {
       ).toBe(true);
       if (row.support !== "full") expect(row.note, `${row.operation} ${row.field}`).toMatch(/\w/);
     }
+  });
+
+  test("an operation that only a hosted service has says why, and has no rows for fields", () => {
+    const rows = table.filter(({ operation }) => operation === "replays.start");
+    expect(rows).toEqual([
+      { operation: "replays.start", support: "unsupported", note: expect.stringMatching(/video/) },
+    ]);
   });
 
   test("an unsupported operation is not served, and in no list twice", () => {

@@ -134,6 +134,8 @@ export interface ResumeOptions<Event>
 export interface OpenOptions {
   /** Name of the file for messages: `profile "work"`. */
   readonly what: string;
+  /** Why there may be no file yet, for an operation that then answers 202. */
+  readonly absence?: string;
   /** Value of `--progress`. */
   readonly progress?: string | undefined;
 }

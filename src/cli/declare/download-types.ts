@@ -19,6 +19,8 @@ export interface SaveOptions {
   mode?: number;
   /** Name of the download in messages: `profile "work"`. */
   what: string;
+  /** Why there may be no file yet, for an operation that then answers 202. */
+  absence?: string;
   /** Check of the whole download, which is saved only when the check passes. */
   check?: FileCheck;
   /** Members of the result beside path, bytes and checksum. */

@@ -75,11 +75,12 @@ export function callsOf(spec: CommandSpec, operation: PlainOperation | undefined
 
 /** `GET /browsers/{id_or_name}`, with the limits of its use. */
 function operationLine(
-  { method, path, localOnly, needs, deprecated }: PlainOperation,
+  { method, path, localOnly, hostedOnly, needs, deprecated }: PlainOperation,
   { hostedBy, service }: Pick<CommandSpec, "hostedBy" | "service">,
 ): string {
   const notes = [
     ...(localOnly && service !== "local" ? [hostedBy ? "local service" : "local service only"] : []),
+    ...(hostedOnly ? ["hosted service only"] : []),
     ...(needs === "organization" ? ["needs an API key of the organization"] : []),
     ...(deprecated ? [`deprecated, removed on ${deprecated.removal}: use ${deprecated.replacement}`] : []),
   ];

@@ -103,17 +103,14 @@ const START_BYTES = 512;
 export async function openDownload(
   { io, lifetime }: Pick<Surroundings, "io" | "lifetime">,
   { client, request }: DownloadRequest,
-  { check, what, progress: mode }: Pick<SaveOptions, "check" | "what" | "progress">,
+  { absence, check, what, progress: mode }: Pick<SaveOptions, "absence" | "check" | "what" | "progress">,
 ): Promise<OpenDownload> {
   const note = (text: string): void => void (io.live && io.note(text));
   const download = await Download.begin(client, request, { signal: lifetime.signal, note });
   if (!download.isThere) {
     await download.cancel();
-    throw new CliError(
-      "not-found",
-      `${what} has nothing to download yet: no session with --save-profile-changes has saved it`,
-      { code: "no_data" },
-    );
+    const why = absence === undefined ? "" : `: ${absence}`;
+    throw new CliError("not-found", `${what} has nothing to download yet${why}`, { code: "no_data" });
   }
   const progress = byteProgress(io, mode, `Downloading ${what}`, download.total);
   const source = counted(download, progress.add);

@@ -25,6 +25,8 @@ export const check: Check<typeof profilesDownload> = ({ flags }) =>
     ? [{ path: "--extract", message: "cannot be used together with --out" }]
     : [];
 
+const neverSaved = "no session with --save-profile-changes has saved it";
+
 /** Saves the content of a profile as a file (spec 4.12). */
 export const run: Run<typeof profilesDownload> = async (body) => {
   const { call, flags, note, request, save } = body;
@@ -47,6 +49,7 @@ export const run: Run<typeof profilesDownload> = async (body) => {
     // The file contains logins.
     mode: 0o600,
     what: `profile "${typedName(body)}"`,
+    absence: neverSaved,
     check: checkProfile,
     extra: (start) => ({ format: endings[archiveKind(start)].slice(1) }),
   });
@@ -58,7 +61,11 @@ async function extract(body: BodyOf<typeof profilesDownload>, dir: string): Prom
   const what = `profile "${name}"`;
   return restartWhenChanged(what, () =>
     newDirectory(body, dir, async (staging) => {
-      const { start, bytes, end } = await open("profiles.download", request, { what, progress: flags.progress });
+      const { start, bytes, end } = await open("profiles.download", request, {
+        what,
+        progress: flags.progress,
+        absence: neverSaved,
+      });
       try {
         const kind = archiveKind(start);
         if (kind === "json") {

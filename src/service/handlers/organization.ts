@@ -1,9 +1,10 @@
 import { totalmem } from "node:os";
-import type { OperationById } from "../../contract/index.ts";
+import type { OperationById, OperationId } from "../../contract/index.ts";
 import { HEALTH_CHECK_SECONDS } from "../../contract/limits.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import { type Plan, type PlanFacts, planFacts } from "../../contract/plans.ts";
-import { localSupport, unservedOperations } from "../../generated/local-support.ts";
+import { localSupport } from "../../generated/local-support.ts";
+import { operationHeads } from "../../generated/operation-heads.ts";
 import { MAX_PARALLEL_INVOCATIONS } from "../apps/invocations.ts";
 import { BROWSER_BYTES } from "../chromium/browser-memory.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
@@ -84,5 +85,8 @@ function mostConnections(): number | null {
 }
 
 function serves(method: string, path: string): boolean {
-  return !unservedOperations.some((each) => each.method === method && each.path === path);
+  return Object.entries(operationHeads).some(
+    ([id, route]) =>
+      route.method === method && route.path === path && localSupport[id as OperationId]?.unserved === undefined,
+  );
 }

@@ -1,5 +1,5 @@
 import type { FilePart } from "../../contract/form.ts";
-import type { OperationById, OperationId } from "../../contract/index.ts";
+import type { OperationById, OperationId, ServedOperationId } from "../../contract/index.ts";
 import type { BodyOf, ParamsOf, QueryOf, ResultOf } from "../../contract/operation.ts";
 import type { Accepted } from "./accepted.ts";
 import type { RequestAuth } from "./authenticate.ts";
@@ -46,7 +46,7 @@ export type Handler<Operation> = (
 
 /** Handlers of a set of operations; a missing one is a compile error. */
 export type HandlersOf<Ids extends OperationId> = { readonly [Id in Ids]: Handler<OperationById<Id>> };
-export type Handlers = HandlersOf<OperationId>;
+export type Handlers = HandlersOf<ServedOperationId>;
 
 /** Converts a page of rows to a page of API records. */
 export function pageOf<Row, Item>({ items, hasMore, nextOffset }: Page<Row>, record: (row: Row) => Item): Page<Item> {

@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions as FastifyRoute } from "fastify";
 import type { FilePart } from "../../contract/form.ts";
-import type { OperationId } from "../../contract/index.ts";
+import type { OperationId, ServedOperationId } from "../../contract/index.ts";
 import { MAX_BODY_BYTES } from "../../contract/limits.ts";
 import { type Part, type PlainOperation, type Validate, validatorName } from "../../contract/plain.ts";
 import { type InputProblem, inputProblems } from "../../contract/problems.ts";
 import { areaLoaders, validatorLoaders } from "../../generated/index.ts";
-import { unservedOperations } from "../../generated/local-support.ts";
+import { localSupport, unservedOperations } from "../../generated/local-support.ts";
 import type { ApiKeys } from "../access/api-keys.ts";
 import { badRequest } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
@@ -51,6 +51,15 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
     const { operations } = await areaLoaders[area]();
     const { validators } = await validatorLoaders[area]();
     for (const operation of Object.values(operations)) {
+      const unserved = localSupport[operation.id as OperationId]?.unserved;
+      if (unserved !== undefined) {
+        app.route(
+          unservedRoute(operation, `${operation.id}: ${unserved}`, (request, reply) =>
+            checkCaller(operation, request, reply, options),
+          ),
+        );
+        continue;
+      }
       // The size of files is checked while they arrive.
       const bodyLimit = operation.bodyKind ? Number.MAX_SAFE_INTEGER : (operation.maxBodyBytes ?? MAX_BODY_BYTES);
       app.route({
@@ -63,19 +72,26 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
       });
     }
   }
-  for (const { method, path } of unservedOperations) {
-    app.route({
-      method,
-      url: routePath(path),
-      // Before the body is read, whatever its content type.
-      onRequest: async () => {
-        throw notSupported(
-          `the local service does not serve ${method} ${path} yet; \`browserctl local support\` lists it`,
-        );
-      },
-      handler: () => undefined,
-    });
+  for (const route of unservedOperations) {
+    app.route(unservedRoute(route, `${route.method} ${route.path} yet; \`browserctl local support\` lists it`));
   }
+}
+
+/** Route that answers 501 before the body is read, whatever its content type. */
+function unservedRoute(
+  { method, path }: Pick<PlainOperation, "method" | "path">,
+  named: string,
+  check: (request: FastifyRequest, reply: FastifyReply) => void = () => {},
+): FastifyRoute {
+  return {
+    method,
+    url: routePath(path),
+    onRequest: async (request, reply) => {
+      check(request, reply);
+      throw notSupported(`the local service does not serve ${named}`);
+    },
+    handler: () => undefined,
+  };
 }
 
 /**
@@ -119,7 +135,7 @@ async function serveOperation(
       await faults.pass("answer-error");
     }
     await faults.pass("before-handler");
-    const handler = options.handlers[operation.id as OperationId] as unknown as AnyHandler;
+    const handler = options.handlers[operation.id as ServedOperationId] as unknown as AnyHandler;
     const notices: string[] = [];
     const notice = (text: string): void => {
       notices.push(text);

@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import { parse } from "yaml";
 import type { CommandSpec } from "../../../src/cli/declare/spec.ts";
 import { operations } from "../../../src/contract/index.ts";
+import type { OperationSpec } from "../../../src/contract/operation.ts";
 import type { PlainOperation } from "../../../src/contract/plain.ts";
 import { withFlags } from "../../support/cli/example-content.ts";
 import type { Ran } from "./example-scene.ts";
@@ -13,12 +14,27 @@ import type { LineCall } from "./example-shell.ts";
 type Json = Record<string, unknown>;
 
 /** Ways in which the effect of an example is checked. */
-export type EffectKind = "created" | "changed" | "deleted" | "shown" | "file" | "preview" | "own" | "script";
+export type EffectKind =
+  | "created"
+  | "changed"
+  | "deleted"
+  | "shown"
+  | "file"
+  | "preview"
+  | "own"
+  | "script"
+  | "refused";
 
 const plain = JSON.parse(JSON.stringify(operations)) as readonly PlainOperation[];
 
 export function operationNamed(id: string | undefined): PlainOperation | undefined {
   return plain.find((each) => each.id === id);
+}
+
+/** Why the local service does not have an operation; undefined for one that it has. */
+export function unservedReason(id: string | undefined): string | undefined {
+  const spec: OperationSpec | undefined = operations.find((each) => each.id === id);
+  return spec?.local?.unserved;
 }
 
 /** True for the path of a list of records that can be got one by one. */
@@ -35,6 +51,7 @@ const readers = /(^| )(list|get|show|status|path|explain|logs|inspect|support|de
 /** True where the effect of a command follows from its operation, or where it only reads. */
 export function isDerivable({ words }: CommandSpec, operation: PlainOperation | undefined): boolean {
   if (operation === undefined) return readers.test(words);
+  if (unservedReason(operation.id) !== undefined) return true;
   const { method, path } = operation;
   return /^(GET|PATCH|DELETE)$/.test(method) || (method === "POST" && listAt(path));
 }

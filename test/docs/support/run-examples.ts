@@ -8,7 +8,15 @@ import type { PlainOperation } from "../../../src/contract/plain.ts";
 import { CompletionSources } from "../../../src/generate/completions/sources.ts";
 import { placeOf } from "../../support/cli/example-content.ts";
 import type { ListedExample } from "./example-list.ts";
-import { derivedEffect, type EffectKind, expectFiles, ids, listAt, operationNamed } from "./example-rules.ts";
+import {
+  derivedEffect,
+  type EffectKind,
+  expectFiles,
+  ids,
+  listAt,
+  operationNamed,
+  unservedReason,
+} from "./example-rules.ts";
 import type { Named, Prepared, Ran, Scene } from "./example-scene.ts";
 import type { LineResult } from "./example-shell.ts";
 import type { ExampleStage } from "./example-stage.ts";
@@ -23,6 +31,8 @@ const contextNames = /(?<=^context (?:use|show|remove|rename) |--context )(?!loc
 export async function runExample(stage: ExampleStage, example: ListedExample): Promise<EffectKind> {
   const { line, spec } = example;
   const operation = operationNamed(spec.operation);
+  const unserved = unservedReason(spec.operation);
+  if (unserved !== undefined) return runUnserved(stage, example, unserved);
   const scene = sceneOf(example);
   const stored = readFileSync(stage.settingsFile, "utf8");
   const prepared = await prepare(stage, example, operation);
@@ -52,6 +62,19 @@ export async function runExample(stage: ExampleStage, example: ListedExample): P
     stage.remove(".browserctl.json");
     await scene.restore?.(prepared);
   }
+}
+
+/** Types an example whose operation only a hosted service has: a dry run works, anything else is refused with the reason. */
+async function runUnserved(stage: ExampleStage, { line, text }: ListedExample, reason: string): Promise<EffectKind> {
+  const session = await stage.world.ensure("browsers", "shop");
+  if (session === undefined) throw new Error("no session");
+  const { cwd, stdin } = placeOf(line, stage.home);
+  const result = await stage.shell.run(text, { cwd, confirms: false, stdin: String(stdin) });
+  const isPreview = /--(dry-run|print)\b/.test(line);
+  if (result.code !== (isPreview ? 0 : 1)) throw new Error(`exit ${result.code}: ${result.stderr}${result.stdout}`);
+  if (isPreview) return "preview";
+  if (!result.stderr.includes(reason)) throw new Error(`the reason is missing: ${result.stderr}`);
+  return "refused";
 }
 
 async function type(

@@ -14,6 +14,9 @@ import { operationLoaders } from "../../../src/generated/index.ts";
 
 /** Declarations of all operations, as plain data. */
 export const specs = JSON.parse(JSON.stringify(operations)) as OperationSpec[];
+
+/** Declarations of the operations that the local service has. */
+export const servedSpecs = specs.filter(({ local }) => local?.unserved === undefined);
 const ajv = new Ajv({ allErrors: true, strict: false });
 formats.default(ajv);
 const compiled = new Map<string, ValidateFunction>();

@@ -4,7 +4,7 @@ import { demoUsers } from "../../../src/demo-site/users.ts";
 import { until } from "../until.ts";
 import { rawZip } from "../zip.ts";
 import { ownProjectId } from "./api-keys.ts";
-import { specs } from "./conformance.ts";
+import { servedSpecs } from "./conformance.ts";
 import type { Answer, ApiOptions, TestService } from "./service.ts";
 
 type Json = Record<string, unknown>;
@@ -108,7 +108,7 @@ export function isResource(segment: string): boolean {
 /** The operation that posts to the list of a resource, and whose result has the id of the new one. */
 function creationOf(segment: string): OperationSpec | undefined {
   const ofList = (path: string): boolean => path.endsWith(`/${segment}`);
-  return specs
+  return servedSpecs
     .filter(({ method, path, example }) => method === "POST" && ofList(path) && "id" in Object(example.result))
     .sort((a, b) => a.path.length - b.path.length)[0];
 }
@@ -325,7 +325,7 @@ function appZip(): Uint8Array<ArrayBuffer> {
 }
 
 function appExample(): Json {
-  return specs.find(({ id }) => id === "invocations.create")?.example.body as Json;
+  return servedSpecs.find(({ id }) => id === "invocations.create")?.example.body as Json;
 }
 
 /** The form of an example: files by their names, items of lists as `name[0][field]`, entries of maps as `name[key]`. */
