@@ -69,6 +69,17 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--app-name	-	records apps.app_name	Only this app' \
 '--app-version	-	records apps.version	Only this version' \
 '--search	-	other	Part of an app\'s name, or a whole id' \
+'--since	-	other	Entries from this time on: RFC 3339, a day, or a duration back from now; 24h before --until by default' \
+'--until	-	other	Entries before this time; now by default' \
+'--method	-	words GET HEAD POST PUT PATCH DELETE OPTIONS	Only this HTTP method' \
+'--exclude-method	*	words GET HEAD POST PUT PATCH DELETE OPTIONS	Not this HTTP method' \
+'--service	-	other	Only requests to this service' \
+'--auth-strategy	-	other	Only callers authenticated in this way' \
+'--search	-	other	Part of a path, user id, email, client address or status; case-insensitive' \
+'--user-id	*	other	User whose entries the search finds too' \
+'--format	-	words jsonl jsonl.gz	Form of the chunk' \
+'--out	-	file	File to write; audit-log.jsonl.gz or audit-log.jsonl in this directory by default; - is stdout' \
+'--auth-strategy	-	records audit-logs.auth_strategy	Only callers authenticated in this way' \
 '--domain	-	other	Domain to log in to: a host name, without scheme, port and path' \
 '--profile-name	-	records profiles.name	Profile to keep logged in; it is created when there is none of this name' \
 '--allowed-domain	*	other	Further host, with its subdomains, where credentials may be entered' \
@@ -380,7 +391,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--for	*	words deleted status=AUTHENTICATED status=NEEDS_AUTH can_reauth_reason=external_credential can_reauth_reason=cua_has_credential can_reauth_reason=has_credential can_reauth_reason=viable_plans_found can_reauth_reason=no_requirements_recorded can_reauth_reason=requirements_satisfiable can_reauth_reason=no_prior_successful_login can_reauth_reason=no_credential can_reauth_reason=no_viable_plans can_reauth_reason=viable_plans_require_external_action can_reauth_reason=requires_external_action can_reauth_reason=requires_totp_without_secret can_reauth_reason=requires_sms_code can_reauth_reason=requires_email_code can_reauth_reason=requires_customer_input flow_status=IN_PROGRESS flow_status=SUCCESS flow_status=FAILED flow_status=EXPIRED flow_status=CANCELED flow_step=DISCOVERING flow_step=AWAITING_INPUT flow_step=AWAITING_EXTERNAL_ACTION flow_step=SUBMITTING flow_step=COMPLETED flow_type=LOGIN flow_type=REAUTH	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words deleted status=queued status=in_progress status=running status=failed status=stopped region=aws.us-east-1a source_type=file source_type=github	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words status=queued status=running status=succeeded status=failed	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
-set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials extensions apps deployments invocations projects org auth api-keys local context config wait import completion mcp skill invoke login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
+set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials extensions apps deployments invocations projects audit-logs org auth api-keys local context config wait import completion mcp skill invoke login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
 'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Call any operation of the service	method	words GET POST PUT PATCH DELETE HEAD	path	other' \
 'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	Keys that programs call the service with' \
 'browserctl api-keys create	-	32 33 34 35 36 31 37 17 18 19 20	-	-	Create an API key	name	other' \
@@ -394,123 +405,126 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl apps deploy	-	50 51 52 53 54 55 56 57 58 18 19 20	-	-	Deploy an app	entry|dir	file' \
 'browserctl apps init	-	59	-	-	Write an example app	dir	file' \
 'browserctl apps list	-	60 61 62 44 45 21 22 18 19 20	-	-	List apps and their versions' \
+'browserctl audit-logs	list export	21 22 18 19 20	-	-	Requests to the service: who, what, and the answer' \
+'browserctl audit-logs export	-	63 64 65 66 67 68 69 70 71 72 31 18 19 20	-	-	Save entries of the audit log as a file' \
+'browserctl audit-logs list	-	63 64 65 66 67 73 69 70 44 21 22 18 19 20	-	-	List entries of the audit log' \
 'browserctl auth	context status token connections	22 18 19 20 17 21	-	-	Your identity at the service, and connections that keep profiles logged in' \
 'browserctl auth connections	create list get update explain login watch submit cancel check timeline delete plans	17 18 19 20 21 22	-	-	Connections that keep a profile logged in to a domain' \
 'browserctl auth connections cancel	-	18 19 20	-	-	Cancel the login of an auth connection	id	records auth/connections' \
 'browserctl auth connections check	-	18 19 20	-	-	Check now whether the profile of an auth connection is logged in	id	records auth/connections' \
-'browserctl auth connections create	-	63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 17 18 19 20	-	-	Create an auth connection, which keeps a profile logged in to a domain	domain	other' \
+'browserctl auth connections create	-	74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 17 18 19 20	-	-	Create an auth connection, which keeps a profile logged in to a domain	domain	other' \
 'browserctl auth connections delete	-	18 19 20	-	-	Delete an auth connection; its profile and credential stay	id	records auth/connections' \
 'browserctl auth connections explain	-	22 18 19 20	-	-	Explain the state of an auth connection, and what to do next	id	records auth/connections' \
 'browserctl auth connections get	-	22 18 19 20	-	-	Show an auth connection	id	records auth/connections' \
-'browserctl auth connections list	-	83 84 85 44 45 21 22 18 19 20	-	-	List auth connections' \
-'browserctl auth connections login	-	86 87 88 89 90 91 92 93 94 73 74 75 76 81 82 17 18 19 20	-	-	Log in the profile of an auth connection	id	records auth/connections' \
+'browserctl auth connections list	-	94 95 96 44 45 21 22 18 19 20	-	-	List auth connections' \
+'browserctl auth connections login	-	97 98 99 100 101 102 103 104 105 84 85 86 87 92 93 17 18 19 20	-	-	Log in the profile of an auth connection	id	records auth/connections' \
 'browserctl auth connections plans	list show delete	22 18 19 20	-	-	Logins that a person has shown, which the service replays' \
-'browserctl auth connections plans delete	-	95 18 19 20	-	-	Delete the plans of an auth connection, or one of them	id	records auth/connections	plan	other' \
+'browserctl auth connections plans delete	-	106 18 19 20	-	-	Delete the plans of an auth connection, or one of them	id	records auth/connections	plan	other' \
 'browserctl auth connections plans list	-	22 18 19 20	-	-	List the logins of an auth connection that a person has shown	id	records auth/connections' \
 'browserctl auth connections plans show	-	22 18 19 20	-	-	Show the steps of a login that a person has shown	id	records auth/connections	plan	other' \
-'browserctl auth connections submit	-	96 97 98 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
-'browserctl auth connections timeline	-	99 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
-'browserctl auth connections update	-	100 101 67 68 102 69 70 71 72 73 74 75 76 77 78 79 80 81 82 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
-'browserctl auth connections watch	-	103 104 18 19 20	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
+'browserctl auth connections submit	-	107 108 109 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
+'browserctl auth connections timeline	-	110 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
+'browserctl auth connections update	-	111 112 78 79 113 80 81 82 83 84 85 86 87 88 89 90 91 92 93 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
+'browserctl auth connections watch	-	114 115 18 19 20	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
 'browserctl auth context	-	22 18 19 20	-	-	Show the identity and the scope of the token' \
 'browserctl auth status	-	-	-	-	Check the tokens of all contexts' \
-'browserctl auth token	-	105	-	-	Print the token in use' \
-'browserctl batch	-	106 107 108 109 18 19 20	-	-	Run many commands in one process	file	file' \
+'browserctl auth token	-	116	-	-	Print the token in use' \
+'browserctl batch	-	117 118 119 120 18 19 20	-	-	Run many commands in one process	file	file' \
 'browserctl browsers	create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload console network curl tabs dialog cookies storage process fs computer playwright extensions replays	17 18 19 20 21 22	-	-	Browser sessions' \
-'browserctl browsers act	-	110 111 112 18 19 20	-	*	Operate an element of the page by its reference	id	records browsers	verb	words click dblclick fill type select check uncheck hover press scroll upload drag -	ref	other	value	other' \
+'browserctl browsers act	-	121 122 123 18 19 20	-	*	Operate an element of the page by its reference	id	records browsers	verb	words click dblclick fill type select check uncheck hover press scroll upload drag -	ref	other	value	other' \
 'browserctl browsers back	-	18 19 20	-	-	Show the page before this one	id	records browsers' \
 'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position batch clipboard	17 18 19 20	-	-	Mouse, keyboard and screen of a session' \
 'browserctl browsers computer batch	-	17 18 19 20	-	-	Run several actions in a row	id	records browsers	actions	source' \
-'browserctl browsers computer click	-	113 114 115 116 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer click	-	124 125 126 127 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
 'browserctl browsers computer clipboard	read write	18 19 20 17	-	-	Clipboard of a session' \
 'browserctl browsers computer clipboard read	-	18 19 20	-	-	Print the text on the session\'s clipboard	id	records browsers' \
 'browserctl browsers computer clipboard write	-	17 18 19 20	-	-	Write text to the session\'s clipboard	id	records browsers	text	source' \
-'browserctl browsers computer cursor	-	117 118 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
-'browserctl browsers computer drag	-	119 120 121 122 123 124 116 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
+'browserctl browsers computer cursor	-	128 129 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
+'browserctl browsers computer drag	-	130 131 132 133 134 135 127 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
 'browserctl browsers computer mouse-position	-	18 19 20	-	-	Show the position of the mouse	id	records browsers' \
-'browserctl browsers computer move	-	116 121 122 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer press	-	125 116 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
-'browserctl browsers computer screenshot	-	126 127 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
-'browserctl browsers computer scroll	-	128 129 116 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer type	-	130 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
-'browserctl browsers console	-	131 132 133 134 135 17 18 19 20	-	-	Show the messages in the console of the page in front	id	records browsers' \
+'browserctl browsers computer move	-	127 132 133 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer press	-	136 127 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
+'browserctl browsers computer screenshot	-	137 138 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
+'browserctl browsers computer scroll	-	139 140 127 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer type	-	141 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
+'browserctl browsers console	-	142 143 144 145 146 17 18 19 20	-	-	Show the messages in the console of the page in front	id	records browsers' \
 'browserctl browsers cookies	list get set delete clear	18 19 20	-	-	Cookies of a page and its browser' \
-'browserctl browsers cookies clear	-	136 137 138 139 18 19 20	-	-	Delete the cookies that the page in front gets	id	records browsers' \
-'browserctl browsers cookies delete	-	137 138 139 18 19 20	-	-	Delete the cookies of a name	id	records browsers	name	other' \
-'browserctl browsers cookies get	-	137 138 139 18 19 20	-	-	Print the value of a cookie	id	records browsers	name	other' \
-'browserctl browsers cookies list	-	137 138 139 140 18 19 20	-	-	List the cookies that the page in front gets	id	records browsers' \
-'browserctl browsers cookies set	-	141 142 143 144 145 146 147 18 19 20	-	-	Set a cookie	id	records browsers	name	other	value	other' \
-'browserctl browsers create	-	148 149 150 151 152 153 154 155 156 157 158 159 160 161 162 163 17 18 19 20	-	-	Create a browser session	name	other' \
-'browserctl browsers curl	-	164 165 166 167 168 169 170 171 172 173 31 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
+'browserctl browsers cookies clear	-	147 148 149 150 18 19 20	-	-	Delete the cookies that the page in front gets	id	records browsers' \
+'browserctl browsers cookies delete	-	148 149 150 18 19 20	-	-	Delete the cookies of a name	id	records browsers	name	other' \
+'browserctl browsers cookies get	-	148 149 150 18 19 20	-	-	Print the value of a cookie	id	records browsers	name	other' \
+'browserctl browsers cookies list	-	148 149 150 151 18 19 20	-	-	List the cookies that the page in front gets	id	records browsers' \
+'browserctl browsers cookies set	-	152 153 154 155 156 157 158 18 19 20	-	-	Set a cookie	id	records browsers	name	other	value	other' \
+'browserctl browsers create	-	159 160 161 162 163 164 165 166 167 168 169 170 171 172 173 174 17 18 19 20	-	-	Create a browser session	name	other' \
+'browserctl browsers curl	-	175 176 177 178 179 180 181 182 183 184 31 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
 'browserctl browsers delete	-	18 19 20	-	*	End sessions	id_or_name	records browsers' \
 'browserctl browsers dialog	accept dismiss	18 19 20	-	-	JavaScript dialogs of a page' \
 'browserctl browsers dialog accept	-	18 19 20	-	-	Accept the open dialog	id	records browsers	text	other' \
 'browserctl browsers dialog dismiss	-	18 19 20	-	-	Dismiss the open dialog	id	records browsers' \
 'browserctl browsers extensions	upload	18 19 20	-	-	Extensions of a running browser' \
-'browserctl browsers extensions upload	-	174 175 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
+'browserctl browsers extensions upload	-	185 186 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
 'browserctl browsers forward	-	18 19 20	-	-	Show the page after this one	id	records browsers' \
 'browserctl browsers fs	list ls info read cat write cp upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	Files of a session' \
-'browserctl browsers fs cat	-	176 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs chmod	-	177 178 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
+'browserctl browsers fs cat	-	187 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs chmod	-	188 189 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
 'browserctl browsers fs cp	-	31 58 18 19 20	-	-	Copy a file or a directory to a session, or from one	source	records browsers	target	records browsers' \
-'browserctl browsers fs download	-	179 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
-'browserctl browsers fs download-dir	-	180 181 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
+'browserctl browsers fs download	-	190 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
+'browserctl browsers fs download-dir	-	191 192 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
 'browserctl browsers fs info	-	22 18 19 20	-	-	Show a file or directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs list	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs ls	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
-'browserctl browsers fs mkdir	-	182 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
+'browserctl browsers fs mkdir	-	193 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
 'browserctl browsers fs mv	-	17 18 19 20	-	-	Move or rename a file or directory of a session	id	records browsers	from	other	to	other' \
-'browserctl browsers fs read	-	176 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs rm	-	183 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
-'browserctl browsers fs upload	-	184 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
-'browserctl browsers fs upload-zip	-	185 186 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
-'browserctl browsers fs watch	-	187 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
-'browserctl browsers fs write	-	182 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
-'browserctl browsers get	-	188 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
+'browserctl browsers fs read	-	187 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs rm	-	194 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
+'browserctl browsers fs upload	-	195 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
+'browserctl browsers fs upload-zip	-	196 197 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
+'browserctl browsers fs watch	-	198 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
+'browserctl browsers fs write	-	193 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
+'browserctl browsers get	-	199 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
 'browserctl browsers goto	-	18 19 20	-	-	Show a page in the tab that is in front	id	records browsers	url	other' \
-'browserctl browsers html	-	189 190 31 18 19 20	-	-	Get the HTML of the page as it is now, or of an element	id	records browsers' \
-'browserctl browsers keep	-	191 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
-'browserctl browsers list	-	192 193 194 195 44 45 21 22 18 19 20	-	-	List browser sessions' \
-'browserctl browsers network	-	196 197 198 199 200 132 201 202 17 18 19 20	-	-	Show the requests of the page in front	id	records browsers' \
-'browserctl browsers open	-	148 149 150 151 152 153 154 155 156 157 159 160 161 162 163 203 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
-'browserctl browsers pdf	-	204 205 206 207 208 209 31 18 19 20	-	-	Print the page as a PDF	id	records browsers' \
+'browserctl browsers html	-	200 201 31 18 19 20	-	-	Get the HTML of the page as it is now, or of an element	id	records browsers' \
+'browserctl browsers keep	-	202 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
+'browserctl browsers list	-	203 204 205 206 44 45 21 22 18 19 20	-	-	List browser sessions' \
+'browserctl browsers network	-	207 208 209 210 211 143 212 213 17 18 19 20	-	-	Show the requests of the page in front	id	records browsers' \
+'browserctl browsers open	-	159 160 161 162 163 164 165 166 167 168 170 171 172 173 174 214 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
+'browserctl browsers pdf	-	215 216 217 218 219 220 31 18 19 20	-	-	Print the page as a PDF	id	records browsers' \
 'browserctl browsers playwright	execute	17 18 19 20	-	-	Playwright code against a session' \
-'browserctl browsers playwright execute	-	210 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
+'browserctl browsers playwright execute	-	221 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
 'browserctl browsers process	exec spawn list status output stdin kill resize	17 18 19 20 22	-	-	Processes of a session' \
-'browserctl browsers process exec	-	211 212 213 214 210 215 216 217 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
-'browserctl browsers process kill	-	218 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process exec	-	222 223 224 225 221 226 227 228 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
+'browserctl browsers process kill	-	229 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
 'browserctl browsers process list	-	22 18 19 20	-	-	List the processes of a session	id	records browsers' \
-'browserctl browsers process output	-	219 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process resize	-	220 221 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process spawn	-	211 212 213 214 210 222 223 224 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
+'browserctl browsers process output	-	230 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process resize	-	231 232 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process spawn	-	222 223 224 225 221 233 234 235 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
 'browserctl browsers process status	-	22 18 19 20	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process stdin	-	225 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
-'browserctl browsers read	-	226 227 189 228 229 230 31 18 19 20	-	-	Read the main text of the page as Markdown	id	records browsers' \
+'browserctl browsers process stdin	-	236 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
+'browserctl browsers read	-	237 238 200 239 240 241 31 18 19 20	-	-	Read the main text of the page as Markdown	id	records browsers' \
 'browserctl browsers reload	-	18 19 20	-	-	Load the page again	id	records browsers' \
 'browserctl browsers replays	list start stop download	22 18 19 20 17	-	-	Recordings of a session as videos' \
-'browserctl browsers replays download	-	231 31 58 18 19 20	-	-	Download a recording as a video	id	records browsers	replay_id	records browsers/replays' \
+'browserctl browsers replays download	-	242 31 58 18 19 20	-	-	Download a recording as a video	id	records browsers	replay_id	records browsers/replays' \
 'browserctl browsers replays list	-	22 18 19 20	-	-	List the recordings of a session	id	records browsers' \
-'browserctl browsers replays start	-	232 233 234 17 18 19 20	-	-	Start recording a session	id	records browsers' \
+'browserctl browsers replays start	-	243 244 245 17 18 19 20	-	-	Start recording a session	id	records browsers' \
 'browserctl browsers replays stop	-	18 19 20	-	-	Stop a recording	id	records browsers	replay_id	records browsers/replays' \
-'browserctl browsers run	-	148 149 150 151 152 153 154 155 156 157 158 159 160 161 162 163 17 18 19 20	rest	-	Run a command with a session of its own' \
-'browserctl browsers screenshot	-	189 235 236 127 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
-'browserctl browsers snapshot	-	237 238 239 240 241 242 243 244 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
+'browserctl browsers run	-	159 160 161 162 163 164 165 166 167 168 169 170 171 172 173 174 17 18 19 20	rest	-	Run a command with a session of its own' \
+'browserctl browsers screenshot	-	200 246 247 138 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
+'browserctl browsers snapshot	-	248 249 250 251 252 253 254 255 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
 'browserctl browsers storage	list get set delete clear	18 19 20	-	-	localStorage and sessionStorage of a page' \
-'browserctl browsers storage clear	-	245 246 18 19 20	-	-	Delete all keys in the localStorage of the page in front	id	records browsers' \
-'browserctl browsers storage delete	-	245 246 18 19 20	-	-	Delete a key in the localStorage of the page in front	id	records browsers	key	other' \
-'browserctl browsers storage get	-	245 246 18 19 20	-	-	Print the value of a key in the localStorage of the page in front	id	records browsers	key	other' \
-'browserctl browsers storage list	-	245 246 140 18 19 20	-	-	List the keys in the localStorage of the page in front	id	records browsers' \
-'browserctl browsers storage set	-	245 246 147 18 19 20	-	-	Set a key in the localStorage of the page in front	id	records browsers	key	other	value	other' \
+'browserctl browsers storage clear	-	256 257 18 19 20	-	-	Delete all keys in the localStorage of the page in front	id	records browsers' \
+'browserctl browsers storage delete	-	256 257 18 19 20	-	-	Delete a key in the localStorage of the page in front	id	records browsers	key	other' \
+'browserctl browsers storage get	-	256 257 18 19 20	-	-	Print the value of a key in the localStorage of the page in front	id	records browsers	key	other' \
+'browserctl browsers storage list	-	256 257 151 18 19 20	-	-	List the keys in the localStorage of the page in front	id	records browsers' \
+'browserctl browsers storage set	-	256 257 158 18 19 20	-	-	Set a key in the localStorage of the page in front	id	records browsers	key	other	value	other' \
 'browserctl browsers tabs	list new activate close	22 18 19 20	-	-	Tabs of a browser' \
 'browserctl browsers tabs activate	-	18 19 20	-	-	Bring a tab to the front	id	records browsers	number	other' \
 'browserctl browsers tabs close	-	18 19 20	-	-	Close a tab	id	records browsers	number	other' \
 'browserctl browsers tabs list	-	22 18 19 20	-	-	List the tabs of the browser	id	records browsers' \
 'browserctl browsers tabs new	-	18 19 20	-	-	Open a tab in front	id	records browsers	url	other' \
 'browserctl browsers unbind	-	-	-	-	Choose no session for a directory any more	dir	file' \
-'browserctl browsers update	-	247 248 249 250 251 252 253 254 163 255 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers update	-	258 259 260 261 262 263 264 265 174 266 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
 'browserctl browsers use	-	18 19 20	-	-	Choose the session that commands in this directory take	id_or_name	records browsers' \
-'browserctl browsers view	-	256 257 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
-'browserctl browsers wait-for	-	258 259 260 261 262 263 18 19 20	-	-	Wait until the page shows something	id	records browsers' \
+'browserctl browsers view	-	267 268 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl browsers wait-for	-	269 270 271 272 273 274 18 19 20	-	-	Wait until the page shows something	id	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
 'browserctl completion install	-	-	-	-	Set up completion for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
@@ -524,44 +538,44 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
-'browserctl context remove	-	264	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context remove	-	275	-	-	Remove a context and its token	name	records contexts' \
 'browserctl context rename	-	-	-	-	Rename a context	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
-'browserctl context use	-	265 266	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl context use	-	276 277	-	-	Choose the context that commands use	name	records contexts' \
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	267 268 269 270 271 272 273 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials create	-	278 279 280 281 282 283 284 17 18 19 20	-	-	Store a credential	name	other' \
 'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
 'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	274 275 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials list	-	285 286 44 45 21 22 18 19 20	-	-	List credentials' \
 'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	276 277 278 279 270 271 272 273 280 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	287 288 289 290 281 282 283 284 291 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
 'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
 'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	281 282 62 44 45 21 22 18 19 20	-	-	List deployments' \
-'browserctl deployments logs	-	283 284 285 18 19 20	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	283 284 285 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments list	-	292 293 62 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	294 295 296 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	294 295 296 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
-'browserctl doctor	-	286 287 288	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	289	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl doctor	-	297 298 299	-	-	Find out why something does not work, and how to fix it' \
+'browserctl explain	-	300	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	290 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	301 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	291 292 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	293 175 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	302 303 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	304 186 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	281 294 295 296 297 298 132 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	283 284 299 285 300 94 301 103 104 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	283 284 299 285 300 94 301 103 104 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	292 305 306 307 308 309 143 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	294 295 310 296 311 105 312 114 115 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	294 295 310 296 311 105 312 114 115 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	302 303 304 305 306 94 307 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl invoke	-	313 314 315 316 317 105 318 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
 'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	22 18 19 20 17	-	-	The service on this machine' \
 'browserctl local chaos	set show off	17 18 19 20 22	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	18 19 20	-	-	Turn off fault injection in the local service' \
@@ -572,35 +586,35 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl local clock reset	-	18 19 20	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	17 18 19 20	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	22 18 19 20	-	-	Show the clock of the local service' \
-'browserctl local logs	-	308 309 310 283	-	-	Show the log of the local service' \
+'browserctl local logs	-	319 320 321 294	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	311 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
-'browserctl local setup	-	312 313	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	314 312 315 316 317 318 319 320 321	-	-	Start the local service' \
+'browserctl local seed-profile	-	322 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
+'browserctl local setup	-	323 324	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	325 323 326 327 328 329 330 331 332	-	-	Start the local service' \
 'browserctl local status	-	22 18 19 20	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl local uninstall	-	322	-	-	Remove everything that this program has stored on this machine' \
-'browserctl login	-	323 324 325 326	rest	-	Store a token for a service' \
-'browserctl logout	-	327 328	-	-	Remove a stored token' \
-'browserctl mcp	install uninstall	329 330 331 332 333	-	-	Serve the commands to agents, over the Model Context Protocol' \
-'browserctl mcp install	-	334 333	rest	-	Add the server to the settings of an MCP client' \
-'browserctl mcp uninstall	-	335 333	-	-	Take the server out of the settings of an MCP client' \
-'browserctl openapi	-	336 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl local uninstall	-	333	-	-	Remove everything that this program has stored on this machine' \
+'browserctl login	-	334 335 336 337	rest	-	Store a token for a service' \
+'browserctl logout	-	338 339	-	-	Remove a stored token' \
+'browserctl mcp	install uninstall	340 341 342 343 344	-	-	Serve the commands to agents, over the Model Context Protocol' \
+'browserctl mcp install	-	345 344	rest	-	Add the server to the settings of an MCP client' \
+'browserctl mcp uninstall	-	346 344	-	-	Take the server out of the settings of an MCP client' \
+'browserctl openapi	-	347 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	337 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	348 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	267 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles create	-	278 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	338 339 340 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	349 350 351 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	341 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import	-	352 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	342 343 44 45 21 22 18 19 20	-	-	List profiles' \
-'browserctl profiles update	-	276 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl profiles list	-	353 354 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	287 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
 'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
@@ -608,28 +622,28 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	344 345 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	346 292 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	355 356 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	357 303 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	347 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	358 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	348 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	349 350 351 352 353 354 355 356 357 358 359 360 361 362 363 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	359 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	360 361 362 363 364 365 366 367 368 369 370 371 372 373 374 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	364 365 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	366 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	375 376 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	377 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl skill	install uninstall	-	-	-	Print a guide for agents, which matches this version' \
-'browserctl skill install	-	367 368 369	-	-	Put the guide where agents look for skills' \
-'browserctl skill uninstall	-	367 368 369	-	-	Remove what skill install has written' \
+'browserctl skill install	-	378 379 380	-	-	Put the guide where agents look for skills' \
+'browserctl skill uninstall	-	378 379 380	-	-	Remove what skill install has written' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	370 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	371 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	372 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	373 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	381 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	382 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	383 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	384 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

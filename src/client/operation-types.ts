@@ -1,3 +1,4 @@
+import type { Paging } from "../contract/paging.ts";
 import type { Operations } from "../generated/types.ts";
 
 /** Id of an operation, such as `browsers.curl`. */
@@ -38,7 +39,7 @@ export type UploadIds = {
 
 /** Ids of the operations that answer a list page by page. */
 export type PagedIds = {
-  [Id in OperationId]: Operations[Id] extends { readonly paging: "offset" } ? Id : never;
+  [Id in OperationId]: Operations[Id] extends { readonly paging: Paging } ? Id : never;
 }[OperationId];
 
 type PartInput<Id extends OperationId, P extends Part> = Operations[Id] extends { readonly [Name in P]: infer Type }

@@ -24,6 +24,7 @@ export const groups: readonly Group[] = [
   { words: "wait", summary: "Wait for a state of a record", topics: ["scripting"] },
   { words: "projects", summary: "Projects, which separate resources from each other", topics: ["contexts"] },
   { words: "projects limits", summary: "How much may run in a project at the same time" },
+  { words: "audit-logs", summary: "Requests to the service: who, what, and the answer" },
   { words: "org", summary: "Your organization: plan and features" },
   { words: "org limits", summary: "Limits of the organization" },
   {

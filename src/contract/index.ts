@@ -4,6 +4,7 @@ import { agentReadingOperations } from "./agent-reading.ts";
 import { agentRecordOperations } from "./agent-records.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { appOperations } from "./apps.ts";
+import { auditLogOperations } from "./audit-logs.ts";
 import { authOperations } from "./auth.ts";
 import { authConnectionOperations } from "./auth-connections.ts";
 import { browserOperations } from "./browsers.ts";
@@ -32,6 +33,7 @@ export const operations = [
   ...apiKeyOperations,
   ...projectOperations,
   ...organizationOperations,
+  ...auditLogOperations,
   ...browserOperations,
   ...computerOperations,
   ...processOperations,

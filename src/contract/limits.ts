@@ -65,3 +65,10 @@ export const ASYNC_SECONDS = 900;
 
 /** File name of executed code in the lines of its errors: `at code:3:7`. assumed: contract 2.5 names none. */
 export const CODE_NAME = "code";
+
+/** Longest time of one request to the audit log, in days (contract 2.26). */
+export const MAX_AUDIT_DAYS = 30;
+/** Entries of a page of the audit log (contract 2.26). */
+export const MAX_AUDIT_PAGE = 100;
+/** Entries of a chunk of the audit log (contract 2.26). */
+export const MAX_AUDIT_CHUNK = 50_000;

@@ -3,6 +3,7 @@ import type { FileFormat } from "../core/file-format.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { LocalSupport } from "./local-support.ts";
+import type { Paging } from "./paging.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -26,7 +27,7 @@ export type ResponseSpec =
   | { readonly kind: "empty"; readonly status: number }
   /**
    * `also`: status without a body while there is no file. `otherTypes`: content types that a service may send instead.
-   * `formats`: formats by the first bytes of the file; any format when omitted.
+   * `formats`: formats by the first bytes of the file; any format when omitted. `headers`: those of the answer, by meaning.
    */
   | {
       readonly kind: "file";
@@ -35,6 +36,7 @@ export type ResponseSpec =
       readonly contentType: string;
       readonly otherTypes?: readonly string[];
       readonly formats?: readonly FileFormat[];
+      readonly headers?: Readonly<Record<string, string>>;
     }
   /** `comments`: kinds of items that the API does not have. They are sent as comments, which other clients skip. */
   | {
@@ -72,8 +74,8 @@ export interface OperationSpec {
   readonly errors: readonly ErrorCode[];
   /** Allows the client to repeat a request whose outcome is unknown: GET, PUT and DELETE. */
   readonly idempotent: boolean;
-  /** `offset`: paged by `limit` and `offset`, with `X-Has-More` and `X-Next-Offset` (contract 0.8). */
-  readonly paging?: "offset";
+  /** Paged by `limit` and what the page before says (contract 0.8). */
+  readonly paging?: Paging;
   readonly deprecated?: DeprecatedOperation;
   /** Choices where the specification is silent. */
   readonly assumed?: readonly string[];

@@ -3,6 +3,7 @@ import type { Deprecation } from "./deprecation.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Area } from "./index.ts";
 import type { BodyKind, DeprecatedOperation, Method } from "./operation.ts";
+import type { Paging } from "./paging.ts";
 
 /** JSON Schema as plain data, written by the build from the declarations. */
 export interface PlainSchema {
@@ -64,6 +65,8 @@ export interface PlainResponse {
   readonly contentType?: string;
   readonly otherTypes?: readonly string[];
   readonly formats?: readonly FileFormat[];
+  /** Headers of a file, by meaning. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Kinds of items of a stream that are sent as comments. */
   readonly comments?: readonly string[];
   /** Types and required fields of a JSON answer; only the OpenAPI document has the whole schema. */
@@ -88,7 +91,7 @@ export interface PlainOperation {
   /** Every error code of the operation. */
   readonly errors: readonly ErrorCode[];
   readonly idempotent: boolean;
-  readonly paging?: "offset";
+  readonly paging?: Paging;
   readonly deprecated?: DeprecatedOperation;
   readonly localOnly?: true;
   /** The local service answers 501 (`local.unserved`). */

@@ -33,8 +33,6 @@ const unservedRecordOperations = [
   unserved("GET", "/telemetry/destinations/{id_or_name}", "Show a telemetry export destination"),
   unserved("PATCH", "/telemetry/destinations/{id_or_name}", "Change a telemetry export destination"),
   unserved("DELETE", "/telemetry/destinations/{id_or_name}", "Delete a telemetry export destination"),
-  unserved("GET", "/audit-logs", "List audit log entries"),
-  unserved("GET", "/audit-logs/export/chunk", "Download a chunk of the audit log"),
   unserved("POST", "/audit-logs/export/destinations", "Create an audit log export destination"),
   unserved("GET", "/audit-logs/export/destinations", "List audit log export destinations"),
   unserved("GET", "/audit-logs/export/destinations/{id}", "Show an audit log export destination"),

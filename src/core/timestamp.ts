@@ -59,6 +59,13 @@ export function sinceTimestamp(text: string, now: number): Timestamp | undefined
   return timestampOf(text) ?? ago(now, text);
 }
 
+const MINUTE_MS = 60_000;
+
+/** End of the minute of a time, both in milliseconds since 1970. */
+export function endOfMinute(ms: number): number {
+  return (Math.floor(ms / MINUTE_MS) + 1) * MINUTE_MS;
+}
+
 /** Timestamp one millisecond earlier. */
 export function millisecondBefore(timestamp: Timestamp): Timestamp {
   const nanoseconds = Number(timestamp.slice(20, 29)) - 1_000_000;

@@ -25,6 +25,7 @@ export const commandOrder: Readonly<Record<string, string>> = {
   invocations: "list get tail wait cancel browsers",
   projects: "create list get update archive unarchive delete use",
   "projects limits": "get set",
+  "audit-logs": "list export",
   org: "entitlements",
   "org limits": "get set",
   auth: "context status token",

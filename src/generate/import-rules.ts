@@ -97,6 +97,7 @@ export const importRules: ImportRules = {
   "service/chaos": ["contract", "core", ...service("driver-error", "faults")],
 
   "service/store": ["contract", "core", ...service("clock", "disk-full", "driver-error", "faults", "ids")],
+  "service/audit": service("clock", "store"),
   "service/input": ["contract", "core", "input-rules", ...service("error-owner", "driver-error")],
   "service/chromium": ["contract", "core", "input-rules", ...service("error-owner", "driver-error", "input")],
   "service/login/page": ["core", "login-reader", ...service("chromium", "error-owner", "input")],
@@ -171,6 +172,7 @@ export const importRules: ImportRules = {
       "error-owner",
       "access",
       "api-error",
+      "audit",
       "clock",
       "disk-full",
       "faults",
@@ -182,13 +184,14 @@ export const importRules: ImportRules = {
   ],
   "service/foundation": [
     "contract",
-    ...service("chaos", "clock", "faults", "http", "log", "processes", "screen", "sessions", "store"),
+    ...service("audit", "chaos", "clock", "faults", "http", "log", "processes", "screen", "sessions", "store"),
   ],
   "service/resource": ["contract", ...service("http", "store")],
 
   "service/handlers": [
     ...["archive", "contract", "core", "generated", "page-agent"],
     ...service(
+      "audit",
       "agent",
       "error-owner",
       "api-error",
@@ -215,6 +218,7 @@ export const importRules: ImportRules = {
     ...service(
       "error-owner",
       "app",
+      "audit",
       "chaos",
       "chromium",
       "clock",

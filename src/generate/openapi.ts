@@ -2,6 +2,7 @@ import { ErrorBody, NetworkFailureBody } from "../contract/common.ts";
 import { type ErrorCode, errorCodes, errorCodesOf } from "../contract/errors.ts";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
 import type { OperationSpec, UnservedOperation } from "../contract/operation.ts";
+import { type Paging, pagings } from "../contract/paging.ts";
 
 type Json = Record<string, unknown>;
 
@@ -121,6 +122,11 @@ function parameters(spec: OperationSpec, part: "params" | "query", where: "path"
   });
 }
 
+const nextPage = {
+  offset: { description: "Offset of the next page; 0 on the last one", schema: { type: "integer" } },
+  token: { description: "Token of the next page; absent on the last one", schema: { type: "string" } },
+} as const satisfies Record<Paging, Json>;
+
 function responses(spec: OperationSpec, schemas: Json): Json {
   const { response } = spec;
   const success: Json = { description: "Done" };
@@ -134,6 +140,12 @@ function responses(spec: OperationSpec, schemas: Json): Json {
     success["content"] = { "text/event-stream": { schema: lift(itemsOf(response), schemas), examples } };
   }
   if (response.kind === "file") {
+    const headers = Object.entries(response.headers ?? {});
+    if (headers.length > 0) {
+      success["headers"] = Object.fromEntries(
+        headers.map(([name, description]) => [name, { description, schema: { type: "string" } }]),
+      );
+    }
     const file = { schema: { type: "string", format: "binary" } };
     const { contentType, otherTypes = [] } = response;
     success["content"] = Object.fromEntries(
@@ -143,7 +155,7 @@ function responses(spec: OperationSpec, schemas: Json): Json {
   if (spec.paging) {
     success["headers"] = {
       "X-Has-More": { description: "true when another page follows", schema: { type: "boolean" } },
-      "X-Next-Offset": { description: "Offset of the next page; 0 on the last one", schema: { type: "integer" } },
+      [pagings[spec.paging].header]: nextPage[spec.paging],
     };
   }
   const also: Json = {};

@@ -1,4 +1,5 @@
 import { agentHandlers } from "./handlers/agent.ts";
+import { auditLogHandlers } from "./handlers/audit-logs.ts";
 import { chaosHandlers } from "./handlers/chaos.ts";
 import { clockHandlers } from "./handlers/clock.ts";
 import { computerHandlers } from "./handlers/computer.ts";
@@ -28,5 +29,6 @@ export function allHandlers(context: ServiceContext): Handlers {
     ...playwrightHandlers(context),
     ...fsHandlers(context),
     ...agentHandlers(context),
+    ...auditLogHandlers(context),
   };
 }

@@ -12,6 +12,7 @@ import { isCdpDiscovery, serveCdpDiscovery } from "./handlers/cdp-discovery.ts";
 import { driverAnswer } from "./handlers/driver-errors.ts";
 import { isHostedLogin, serveHostedLogin } from "./handlers/hosted-login.ts";
 import { isLiveView, serveLiveView } from "./handlers/live-view.ts";
+import { auditEntry } from "./http/audit-entry.ts";
 import { authenticate, isOfOrganization, type RequestAuth } from "./http/authenticate.ts";
 import { BrokenRequests, MAX_HEADER } from "./http/broken-request.ts";
 import { errorAnswer } from "./http/error-answer.ts";
@@ -105,10 +106,10 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Browserctl-Local", context.version);
     const path = pathOf(request);
-    const isPage = isLiveView(path) || isHostedLogin(path);
+    const isPage = isPageOf(path);
     checkRequest(request.raw, request.originalUrl, context.port(), isPage ? pageOrigin(request.method) : "none");
     if (isPage) limitBodyTime(request, broken);
-    if (isPage || openPaths.has(path) || isProof(path) || isCdpDiscovery(path)) return;
+    if (!isOfApi(path)) return;
     limitBodyTime(request, broken);
     auths.set(request, authenticate(request.headers, context));
     reply.raw.once("close", context.beginRequest());
@@ -117,6 +118,12 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
     const { method } = request;
     // Before the hook that logs requests.
     if (isProof(pathOf(request))) return;
+    if (isOfApi(pathOf(request))) {
+      const received = context.clock.now() - reply.elapsedTime;
+      context.auditLog.record(
+        auditEntry(request, reply, { auth: auths.get(request), path: pathOf(request), received }),
+      );
+    }
     const answer = {
       method,
       path: pathOf(request),
@@ -150,6 +157,15 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
   serveLiveView(app, context);
   await serveHostedLogin(app, context);
   return app;
+}
+
+function isPageOf(path: string): boolean {
+  return isLiveView(path) || isHostedLogin(path);
+}
+
+/** True for requests that need a token; the others are pages with tokens of their own, and what anybody may read. */
+function isOfApi(path: string): boolean {
+  return !(isPageOf(path) || openPaths.has(path) || isProof(path) || isCdpDiscovery(path));
 }
 
 /** Origins that may request a page: a form is sent with an origin, and only by the page itself. */

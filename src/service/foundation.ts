@@ -1,5 +1,6 @@
 import type { Plan } from "../contract/plans.ts";
 import type { ScreenSetting } from "../contract/screen.ts";
+import type { AuditLog } from "./audit/audit-log.ts";
 import type { Chaos } from "./chaos.ts";
 import type { Clock } from "./clock.ts";
 import type { Faults } from "./faults.ts";
@@ -27,6 +28,7 @@ export interface Foundation {
   /** Fault injection that a person has set. */
   readonly chaos: Chaos;
   readonly store: Store;
+  readonly auditLog: AuditLog;
   /** Staging directory of uploaded files. */
   readonly uploads: UploadDirectory;
   readonly log: Log;

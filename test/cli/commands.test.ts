@@ -129,7 +129,7 @@ async function expectNoProblems(spec: CommandSpec, words: readonly string[], lin
   for (const flag of [...own, ...general]) {
     const given = parsed.flags.get(flag.name);
     if (!given) continue;
-    const found = flagValue(flag, given);
+    const found = flagValue(flag, given, Date.now);
     values[flag.name] = found.value;
     problems.push(...found.problems);
   }

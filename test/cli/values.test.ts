@@ -8,7 +8,9 @@ const valueOrProblems = ({ value: read, problems }: Found<unknown>): unknown =>
   problems.length > 0 ? problems.map(({ path, message }) => `${path}: ${message}`) : read;
 
 function value(kind: FlagKind, words: readonly (string | boolean)[], more: Partial<FlagSpec> = {}): unknown {
-  return valueOrProblems(flagValue({ name: "f", kind, summary: "", ...more }, words));
+  return valueOrProblems(
+    flagValue({ name: "f", kind, summary: "", ...more }, words, () => Date.UTC(2026, 2, 1, 9, 30, 12)),
+  );
 }
 
 describe("each kind of flag", () => {
@@ -48,6 +50,16 @@ describe("each kind of flag", () => {
     ["seconds", "soon", ['--f: "soon" is not a duration; write one like 500ms, 30s, 5m, 2h or 1h30m']],
   ])("a duration of a field in %s: %s", (unit, word, wanted) => {
     expect(value("duration", [word], { unit })).toEqual(wanted);
+  });
+
+  test.each<[string, unknown]>([
+    ["2026-03-01", "2026-03-01T00:00:00.000Z"],
+    ["2026-03-01T10:00:00+02:00", "2026-03-01T08:00:00.000Z"],
+    ["24h", "2026-02-28T09:31:00.000Z"],
+    ["2026-02-30", [expect.stringMatching(/^--f: must be a time such as .*, not "2026-02-30"$/)]],
+    ["-1h", [expect.stringMatching(/not "-1h"$/)]],
+  ])("a time is sent in UTC, and a duration back from the end of this minute: %s", (word, wanted) => {
+    expect(value("time", [word])).toEqual(wanted);
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { loadOperation, loadValidator } from "../../src/cli/declare/operations.ts";
 import { type OperationId, operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
+import { pagings } from "../../src/contract/paging.ts";
 import type { Part, PlainSchema, Validate } from "../../src/contract/plain.ts";
 import { schemaKeywords } from "../../src/generate/contract.ts";
 
@@ -135,7 +136,9 @@ test("every response schema compiles and every operation is declared in full", (
     const byMethod = ["GET", "HEAD", "PUT", "DELETE"].includes(spec.method);
     if (!spec.localOnly) expect(spec.idempotent, spec.id).toBe(byMethod);
     if (spec.paging)
-      expect(Object.keys(spec.query?.properties ?? {})).toEqual(expect.arrayContaining(["limit", "offset"]));
+      expect(Object.keys(spec.query?.properties ?? {})).toEqual(
+        expect.arrayContaining(["limit", pagings[spec.paging].parameter]),
+      );
   }
 });
 

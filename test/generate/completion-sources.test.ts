@@ -45,6 +45,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["credentials create --domain", "auth connections create domain", "auth connections create --domain"],
     "* --allowed-domain",
   ],
+  "a caller of any service": ["audit-logs * --auth-strategy", "audit-logs * --user-id", "audit-logs * --service"],
   "a part of a request": ["* --header", "api --field", "api --raw-field", "api --input", "import curl line"],
   "data of the proxy": ["username", "country", "state", "city", "zip", "asn"].map((name) => `proxies create --${name}`),
   "data of a login, known to the person or the provider": [

@@ -38,6 +38,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   },
   files: async () => (await import("./files.ts")).benchFiles,
   lists: async () => (await import("./lists.ts")).benchLists,
+  audit: async () => (await import("./audit.ts")).benchAudit,
   isolation: async () => (await import("./isolation.ts")).benchIsolation,
   tail: async () => (await import("./tail.ts")).benchTail,
   followers: async () => (await import("./followers.ts")).benchFollowers,

@@ -59,6 +59,8 @@ export interface Input<Types extends CommandTypes> {
   readonly interactive: boolean;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Current time in milliseconds, for ages. */
+  now(): number;
 }
 
 /** Typed calls of the service. In preview mode the first call of each is recorded and ends the function. */
@@ -88,6 +90,8 @@ export interface Api {
   save<Id extends IdsOf<"file">>(id: Id, input: InputOf<Id>, options: SaveOptions): Promise<Result>;
   /** Makes a call whose response is a file and gives its bytes as they arrive, without resuming. */
   receive<Id extends IdsOf<"file">>(id: Id, input: InputOf<Id>): Promise<AsyncIterable<Uint8Array>>;
+  /** Makes a call whose response is a file and gives that response, with its headers. */
+  response<Id extends IdsOf<"file">>(id: Id, input: InputOf<Id>): Promise<ApiResponse>;
   /** Begins a download for a function that reads the bytes itself. */
   open<Id extends IdsOf<"file">>(id: Id, input: InputOf<Id>, options: OpenOptions): Promise<OpenDownload>;
   /** Repeats a download that changed while it was read, a few times. */
@@ -217,8 +221,6 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   read(word: string, owner: string): Promise<string>;
   /** Reads the same sources as {@link BodyTools.read}, as bytes and in chunks. */
   readBytes(word: string, owner: string): AsyncGenerator<Uint8Array>;
-  /** Current time in milliseconds, for ages. */
-  now(): number;
   /** Columns for text on stdout; infinite where stdout is not a terminal. */
   readonly width: number;
   /** Colours for text on stdout; none where colour is off. */

@@ -123,7 +123,7 @@ export interface Declaration<
   readonly args?: Args;
   /** Flags by key, beside those that follow from the fields of the operation. */
   readonly flags?: Flags;
-  readonly filled?: readonly (Filled & keyof PartOf<Id, "body">)[];
+  readonly filled?: readonly (Filled & (keyof PartOf<Id, "body"> | keyof PartOf<Id, "query">))[];
   readonly rules?: () => Promise<BodyRules<PartOf<Id, "body">>>;
   readonly fields?: {
     readonly [Name in (keyof PartOf<Id, "query"> | keyof PartOf<Id, "body">) & string]?: FieldFlag | false;
@@ -146,6 +146,7 @@ type FlagKinds = {
   boolean: boolean;
   duration: number;
   since: string;
+  time: string;
   pairs: Record<string, string>;
   enum: string;
   viewport: { width: number; height: number; refresh_rate?: number };
@@ -190,13 +191,13 @@ export type ArgValues<Types extends CommandTypes> = Types["args"] extends infer 
   ? Resolved<{ readonly [Key in keyof Args]: ArgValue<Args[Key]> }>
   : Resolved<{ readonly [Name in keyof PartOf<Types["operation"], "params">]: string }>;
 
-type Unfilled<Body, Filled extends string> = [Filled] extends [never]
-  ? Body
-  : Resolved<Omit<Body, Filled> & { [Name in keyof Body & Filled]?: Body[Name] | undefined }>;
+type Unfilled<Part, Filled extends string> = [Filled & keyof Part] extends [never]
+  ? Part
+  : Resolved<Omit<Part, Filled> & { [Name in keyof Part & Filled]?: Part[Name] | undefined }>;
 
 /** Request that the words make, checked against the contract, except for the fields that the function fills in. */
 export interface RequestOf<Types extends CommandTypes> {
   readonly params: PartOf<Types["operation"], "params">;
-  readonly query: PartOf<Types["operation"], "query">;
+  readonly query: Unfilled<PartOf<Types["operation"], "query">, Types["filled"]>;
   readonly body: Unfilled<PartOf<Types["operation"], "body">, Types["filled"]>;
 }

@@ -69,7 +69,7 @@ function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, sch
   const derived = bare.type === "integer" && unit ? { kind: "duration" as const } : kindOf(bare);
   const kind = field.kind ?? derived?.kind;
   if (kind === undefined) return [];
-  const choices = field.choices ?? bare.enum?.map(String);
+  const choices = field.choices ?? (bare.enum ?? bare.items?.enum)?.map(String);
   const flag: FlagSpec = {
     name: field.name ?? flagNameOfField(name),
     kind,
@@ -140,6 +140,7 @@ function kindOf(schema: PlainSchema): { kind: FlagKind; repeat?: boolean } | und
     case "boolean":
       return { kind: "boolean" };
     case "array":
+      if (schema.items?.enum) return { kind: "enum", repeat: true };
       return schema.items?.type === "string" ? { kind: "string", repeat: true } : undefined;
     case "object":
       return schema.patternProperties && Object.values(schema.patternProperties)[0]?.type === "string"

@@ -17,6 +17,7 @@ export type FlagKind =
   | "duration"
   /** A time, or a duration back from now: `5m`, also written `5m ago`. */
   | "since"
+  | "time"
   /** `key=value`, repeatable. */
   | "pairs"
   | "enum"

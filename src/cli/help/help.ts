@@ -113,6 +113,7 @@ const placeholders = {
   boolean: "",
   duration: "TIME",
   since: "TIME",
+  time: "TIME",
   pairs: "KEY=VALUE",
   viewport: "WxH",
   reference: "ID|NAME",

@@ -199,7 +199,7 @@ async function check(
       continue;
     }
     const [top = "", ...inner] = path.split(/(?=[.[])/);
-    if (part === "body" && kind === "missing" && input.filled?.includes(path)) continue;
+    if (part !== "params" && kind === "missing" && input.filled?.includes(path)) continue;
     const member = memberFlag(input, part, top, inner);
     if (member) {
       if (!known.has(member.flag)) problems.push({ path: `${member.flag}${member.inner}`, message });

@@ -167,7 +167,7 @@ function flagBefore(word: string, flags: readonly FlagSpec[]): FlagSpec | undefi
 }
 
 /** Kinds whose values never begin with a dash and a letter. */
-const undashed: readonly FlagKind[] = ["duration", "enum", "integer", "number", "since", "viewport"];
+const undashed: readonly FlagKind[] = ["duration", "enum", "integer", "number", "since", "time", "viewport"];
 
 /** True when a word may be the value of the flag in front of it. Flags of the command and `--` are not values. */
 function isValue(word: string, { choices, kind }: FlagSpec, flags: readonly FlagSpec[]): boolean {

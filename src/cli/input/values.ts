@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { SESSION_HOME } from "../../contract/session-home.ts";
 import { parseDuration } from "../../core/duration.ts";
 import type { Found, Problem } from "../../core/errors.ts";
+import { endOfMinute, epochMs, sinceTimestamp } from "../../core/timestamp.ts";
 import type { ArgSpec, FlagSpec } from "../declare/spec.ts";
 import { didYouMean } from "../route/suggest.ts";
 
@@ -30,13 +31,21 @@ export function argWords(words: readonly string[], args: readonly ArgSpec[]): re
  * Converts the words of one flag to its value. The validator checks ranges and lengths of the operation's fields. Flags of
  * kind `text` stay words until their source is read.
  */
-export function flagValue(flag: FlagSpec, words: readonly (string | boolean)[]): Found<unknown> {
+export function flagValue(flag: FlagSpec, words: readonly (string | boolean)[], now: () => number): Found<unknown> {
   const problems: Problem[] = [];
-  const value = converted(flag, words, (message) => void problems.push({ path: `--${flag.name}`, message }));
+  const value = converted(flag, words, {
+    now,
+    fail: (message) => void problems.push({ path: `--${flag.name}`, message }),
+  });
   return { value, problems };
 }
 
-function converted(flag: FlagSpec, words: readonly (string | boolean)[], fail: Fail): unknown {
+interface Conversion {
+  readonly now: () => number;
+  readonly fail: Fail;
+}
+
+function converted(flag: FlagSpec, words: readonly (string | boolean)[], { fail, now }: Conversion): unknown {
   const last = words.at(-1);
   if (flag.kind === "boolean") return flag.constant !== undefined && last === true ? flag.constant : last;
   if (flag.kind === "pairs") return pairs(words as readonly string[], flag.meanings, fail);
@@ -56,6 +65,8 @@ function converted(flag: FlagSpec, words: readonly (string | boolean)[], fail: F
         return remotePath(word);
       case "since":
         return word.replace(/\s+ago$/, "");
+      case "time":
+        return time(word, now(), fail);
       case "viewport":
         return viewport(word, fail);
       case "reference":
@@ -72,6 +83,16 @@ function converted(flag: FlagSpec, words: readonly (string | boolean)[], fail: F
 }
 
 type Fail = (message: string) => undefined;
+
+/** A time in UTC. Durations go back from the end of this minute, so that commands of one minute mean the same time. */
+function time(word: string, now: number, fail: Fail): string | undefined {
+  const whole = /^\d{4}-\d\d-\d\d$/.test(word) ? `${word}T00:00:00Z` : word;
+  const timestamp = sinceTimestamp(whole, endOfMinute(now));
+  if (timestamp !== undefined) return new Date(epochMs(timestamp)).toISOString();
+  return fail(
+    `must be a time such as 2026-03-01T09:30:00Z, a day such as 2026-03-01, or a duration back from now such as 24h, not "${word}"`,
+  );
+}
 
 function enumValue(word: string, choices: readonly string[], fail: Fail): string | undefined {
   const exact =

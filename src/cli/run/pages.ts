@@ -1,5 +1,6 @@
 import { type ApiClient, badAnswer, type CallInput, readJson } from "../../client/call.ts";
 import type { ApiResponse, RawRequest } from "../../client/request.ts";
+import { type Paging, pagings } from "../../contract/paging.ts";
 import type { PlainOperation } from "../../contract/plain.ts";
 import { CliError } from "../../core/errors.ts";
 import type { CommandContext } from "../declare/context.ts";
@@ -13,37 +14,50 @@ export interface Page {
   readonly response: ApiResponse;
 }
 
+/** Position in a list: an offset, a token, or its beginning. */
+export type Position = number | string | undefined;
+
+export interface PagesOptions {
+  readonly paging: Paging;
+  /** Position of the first page. */
+  readonly from: Position;
+  /** Way out for an answer that is no list. */
+  readonly hint?: string;
+}
+
 /**
- * The pages of a list by offset, from `offset` on (contract 0.8). Exit 1 for an answer that is not a list, with `hint`,
- * and for a page that announces more without an offset.
+ * The pages of a list (contract 0.8). Exit 1 for an answer that is not a list, with `hint`, and for a page that
+ * announces more without saying where, or in a place that has been read.
  */
 export async function* pages(
   client: ApiClient,
-  requestAt: (offset: number) => RawRequest,
-  offset: number,
-  hint?: string,
+  requestAt: (position: Position) => RawRequest,
+  { from, hint, paging }: PagesOptions,
 ): AsyncGenerator<Page> {
-  for (let at = offset; ; ) {
+  const { header } = pagings[paging];
+  for (let at = from; ; ) {
     const response = await client.send(requestAt(at));
     const items = await readJson(response);
     if (!Array.isArray(items))
       throw new CliError("failed", "the service returned no list", { code: "bad_answer", hint });
     yield { items, response };
-    const next = Number(response.headers.get("x-next-offset"));
     if (response.headers.get("x-has-more") !== "true" || items.length === 0) return;
-    if (!(next > at)) {
-      throw badAnswer("the service announced more pages without an offset");
-    }
-    at = next;
+    const next = response.headers.get(header);
+    const isFurther =
+      paging === "offset" ? Number(next) > Number(at ?? 0) : next !== null && next !== "" && next !== at;
+    if (!isFurther) throw badAnswer(`the service announced more pages without another ${header}`);
+    at = paging === "offset" ? Number(next) : (next ?? undefined);
   }
 }
 
 /** Every item of a paged list, as one list. */
 export async function everyPage(client: ApiClient, operation: PlainOperation, input: CallInput): Promise<unknown[]> {
   const { query = {} } = input;
-  const requestAt = (offset: number) => client.request(operation, { ...input, query: pageQuery(query, offset) });
+  const { paging = "offset" } = operation;
+  const requestAt = (at: Position) => client.request(operation, { ...input, query: pageQuery(query, paging, at) });
   const items: unknown[] = [];
-  for await (const each of pages(client, requestAt, Number(query["offset"] ?? 0))) items.push(...each.items);
+  const options = { paging, from: firstPosition(paging, query) };
+  for await (const each of pages(client, requestAt, options)) items.push(...each.items);
   return items;
 }
 
@@ -66,7 +80,17 @@ export async function page(
   return value;
 }
 
+/** Position of the first page that a query asks for. */
+export function firstPosition(paging: Paging, query: Readonly<Record<string, unknown>>): Position {
+  const given = query[pagings[paging].parameter];
+  return paging === "offset" ? Number(given ?? 0) : (given as string | undefined);
+}
+
 /** Query of one page with {@link everyPage}: the largest page unless the command has a limit. */
-export function pageQuery(query: Readonly<Record<string, unknown>>, offset: number): Record<string, unknown> {
-  return { limit: PAGE_ITEMS, ...query, offset };
+export function pageQuery(
+  query: Readonly<Record<string, unknown>>,
+  paging: Paging,
+  at: Position,
+): Record<string, unknown> {
+  return { limit: PAGE_ITEMS, ...query, ...(at !== undefined && { [pagings[paging].parameter]: at }) };
 }

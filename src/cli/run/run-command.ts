@@ -80,7 +80,7 @@ export async function runCommand(
   // A value that seems to be missing may belong to the unknown flag.
   const flagsKnown = problems.every(({ kind }) => kind !== "unknown-flag");
   await permit?.(parsed);
-  const { value: values, problems: ofValues } = convert([...flags, ...general], parsed);
+  const { value: values, problems: ofValues } = convert([...flags, ...general], parsed, () => io.now());
   problems.push(...ofValues);
   if (flagsKnown) problems.push(...missingFlags(flags, parsed));
   const { signal } = lifetime;
@@ -166,13 +166,13 @@ function noteOtherLimit(flags: readonly FlagSpec[], values: Readonly<Record<stri
   io.note(`note: --timeout limits the whole command; --${other.name} is another limit: ${meaning}`);
 }
 
-function convert(flags: readonly FlagSpec[], parsed: ParsedWords): Found<Record<string, unknown>> {
+function convert(flags: readonly FlagSpec[], parsed: ParsedWords, now: () => number): Found<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   const problems: Problem[] = [];
   for (const flag of flags) {
     const given = parsed.flags.get(flag.name);
     if (!given) continue;
-    const found = flagValue(flag, given);
+    const found = flagValue(flag, given, now);
     values[flag.name] = found.value;
     problems.push(...found.problems);
   }

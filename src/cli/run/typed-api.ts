@@ -79,6 +79,10 @@ export function typedApi(context: CommandContext, client: () => Promise<ApiClien
       const [{ readBytes }, one] = await Promise.all([import("../../client/call.ts"), request(id, input)]);
       return readBytes(await one.client.send(one.request));
     },
+    async response(id: OperationId, input: AnyInput): Promise<ApiResponse> {
+      const one = await request(id, input);
+      return one.client.send(one.request);
+    },
     async open(id: OperationId, input: AnyInput, options: Parameters<Api["open"]>[2]) {
       const [{ openDownload }, one] = await Promise.all([import("../transfer/download.ts"), request(id, input)]);
       return openDownload(context, one, options);

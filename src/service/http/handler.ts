@@ -1,6 +1,7 @@
 import type { FilePart } from "../../contract/form.ts";
 import type { OperationById, OperationId, ServedOperationId } from "../../contract/index.ts";
 import type { BodyOf, ParamsOf, QueryOf, ResultOf } from "../../contract/operation.ts";
+import type { Paging } from "../../contract/paging.ts";
 import type { Accepted } from "./accepted.ts";
 import type { RequestAuth } from "./authenticate.ts";
 import type { FileAnswer, noData } from "./send-file.ts";
@@ -29,10 +30,18 @@ export interface Page<Item> {
   nextOffset: number;
 }
 
+/** Page of a list that continues by a token; without one it is the last. */
+export interface TokenPage<Item> {
+  items: Item[];
+  nextToken: string | undefined;
+}
+
+type PageOf<Operation, Item> = Operation extends { paging: "token" } ? TokenPage<Item> : Page<Item>;
+
 /** Result of a handler. */
-export type HandlerResult<Operation> = Operation extends { paging: "offset" }
+export type HandlerResult<Operation> = Operation extends { paging: Paging }
   ? ResultOf<Operation> extends (infer Item)[]
-    ? Page<Item>
+    ? PageOf<Operation, Item>
     : never
   : Operation extends { response: { kind: "file" } }
     ? Uint8Array | FileAnswer | typeof noData

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions as Fas
 import type { FilePart } from "../../contract/form.ts";
 import type { OperationId, ServedOperationId } from "../../contract/index.ts";
 import { MAX_BODY_BYTES } from "../../contract/limits.ts";
+import { type Paging, pagings } from "../../contract/paging.ts";
 import { type Part, type PlainOperation, type Validate, validatorName } from "../../contract/plain.ts";
 import { type InputProblem, inputProblems } from "../../contract/problems.ts";
 import { areaLoaders, validatorLoaders } from "../../generated/index.ts";
@@ -16,7 +17,7 @@ import { checkFields, notSupported } from "../support.ts";
 import { Accepted } from "./accepted.ts";
 import { isOfOrganization, type RequestAuth, requireScope } from "./authenticate.ts";
 import { clientGone, onResponseClose } from "./client-gone.ts";
-import type { Handlers, Page } from "./handler.ts";
+import type { Handlers, Page, TokenPage } from "./handler.ts";
 import { readForm } from "./multipart-body.ts";
 import { projectAnswer } from "./project-answer.ts";
 import { readQuery } from "./query.ts";
@@ -264,14 +265,26 @@ function answer(reply: FastifyReply, operation: PlainOperation, caller: RequestA
   const seen = (value: unknown): unknown => (isOfOrganization(caller) ? value : projectAnswer(value, response.schema));
   reply.status(response.status);
   if (operation.paging) {
-    const { items, hasMore, nextOffset } = result as Page<unknown>;
-    return reply.headers({ "X-Has-More": String(hasMore), "X-Next-Offset": String(nextOffset) }).send(seen(items));
+    const { items, next } = positionOf(operation.paging, result);
+    const { header } = pagings[operation.paging];
+    reply.header("X-Has-More", String(next !== undefined && next !== 0));
+    return (next === undefined ? reply : reply.header(header, String(next))).send(seen(items));
   }
   if (response.kind === "empty") return reply.send();
   if (result === noData) return reply.status(202).send();
   if (result instanceof Accepted) return reply.status(202).send(seen(result.value));
   if (response.kind === "file") return reply.type(response.contentType ?? "application/octet-stream").send(result);
   return reply.send(seen(result));
+}
+
+/** Items of a page, and where the next begins. */
+function positionOf(paging: Paging, page: unknown): { items: unknown[]; next: number | string | undefined } {
+  if (paging === "token") {
+    const { items, nextToken } = page as TokenPage<unknown>;
+    return { items, next: nextToken };
+  }
+  const { items, hasMore, nextOffset } = page as Page<unknown>;
+  return { items, next: hasMore ? nextOffset : 0 };
 }
 
 /** Response header with a message for the user, as percent-encoded UTF-8. */

@@ -22,6 +22,8 @@ export interface FileAnswerOptions {
   tag?: string;
   /** Content type; the operation's when omitted. */
   contentType?: string;
+  /** Headers of the answer beside those of a file. */
+  headers?: Readonly<Record<string, string>>;
   /** Suggested file name. */
   filename?: string;
   /** Releases resources such as a file handle; called when the response ends, even when it never started. */
@@ -51,10 +53,11 @@ export async function sendFile(
   contentType: string,
   faults: Faults,
 ): Promise<FastifyReply> {
-  const { size, tag, filename, open, release } = answer.options;
+  const { size, tag, filename, headers = {}, open, release } = answer.options;
   onResponseClose(reply.raw, () => background(() => release?.()));
   if (reply.raw.destroyed) throw new ClientGoneError();
   reply.header("Content-Type", answer.options.contentType ?? contentType).header("Cache-Control", "no-store");
+  reply.headers(headers);
   if (filename !== undefined) reply.header("Content-Disposition", `attachment; filename="${filename}"`);
   if (size === undefined) return sendBytes(reply, await open(), undefined, faults);
   let range: ByteRange | undefined;

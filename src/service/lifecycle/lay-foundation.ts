@@ -18,7 +18,7 @@ const PLAN = "plan";
  */
 export async function layFoundation(run: ServiceRun, prepared: Prepared): Promise<Foundation> {
   const { clock, cleanup, faults, idle, idleStopSeconds, log, options, warn } = run;
-  const { container, identity, store } = prepared;
+  const { auditLog, container, identity, store } = prepared;
   const { env, stateDir, version } = options;
   const { path, product, version: browserVersion } = prepared.browser;
   const tempDirectories = await TempDirectories.open(env);
@@ -35,6 +35,7 @@ export async function layFoundation(run: ServiceRun, prepared: Prepared): Promis
     faults,
     chaos: new Chaos(faults, warn),
     store,
+    auditLog,
     // On the device of the sessions, so that a rename moves an upload.
     uploads: new UploadDirectory(tempDirectories.root),
     log,

@@ -6,6 +6,7 @@ import {
   readLocalState,
   removeLocalState,
 } from "../../settings/local-state.ts";
+import { AuditLog } from "../audit/audit-log.ts";
 import { type BrowserFinding, findBrowser } from "../machine/find-browser.ts";
 import { prepareStateDir, requireDiskSpace } from "../machine/state-dir.ts";
 import { type ContainerFacts, probeContainer } from "../processes/container-probe.ts";
@@ -22,6 +23,7 @@ type FoundBrowser = NonNullable<BrowserFinding["browser"]>;
 /** State directory that this run has locked, its store, and the facts of the machine. */
 export interface Prepared {
   readonly store: Store;
+  readonly auditLog: AuditLog;
   readonly browser: FoundBrowser;
   readonly container: ContainerFacts;
   readonly identity: RunIdentity;
@@ -56,9 +58,11 @@ export async function prepare({ clock, cleanup, faults, options, warn }: Service
   finding.catch(() => {});
   const store = new Store({ stateDir, clock, faults, log: warn, tables });
   cleanup.defer(() => store.close());
+  const auditLog = new AuditLog({ stateDir, clock, warn });
+  cleanup.defer(() => auditLog.close());
   const identity = identityAfter(killed, stateDir);
   const [browser, container] = await finding;
-  return { store, browser, container, identity };
+  return { auditLog, store, browser, container, identity };
 }
 
 /** Removes the remains of a killed service (its state file, temporary files of its browsers), and returns its state. */

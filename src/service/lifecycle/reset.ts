@@ -20,7 +20,7 @@ const ours = [
   /^(identity|browser)\.json$/,
   /^(service|identity|browser)\.json\.\d+(\.[0-9a-f]+)?\.tmp$/,
   /^state\.(damaged|key|key\.part)$/,
-  /^state(\.corrupt-[0-9TZ]+)?\.db(-wal|-shm|-journal)?$/,
+  /^(state|audit)(\.corrupt-[0-9TZ]+)?\.db(-wal|-shm|-journal)?$/,
   /^(sessions|cache|uploads|profiles|extensions|apps|invocations)$/,
   PROBE_DIRECTORY,
 ];

@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 export interface Step {
-  /** `GET /browsers?limit=100`; the query is compared as it is sent. */
+  /** `GET /browsers?limit=100`; the query is compared as it is sent. `?*` stands for any query. */
   request: string;
   answer: Answer | ((request: Seen) => Answer);
   /** How often it is expected, in a row; `any` also never. Once by default. */
@@ -83,9 +83,9 @@ export async function apiServer(...steps: Step[]): Promise<ApiServer> {
     if (!seen) return;
     requests.push(seen);
     const line = `${seen.method} ${seen.path}`;
-    while (left[0]?.times === "any" && left[0].request !== line) left.shift();
+    while (left[0]?.times === "any" && !isOf(left[0], line)) left.shift();
     const step = left[0];
-    if (step?.request !== line) {
+    if (!step || !isOf(step, line)) {
       wrong.push(`unexpected ${line}; expected ${step?.request ?? "nothing more"}`);
       return send(response, { status: 599, body: "unexpected" });
     }
@@ -110,6 +110,10 @@ export async function apiServer(...steps: Step[]): Promise<ApiServer> {
       void (await until(() => requests.length >= count, { what: () => `${count} requests; ${requests.length} came` })),
     release: () => released.resolve(),
   };
+}
+
+function isOf({ request }: Pick<Step, "request">, line: string): boolean {
+  return request.endsWith("?*") ? line.startsWith(request.slice(0, -1)) : request === line;
 }
 
 async function readRequest(request: IncomingMessage): Promise<Seen> {

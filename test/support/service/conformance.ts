@@ -8,6 +8,7 @@ import { ErrorBody, NetworkFailureBody } from "../../../src/contract/common.ts";
 import { type ErrorCode, errorCodes, errorCodesOf } from "../../../src/contract/errors.ts";
 import { type OperationId, operations } from "../../../src/contract/index.ts";
 import type { OperationSpec } from "../../../src/contract/operation.ts";
+import { pagings } from "../../../src/contract/paging.ts";
 import { unservedOperations } from "../../../src/contract/unserved.ts";
 import { closedSchema } from "../../../src/generate/example-problems.ts";
 import { operationLoaders } from "../../../src/generated/index.ts";
@@ -63,8 +64,10 @@ export function checkAnswer(
   }
   if (spec.paging) {
     const more = answer.headers.get("x-has-more");
-    const next = Number(answer.headers.get("x-next-offset"));
-    expect(more === "true" ? next > 0 : more === "false" && next === 0, where).toBe(true);
+    const { header } = pagings[spec.paging];
+    const next = answer.headers.get(header);
+    const isLast = spec.paging === "offset" ? next === "0" : next === null;
+    expect(more === "true" ? !isLast && next !== "" : more === "false" && isLast, where).toBe(true);
   }
 }
 

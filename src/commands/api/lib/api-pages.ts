@@ -1,9 +1,10 @@
 import type { BodyOf, Result } from "../../../cli/declare/body.ts";
 import type { Printed } from "../../../cli/declare/spec.ts";
-import { type Page, pageQuery, pages } from "../../../cli/run/pages.ts";
+import { firstPosition, type Page, type Position, pageQuery, pages } from "../../../cli/run/pages.ts";
 import type { ApiClient } from "../../../client/call.ts";
 import { secretsIn } from "../../../client/redact.ts";
 import type { ApiResponse, RawRequest } from "../../../client/request.ts";
+import type { Paging } from "../../../contract/paging.ts";
 import { Styled, styled } from "../../../core/styled.ts";
 import type { api } from "../../api.ts";
 
@@ -21,17 +22,11 @@ type Api = BodyOf<typeof api>;
  */
 export async function pagesResult(body: Api, client: ApiClient, request: RawRequest): Promise<Result> {
   const { flags, items, output, selects, value } = body;
-  const { searchParams } = request.url;
-  const each = masked(
-    body,
-    request,
-    pages(
-      client,
-      (offset) => ({ ...request, url: pageUrl(request.url, offset) }),
-      Number(searchParams.get("offset") ?? 0),
-      "leave --paginate out: the answer of this call is not a list",
-    ),
-  );
+  const { paging = "offset" } = request.operation ?? {};
+  const from = firstPosition(paging, Object.fromEntries(request.url.searchParams));
+  const requestAt = (at: Position) => ({ ...request, url: pageUrl(request.url, paging, at) });
+  const hint = "leave --paginate out: the answer of this call is not a list";
+  const each = masked(body, request, pages(client, requestAt, { paging, from, hint }));
   if (flags.include === true) {
     return items(withHeads(each), (item) => item);
   }
@@ -65,9 +60,9 @@ async function* withoutHeads(each: AsyncIterable<Page>): AsyncGenerator<Printed,
   return 0;
 }
 
-function pageUrl(url: URL, offset: number): URL {
+function pageUrl(url: URL, paging: Paging, position: Position): URL {
   const at = new URL(url);
-  for (const [name, value] of Object.entries(pageQuery(Object.fromEntries(at.searchParams), offset))) {
+  for (const [name, value] of Object.entries(pageQuery(Object.fromEntries(at.searchParams), paging, position))) {
     at.searchParams.set(name, String(value));
   }
   return at;

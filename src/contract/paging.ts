@@ -1,0 +1,10 @@
+/**
+ * Ways to page a list (contract 0.8): the query parameter that continues it, and the header with its next value. An offset is
+ * a number and 0 on the last page; a token is an opaque text and absent there.
+ */
+export const pagings = {
+  offset: { parameter: "offset", header: "X-Next-Offset" },
+  token: { parameter: "page_token", header: "X-Next-Page-Token" },
+} as const;
+
+export type Paging = keyof typeof pagings;
