@@ -84,7 +84,7 @@ const range = { start: "2026-03-01T00:00:00Z", end: "2026-03-02T00:00:00Z" } as 
 export const auditLogOperations = [
   operation({
     id: "auditLogs.list",
-    area: "auditLogs",
+    area: "audit_logs",
     method: "GET",
     path: "/audit-logs",
     summary: "List entries of the audit log",
@@ -116,7 +116,7 @@ export const auditLogOperations = [
   }),
   operation({
     id: "auditLogs.exportChunk",
-    area: "auditLogs",
+    area: "audit_logs",
     method: "GET",
     path: "/audit-logs/export/chunk",
     summary: "Download a chunk of the audit log",

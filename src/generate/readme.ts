@@ -1,5 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { operations } from "../contract/index.ts";
+import type { OperationSpec, UnservedOperation } from "../contract/operation.ts";
+import { unservedOperations } from "../contract/unserved.ts";
 import { commands } from "./all-commands.ts";
 import { benchTable, readBaseline } from "./bench-table.ts";
 import { root } from "./paths.ts";
@@ -7,7 +10,7 @@ import { code, prose, table } from "./reference/markdown.ts";
 import { anchor, singleCommands, topGroups } from "./reference/reference.ts";
 
 /** The parts of README.md that are written from the declarations and the last benchmark, each between its markers. */
-export const readmeParts = ["commands", "bench"] as const;
+export const readmeParts = ["commands", "operations", "bench"] as const;
 export type ReadmePart = (typeof readmeParts)[number];
 
 /** README.md with newly generated parts between the markers. */
@@ -17,7 +20,11 @@ export async function readmeText(): Promise<string> {
 
 /** The tables by the name of their part. */
 export async function readmeTables(): Promise<Readonly<Record<ReadmePart, string>>> {
-  return { commands: nounTable(), bench: benchTable(await readBaseline()).trimEnd() };
+  return {
+    commands: nounTable(),
+    operations: operationTable(operations, unservedOperations),
+    bench: benchTable(await readBaseline()).trimEnd(),
+  };
 }
 
 /** Puts each part between its markers `<!-- generated:part -->` and `<!-- /generated:part -->`. */
@@ -48,4 +55,33 @@ function nounTable(): string {
       ],
     ],
   );
+}
+
+/** The areas of the API with the number of their operations, and what the local service has of each. */
+export function operationTable(
+  specs: readonly OperationSpec[],
+  undeclared: readonly Pick<UnservedOperation, "path">[],
+): string {
+  const ofApi = specs.filter(({ localOnly }) => !localOnly);
+  const rows = [...Map.groupBy(ofApi, ({ area }) => area)].map(([area, all]) => {
+    const unserved = all.filter(({ local }) => local?.unserved !== undefined);
+    return [code(area), String(all.length), servedText(all.length, unserved)];
+  });
+  const others = Map.groupBy(undeclared, ({ path }) => path.replace(/^\/(org\/)?/, "").split("/")[0] ?? "");
+  return table(
+    ["Area", "Operations", "Local service"],
+    [
+      ...rows,
+      ...[...others].map(([area, all]) => [code(area), String(all.length), "not yet; `browserctl api` calls them"]),
+    ],
+  );
+}
+
+function servedText(count: number, unserved: readonly OperationSpec[]): string {
+  if (unserved.length === 0) return "all";
+  const byReason = Map.groupBy(unserved, ({ local }) => local?.unserved ?? "");
+  const texts = [...byReason].map(([reason, all]) => {
+    return `${all.length === count ? "" : `not ${all.map(({ id }) => code(id)).join(", ")}: `}${prose(reason)}`;
+  });
+  return `${unserved.length === count ? "none: " : ""}${texts.join("; ")}`;
 }
