@@ -124,6 +124,7 @@ function parameters(spec: OperationSpec, part: "params" | "query", where: "path"
 
 const nextPage = {
   offset: { description: "Offset of the next page; 0 on the last one", schema: { type: "integer" } },
+  cursor: { description: "Cursor of the next page; absent on the last one", schema: { type: "string" } },
   token: { description: "Token of the next page; absent on the last one", schema: { type: "string" } },
 } as const satisfies Record<Paging, Json>;
 

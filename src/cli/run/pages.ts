@@ -41,7 +41,8 @@ export async function* pages(
     if (!Array.isArray(items))
       throw new CliError("failed", "the service returned no list", { code: "bad_answer", hint });
     yield { items, response };
-    if (response.headers.get("x-has-more") !== "true" || items.length === 0) return;
+    const isEnd = paging === "offset" && items.length === 0;
+    if (response.headers.get("x-has-more") !== "true" || isEnd) return;
     const next = response.headers.get(header);
     const isFurther =
       paging === "offset" ? Number(next) > Number(at ?? 0) : next !== null && next !== "" && next !== at;
@@ -72,12 +73,15 @@ export async function page(
   const response = await client.send(client.request(operation, input));
   const value = await readJson(response);
   if (response.headers.get("x-has-more") === "true") {
-    const first = Number(input.query?.["offset"] ?? 0);
-    const count = Array.isArray(value) ? value.length : 0;
-    const range = first === 0 ? `the first ${count}` : `${first + 1} to ${first + count}`;
-    io.note(`Showing ${range}; use --all for the rest.`);
+    const first = firstPosition(operation.paging ?? "offset", input.query ?? {});
+    io.note(`Showing ${rangeOf(first, Array.isArray(value) ? value.length : 0)}; use --all for the rest.`);
   }
   return value;
+}
+
+function rangeOf(first: Position, count: number): string {
+  if (typeof first === "string") return `the next ${count}`;
+  return first === undefined || first === 0 ? `the first ${count}` : `${first + 1} to ${first + count}`;
 }
 
 /** Position of the first page that a query asks for. */

@@ -36,7 +36,7 @@ export interface TokenPage<Item> {
   nextToken: string | undefined;
 }
 
-type PageOf<Operation, Item> = Operation extends { paging: "token" } ? TokenPage<Item> : Page<Item>;
+type PageOf<Operation, Item> = Operation extends { paging: "offset" } ? Page<Item> : TokenPage<Item>;
 
 /** Result of a handler. */
 export type HandlerResult<Operation> = Operation extends { paging: Paging }

@@ -279,7 +279,7 @@ function answer(reply: FastifyReply, operation: PlainOperation, caller: RequestA
 
 /** Items of a page, and where the next begins. */
 function positionOf(paging: Paging, page: unknown): { items: unknown[]; next: number | string | undefined } {
-  if (paging === "token") {
+  if (paging !== "offset") {
     const { items, nextToken } = page as TokenPage<unknown>;
     return { items, next: nextToken };
   }
