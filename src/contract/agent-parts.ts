@@ -19,6 +19,7 @@ export const refusalCodes = {
   moving: "the element does not come to rest",
   covered: "something else is in front of the element",
   no_option: "the list has no such option, or the session no such file",
+  no_cell: "the row has no such cell",
   not_kept: "the page did not keep what was entered",
   not_received: "the element did not get the event of the mouse",
   dialog_open: "a JavaScript dialog blocks the page",
@@ -34,8 +35,10 @@ export const refusalCodes = {
   storage_full: "the storage has no room for the value",
 } as const;
 
-/** Schema of a reference. */
-export const Ref = (description: string) => Type.String({ pattern: REFERENCE_PATTERN, maxLength: 11, description });
+/** Schema of a reference: `e12`, or `e20.3` for the third cell of the row `e20`. */
+export const Ref = (description: string) => Type.String({ pattern: REFERENCE_PATTERN, maxLength: 16, description });
+/** The references of cells, as help explains them. */
+export const CELL_REFERENCES = "e20.3 is the third cell of the row e20";
 
 export const Dialog = Type.Object(
   { type: Type.String({ description: "alert, confirm, prompt or beforeunload" }), message: Type.String() },

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { actVerbs, Box, Dialog, OrRefused, pageErrors, Ref, refusalCodes } from "./agent-parts.ts";
+import { actVerbs, Box, CELL_REFERENCES, Dialog, OrRefused, pageErrors, Ref, refusalCodes } from "./agent-parts.ts";
 import { browserId, closed, Text } from "./common.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { MAX_ACT_WAIT_MS, MAX_ACTS, SNAPSHOT_TOKENS } from "./limits.ts";
@@ -12,7 +12,10 @@ const SnapshotLine = Type.Object({
     description: "row: the next lines, one level deeper, are on one line of the text; more: a count",
   }),
   text: Type.String({ description: "The line as it is printed" }),
-  ref: Type.Optional(Ref("Reference of a control")),
+  ref: Type.Optional(Ref("Reference of a control, or of a row")),
+  cells: Type.Optional(
+    Type.Array(Type.String(), { description: `Texts of the cells of a row with a reference; ${CELL_REFERENCES}` }),
+  ),
   role: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   value: Type.Optional(Type.String({ description: "Value of a field; that of a password is never shown" })),
@@ -73,6 +76,7 @@ export const agentOperations = [
     method: "POST",
     path: "/_local/browsers/{id}/snapshot",
     summary: "Show the page as lines with references, within a budget of tokens",
+    description: `Each control, and each row of cells, has a reference by which act operates it, such as e12; ${CELL_REFERENCES}. What is in view comes first; what does not fit is counted. Text of the page cannot look like a line of the snapshot.`,
     source: "assumed",
     params: browserId,
     body: Type.Object(

@@ -21,6 +21,10 @@ export interface Reference {
   readonly rowId?: number | undefined;
   /** Texts of that row. */
   readonly row?: readonly string[] | undefined;
+  /** Of a row: the number of the column of each of its cells, as the page said it; empty where it did not. */
+  readonly cells?: readonly string[] | undefined;
+  /** Place of the cell of the row that is meant, from 1. */
+  readonly cell?: number;
 }
 
 /** Reference in an error: `e12 (button "Save")`. */
@@ -56,13 +60,14 @@ export class References {
   }
 
   /** Reference of a line's element, with the role and name that the line shows. */
-  of(targetId: string, { isGuessed, name, node, role, row }: Line): string {
+  of(targetId: string, { cells, isGuessed, name, node, role, row }: Line): string {
     const { frameId, loaderId } = node.document;
     const known = this.#byElement.get(elementKey({ targetId, loaderId, frameId, backendId: node.backendId }));
     const ref = known?.ref ?? `e${++this.#last}`;
     const element = { targetId, frameId, loaderId, backendId: node.backendId };
     // The texts of the row are read when the lines are printed.
-    this.#keep({ ref, ...element, role, name, isGuessed, rowId: row?.backendId });
+    const columns = cells?.map(({ attributes }) => attributes.get("aria-colindex") ?? "");
+    this.#keep({ ref, ...element, role, name, isGuessed, rowId: row?.backendId, ...(columns && { cells: columns }) });
     return ref;
   }
 

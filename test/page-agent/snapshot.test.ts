@@ -38,8 +38,8 @@ describe("lines of a snapshot", () => {
     const lines = await linesOf(`${table(200)}<button>After</button>`);
     expect(lines.slice(0, 3)).toEqual([
       "table",
-      " - Name · City",
-      ' - e1 checkbox "Select 0" · e2 link "Person 0" · Oslo · e3 button "Delete"',
+      ' - e1 row · "" · Name · City · ""',
+      ' - e2 checkbox "Select 0" · e3 link "Person 0" · Oslo · e4 button "Delete"',
     ]);
     expect(lines.filter((line) => line.startsWith(" - e")).length).toBeGreaterThanOrEqual(4);
     expect(lines.join("\n")).toMatch(/ … \d+ more like these\n.*button "After"/);

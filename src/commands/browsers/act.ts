@@ -1,5 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
-import { actVerbs } from "../../contract/agent-parts.ts";
+import { actVerbs, CELL_REFERENCES } from "../../contract/agent-parts.ts";
 import { sessionArgs } from "./lib/session-args.ts";
 
 /** Word in place of a reference that means the page. */
@@ -19,7 +19,10 @@ export const browsersAct = command({
   args: {
     ...sessionArgs,
     verb: { summary: `${actVerbs.join(", ")}; - reads acts from stdin, one a line`, choices: [...actVerbs, LINES] },
-    ref: { summary: `Reference from a snapshot, e12; ${PAGE} for press and scroll`, required: false },
+    ref: {
+      summary: `Reference from a snapshot, e12; ${CELL_REFERENCES}; ${PAGE} for press and scroll`,
+      required: false,
+    },
     values: { summary: "Value of the verb", required: false, repeat: true, word: "value" },
   },
   fields: { acts: false },
@@ -37,6 +40,7 @@ export const browsersAct = command({
     { line: "browsers act shop fill e3 'Anna Berg'", does: "Replace what a field holds" },
     { line: "browsers act shop select e5 Norway", does: "Choose an option by its label or value" },
     { line: "browsers act shop fill e4 --secret env:PASSWORD", does: "Fill in a password that is never printed" },
+    { line: "browsers act shop dblclick e20.3", does: "Press twice on the third cell of a row" },
     { line: "browsers act shop press page Escape", does: "Press a key on the page" },
     {
       before: "printf 'fill e3 Anna\\nclick e12\\n' |",

@@ -9,8 +9,6 @@ export const browsersSnapshot = command({
   operation: "local.snapshot",
   hostedBy: "playwright.execute",
   preview: "calls",
-  description:
-    "Each control has a reference, e12, by which browsers act operates it. What is in view comes first; what does not fit is counted. Text of the page cannot look like a line of the snapshot.",
   args: sessionArgs,
   fields: { all: false, delta: {}, rows: { placeholder: "FROM-TO" }, under: { placeholder: "REF" } },
   flags: {

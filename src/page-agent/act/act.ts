@@ -27,6 +27,9 @@ const CHANGE_TOKENS = 200;
 const RETRY_MS = 100;
 /** Time for the page to react before a state is read back, in milliseconds. */
 const REACTION_MS = 150;
+/** Time for a new tab to have an address, and the time between two looks, in milliseconds. */
+const ADDRESS_BOUND_MS = 500;
+const ADDRESS_LOOK_MS = 25;
 const SCROLL_PIXELS = 600;
 
 /** Refusals that pass by themselves: what `wait_ms` waits for. */
@@ -175,7 +178,8 @@ class Act {
   async #fill(checked: CheckedElement): Promise<string> {
     const { reference, state } = checked;
     if (!state.isEditable) {
-      const next = state.tag === "select" ? "select" : "click";
+      // A cell that is pressed twice may open an editor.
+      const next = state.tag === "select" ? "select" : reference.cell === undefined ? "click" : "dblclick";
       throw new Refusal("wrong_kind", `${named(reference)} takes no text`, next);
     }
     const text = this.#text();
@@ -288,7 +292,7 @@ class Act {
     if (dialog) return { ok: true, text: `${said}; ${dialogLine(dialog)}`, dialog };
     const [read, tabs] = await Promise.all([
       readLines(this.#page, this.#state.secrets).catch((error: unknown) => ignoreHuge(error)),
-      this.#page.tabs(),
+      namedTabs(this.#page),
     ]);
     if (!read) return { ok: true, text: `${said}; the page is too large to say what has changed` };
     const url = read.page.url;
@@ -328,6 +332,16 @@ class Act {
     if (!row || rowId === undefined) return;
     const now = await rowNow(element, rowId).catch(() => undefined);
     if (now && now[0] === row[0]) this.#state.references.setRows(reference, now);
+  }
+}
+
+/** Open tabs. The address of one that has just opened is waited for. */
+async function namedTabs(page: AgentPage): Promise<readonly Tab[]> {
+  const end = performance.now() + ADDRESS_BOUND_MS;
+  for (;;) {
+    const tabs = await page.tabs();
+    if (tabs.every(({ url }) => url !== "") || performance.now() > end) return tabs;
+    await wait(ADDRESS_LOOK_MS);
   }
 }
 

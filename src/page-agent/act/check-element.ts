@@ -61,13 +61,15 @@ export async function checkIdentity(element: ElementHandle, reference: Reference
     throw new Refusal("changed_ref", words, "snapshot");
   }
   if (reference.row && reference.rowId !== undefined) {
-    await checkRow(element, reference, reference.row, [reference.name, now ?? reference.name]);
+    // A row is known by all of its texts, a control in it also by its own name.
+    const own = reference.cells ? [] : [reference.name, now ?? reference.name];
+    await checkRow(element, reference, reference.row, own);
   }
   return change === "digits" ? now : undefined;
 }
 
 async function nameNow(element: ElementHandle, reference: Reference): Promise<string | undefined> {
-  if (reference.isGuessed) return undefined;
+  if (reference.isGuessed || reference.cells) return undefined;
   if (reference.role === "clickable" || reference.role === "canvas") {
     const name = reference.role === "canvas" ? reference.name : oneLine(await element.run("label"));
     const bare = (text: string): string => text.replace(/\s/g, "").toLowerCase();

@@ -45,10 +45,19 @@ export class ElementHandle {
   }
 
   /** Visible label of the element. */
-  async labelElement(): Promise<ElementHandle | undefined> {
+  labelElement(): Promise<ElementHandle | undefined> {
+    return this.#other("labelElement");
+  }
+
+  /** Visible cell of a row, from 1. */
+  cellElement(place: number): Promise<ElementHandle | undefined> {
+    return this.#other("cellElement", place);
+  }
+
+  async #other(name: "cellElement" | "labelElement", ...values: number[]): Promise<ElementHandle | undefined> {
     const { backendId, contextId, objectId, session } = this;
-    const functionDeclaration = "function () { return browserctlElement.labelElement(this); }";
-    const { result } = await session.send("Runtime.callFunctionOn", { objectId, functionDeclaration });
+    const call = { objectId, functionDeclaration: OPERATE, arguments: [name, ...values].map((value) => ({ value })) };
+    const { result } = await session.send("Runtime.callFunctionOn", call);
     if (result.objectId === undefined) return undefined;
     return new ElementHandle(session, result.objectId, backendId, contextId);
   }
@@ -69,7 +78,10 @@ export interface FoundElement {
   readonly owners: readonly ElementHandle[];
 }
 
-/** Finds the element of a reference. Throws {@link Refusal} `stale_ref` when its document or itself is gone. */
+/**
+ * Finds the element of a reference, or the cell that it names. Throws {@link Refusal} `stale_ref` when its document or itself
+ * is gone, and `changed_ref` for a row that has other cells now.
+ */
 export async function findElement(page: AgentPage, reference: Reference): Promise<FoundElement> {
   const frames = await FrameFinder.read(page);
   const found = frames.find(reference.frameId);
@@ -77,7 +89,16 @@ export async function findElement(page: AgentPage, reference: Reference): Promis
   if (found.loaderId !== reference.loaderId) throw stale(reference, "another page was loaded");
   const element = await handleOf(page, found.session, reference.frameId, reference.backendId);
   if (!element) throw stale(reference, "the element is gone");
-  return { element, owners: await frames.owners(reference.frameId) };
+  const own = reference.cell === undefined ? element : await cellOf(element, reference, reference.cell);
+  return { element: own, owners: await frames.owners(reference.frameId) };
+}
+
+async function cellOf(row: ElementHandle, reference: Reference, place: number): Promise<ElementHandle> {
+  const [before, now] = [reference.cells ?? [], await row.run("cellColumns")];
+  const isSame = now.length === before.length && now[place - 1] === before[place - 1];
+  const cell = isSame ? await row.cellElement(place) : undefined;
+  if (cell) return cell;
+  throw new Refusal("changed_ref", `${described(reference)} has other columns now`, "snapshot");
 }
 
 export function stale(reference: Reference, reason: string): Refusal {

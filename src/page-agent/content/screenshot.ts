@@ -7,7 +7,7 @@ import type { ReadPage } from "../read/read-page.ts";
 import { described, type Reference } from "../references.ts";
 import { refuseDialog } from "../refuse-dialog.ts";
 import { Refusal, type ScreenshotRequest, type ScreenshotResult } from "../requests.ts";
-import { keyOf } from "../snapshot/compare-lines.ts";
+import { keyOf, lineOf } from "../snapshot/compare-lines.ts";
 import { type Line, linesBelow } from "../snapshot/line.ts";
 import { chooseFrom, readLines, referTo } from "../snapshot/snapshot.ts";
 import { requireReference } from "../snapshot/take-snapshot.ts";
@@ -55,9 +55,8 @@ function viewOf({ contentHeight, contentWidth, scrollX, scrollY, viewport }: Rea
 }
 
 function boxOf(root: Line, reference: Reference): Box {
-  const key = `${reference.frameId} ${reference.backendId}`;
-  const line = [...linesBelow(root)].find((own) => keyOf(own) === key);
-  const box = line?.box;
+  const line = lineOf(root, reference);
+  const box = reference.cell === undefined ? line?.box : line?.cells?.[reference.cell - 1]?.box;
   if (!box || box.width < 1 || box.height < 1)
     throw new Refusal("not_visible", `${described(reference)} is not visible`, "snapshot");
   return { ...box, width: Math.min(box.width, MAX_SIDE), height: Math.min(box.height, MAX_SIDE) };

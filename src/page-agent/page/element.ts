@@ -1,4 +1,5 @@
 import { $, type AnyElement, boxOf, treeOf } from "../../login-reader/page/dom.ts";
+import { cellsOf } from "./cells.ts";
 import { contains, coverAt, hitPoints } from "./hit.ts";
 import type { Chosen, ElementOperations, FramePoint } from "./operations.ts";
 import { textsOf } from "./row-texts.ts";
@@ -6,6 +7,7 @@ import { isEditable, isSet, stateOf } from "./state.ts";
 
 declare global {
   var browserctlElement: Operations & {
+    readonly cellElement: typeof cellElement;
     readonly labelElement: typeof labelElement;
     readonly unreadableFile: typeof unreadableFile;
   };
@@ -24,7 +26,8 @@ const pressed = new WeakSet<Element>();
 
 const operations: Operations = {
   state: (element: AnyElement) => stateOf(element),
-  rowTexts: (row: Node, max) => textsOf(row, max),
+  cellColumns: (row: Element) => cellsOf(row).map((cell) => cell[$.getAttribute]("aria-colindex") ?? ""),
+  rowTexts: (row: Element, max) => textsOf(row, max),
   scrollTo(element: Element, centre): void {
     element[$.scrollIntoView]({ block: centre ? "center" : "nearest", inline: "nearest", behavior: "instant" });
   },
@@ -169,6 +172,11 @@ function labelElement(element: AnyElement): Element | undefined {
   return [...(element[$.labels] ?? [])].find((label) => boxOf(label).width > 1);
 }
 
+/** Visible cell of a row, from 1. */
+function cellElement(row: Element, place: number): Element | undefined {
+  return cellsOf(row)[place - 1];
+}
+
 /**
  * Name of the first file of a field that cannot be read; empty when all can. assumed: a file without content counts too,
  * because Chromium does not distinguish it from one that does not exist.
@@ -184,4 +192,4 @@ async function unreadableFile(field: HTMLInputElement): Promise<string> {
   return "";
 }
 
-globalThis.browserctlElement = { ...operations, labelElement, unreadableFile };
+globalThis.browserctlElement = { ...operations, cellElement, labelElement, unreadableFile };

@@ -37,6 +37,8 @@ export type Chosen =
 /** Operations on an element in an isolated world, by name; arguments and results are JSON. */
 export interface ElementOperations {
   state(): ElementState;
+  /** Number of the column of each visible cell of a row, as the page says it; empty where it does not. */
+  cellColumns(): string[];
   /** Texts below the element, one for each text node. */
   rowTexts(max: number): string[];
   scrollTo(centre: boolean): void;

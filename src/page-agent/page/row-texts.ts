@@ -2,8 +2,11 @@ import { $ } from "../../login-reader/page/dom.ts";
 
 const skipped = new Set(["script", "style", "textarea", "select"]);
 
-/** Texts below a node, each text node for itself, as `read/row-texts.ts` reads them from a snapshot. */
-export function textsOf(row: Node, max: number): string[] {
+/**
+ * Texts below a row, each text node for itself, as `read/row-texts.ts` reads them from a snapshot. A row without texts has the
+ * number that the page gives it.
+ */
+export function textsOf(row: Element, max: number): string[] {
   const texts: string[] = [];
   const pending: Node[] = [row];
   for (let node = pending.pop(); node && texts.length < max; node = pending.pop()) {
@@ -12,5 +15,6 @@ export function textsOf(row: Node, max: number): string[] {
       if (text.trim() !== "") texts.push(text);
     } else if (!skipped.has((node as Element)[$.localName])) pending.push(...[...node[$.childNodes]].reverse());
   }
-  return texts;
+  const number = row[$.getAttribute]("aria-rowindex");
+  return texts.length === 0 && number !== null ? [number] : texts;
 }

@@ -35,7 +35,8 @@ export function isSet(element: AnyElement): boolean {
   return element[$.localName] === "input" && setTypes.has(element[$.type] ?? "");
 }
 
-function isVisible(element: Element): boolean {
+/** True for an element that is rendered and has a size. */
+export function isVisible(element: Element): boolean {
   if (!element[$.checkVisibility]({ visibilityProperty: true })) return false;
   return [...element[$.getClientRects]()].some(({ height, width }) => height >= 1 && width >= 1);
 }

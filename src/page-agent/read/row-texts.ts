@@ -7,7 +7,7 @@ const MAX_TEXT_CHARACTERS = 120;
 
 /**
  * Texts of a row, each text node for itself, rendered or not, so that the page can give the same list later
- * (`rowTexts` in `page/element.ts`).
+ * (`rowTexts` in `page/element.ts`). A row without texts has the number that the page gives it.
  */
 export function rowTexts(row: DomNode): string[] {
   const texts: string[] = [];
@@ -17,7 +17,8 @@ export function rowTexts(row: DomNode): string[] {
     if (text !== "") texts.push(text);
     return node.tag !== "textarea" && node.tag !== "select" && node.tag !== "#root";
   });
-  return texts;
+  const number = rowText(row.attributes.get("aria-rowindex") ?? "");
+  return texts.length === 0 && number !== "" ? [number] : texts;
 }
 
 /** Text of a node as it is compared. */

@@ -1,14 +1,16 @@
 import { type Box, overlap } from "../box.ts";
+import { firstRole, isCell } from "../cell-rule.ts";
 import { oneLine } from "../page-text.ts";
 import type { Accessible } from "../read/accessible.ts";
-import type { DomNode } from "../read/dom-node.ts";
+import { cellAround, cellsOf, isDataRow, isGridRow } from "../read/cells.ts";
+import { type DomNode, isWithin, walk } from "../read/dom-node.ts";
 import { nameOf, renderedText } from "../read/names.ts";
 import { isFrameElement, type ReadPage } from "../read/read-page.ts";
 import { isContainer, isControl, isHiddenTree, roleOf, typeOf } from "../read/roles.ts";
 import { heldValue, statesOf } from "../read/states.ts";
 import { isClickable } from "./clickable.ts";
-import { groupRows, markRows } from "./group-rows.ts";
-import type { Line, LineKind } from "./line.ts";
+import { groupRows, markRows, type Part } from "./group-rows.ts";
+import { controlsOf, type Line, type LineKind } from "./line.ts";
 
 const skippedTags = new Set(["script", "style", "noscript", "template", "head", "title", "datalist", "optgroup"]);
 
@@ -80,16 +82,34 @@ class LineBuilder {
 
   #innerLines(node: DomNode, inControl: boolean): Line[] {
     if (node.tag === "select" || node.tag === "textarea" || node.tag === "svg" || node.tag === "canvas") return [];
-    const parts: { child: DomNode; lines: Line[] }[] = [];
+    const parts: (Part & { lines: Line[] })[] = [];
     for (const child of node.children) {
       const lines = this.#lines(child, inControl);
       if (child.tag === "br") closeLast(parts.at(-1)?.lines);
-      if (lines.length > 0) parts.push({ child, lines });
+      const cells = inControl ? undefined : this.#cells(child, lines);
+      if (lines.length > 0 || cells) parts.push({ child, lines, cells });
     }
     markRows(parts);
     const lines = merged(groupRows(parts, (first) => this.#line("group", first, "group", {})));
     if (!isInline(node)) for (const line of lines) line.isOpen = false;
     return lines;
+  }
+
+  /**
+   * Cells of a row that has a reference: one without controls, and in a grid also one with controls in some of its cells.
+   * Undefined for other nodes, and for a row with content beside its cells.
+   */
+  #cells(row: DomNode, lines: readonly Line[]): DomNode[] | undefined {
+    const accessible = this.#page.accessible.get(row.document.session)?.get(row.backendId);
+    if (!isDataRow(row, accessible) || isHiddenTree(row)) return undefined;
+    const cells = cellsOf(row);
+    const own = new Set(cells);
+    if (lines.some(({ node }) => !cellAround(node, own, row))) return undefined;
+    if (lines.length === 0 && (cells.length < 2 || hasSlot(row))) return undefined;
+    const controls = lines.flatMap(controlsOf);
+    const isCrowded = cells.every((cell) => controls.some(({ node }) => isWithin(node, cell)));
+    if (isCrowded || (controls.length > 0 && !isGridRow(row))) return undefined;
+    return cells;
   }
 
   #ownLine(node: DomNode, role: string, accessible: Accessible | undefined): Line | undefined {
@@ -150,7 +170,7 @@ class LineBuilder {
     const isInView = box !== undefined && document.view !== undefined && overlap(box, document.view) !== undefined;
     const none = { name: "", isGuessed: false, value: undefined, states: [], level: 0, children: [] };
     const spaces = { startsSpaced: false, endsSpaced: false };
-    const open = { ...spaces, parent: undefined, isOpen: false, row: undefined, cover: undefined };
+    const open = { ...spaces, parent: undefined, isOpen: false, row: undefined, cells: undefined, cover: undefined };
     return { kind, node, role, box, isInView, ...none, ...open, ...facts };
   }
 }
@@ -192,8 +212,9 @@ function closeLast(lines: readonly Line[] | undefined): void {
   if (last) last.isOpen = false;
 }
 
-function isInline({ style, tag }: DomNode): boolean {
+function isInline({ attributes, style, tag }: DomNode): boolean {
   const display = style?.display ?? "";
+  if (isCell(tag, firstRole(attributes.get("role")))) return false;
   return tag !== "#root" && tag !== "label" && (display === "inline" || display === "contents");
 }
 
@@ -204,6 +225,16 @@ function isShown({ box, style }: DomNode): boolean {
 /** Boxes that pages park outside of what can be scrolled to, for screen readers. */
 function isParked({ box }: { box: Box | undefined }): boolean {
   return box !== undefined && (box.x + box.width < 0 || box.y + box.height < -100_000 || box.width <= 1);
+}
+
+/** True for an element that shows content from another place of the document. */
+function hasSlot(root: DomNode): boolean {
+  let found = false;
+  walk(root, ({ tag }) => {
+    found ||= tag === "slot";
+    return !found;
+  });
+  return found;
 }
 
 function isHiddenInput(node: DomNode): boolean {

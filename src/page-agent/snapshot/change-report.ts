@@ -17,7 +17,7 @@ export interface ChangeReport {
   readonly unsaid: readonly Line[];
 }
 
-/** Reports a difference in at most `maxTokens` tokens; at least one line of it. */
+/** Reports a difference, a row with a reference as a whole, in at most `maxTokens` tokens; at least one line of it. */
 export function reportChanges(
   { changed, gone, moved }: Difference,
   refOf: RefOf,
@@ -31,10 +31,15 @@ export function reportChanges(
     return left >= 0 || texts.length === 0;
   };
   const said: Line[] = [];
+  const rows = new Set<Line>();
   for (const line of changed) {
-    // A sample of the reference first, so that what is not printed gets none.
-    if (!fits(`+ ${lineText(line, () => "e100")}`)) break;
-    texts.push(`+ ${lineText(line, refOf)}`);
+    const shown = line.kind !== "control" && line.parent?.cells ? line.parent : line;
+    if (!rows.has(shown)) {
+      // A sample of the reference first, so that what is not printed gets none.
+      if (!fits(`+ ${lineText(shown, () => "e100")}`)) break;
+      texts.push(`+ ${lineText(shown, refOf)}`);
+    }
+    rows.add(shown);
     said.push(line);
   }
   const unsaid = changed.slice(said.length);

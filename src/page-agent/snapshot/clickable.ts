@@ -1,4 +1,5 @@
 import type { Box } from "../box.ts";
+import { firstRole, isCell } from "../cell-rule.ts";
 import { ancestor, type DomNode, walk } from "../read/dom-node.ts";
 import { isControl, isEditable, markupRole } from "../read/roles.ts";
 
@@ -11,8 +12,6 @@ const neverClickable = new Set([
   ...["#root", "#text", "html", "body", "table", "tbody", "thead", "tfoot", "tr", "ul", "ol", "dl", "form"],
   ...["main", "nav", "header", "footer", "section", "article", "label", "p", "fieldset", "select", "option"],
 ]);
-const cellTags = new Set(["td", "th"]);
-const cellRoles = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
 const structureRoles = new Set(["row", "grid", "table", "list", "listbox", "rowgroup", "presentation"]);
 
 /**
@@ -28,12 +27,8 @@ export function isClickable(node: DomNode, viewport: Box): boolean {
   if (!node.clickable && !hasPointer) return false;
   if (box.width < 4 || box.height < 4 || box.width * box.height > (viewport.width * viewport.height) / 2) return false;
   if (ancestor(node, isControlOrLabel)) return false;
-  if (!isCell(node)) return isSmall(node, MAX_CHARACTERS);
+  if (!isCell(node.tag, firstRole(node.attributes.get("role")))) return isSmall(node, MAX_CHARACTERS);
   return box.width <= MAX_CELL.width && box.height <= MAX_CELL.height && isSmall(node, MAX_CELL.characters);
-}
-
-function isCell(node: DomNode): boolean {
-  return cellTags.has(node.tag) || cellRoles.has(markupRole(node));
 }
 
 function isControlOrLabel(node: DomNode): boolean {

@@ -1,3 +1,4 @@
+import type { Reference } from "../references.ts";
 import { type Line, linesBelow } from "./line.ts";
 import { controlText } from "./line-text.ts";
 
@@ -87,6 +88,14 @@ function* comparable(root: Line, within: ReadonlySet<Line> | undefined): Generat
 /** Key of a line's element, in the whole browser. */
 export function keyOf({ node }: Line): string {
   return `${node.document.frameId} ${node.backendId}`;
+}
+
+/** Line of the element of a reference; undefined when it has none. */
+export function lineOf(root: Line, { backendId, frameId }: Pick<Reference, "frameId" | "backendId">): Line | undefined {
+  const key = `${frameId} ${backendId}`;
+  // A group has the element of its first row.
+  for (const line of linesBelow(root)) if (line.kind !== "group" && keyOf(line) === key) return line;
+  return undefined;
 }
 
 function textOf(line: Line): string {

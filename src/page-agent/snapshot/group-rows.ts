@@ -1,6 +1,6 @@
 import type { DomNode } from "../read/dom-node.ts";
 import { markupRole } from "../read/roles.ts";
-import { controlsOf, type Line } from "./line.ts";
+import { controlsOf, type Line, type LineKind, ROW_ROLE } from "./line.ts";
 
 /** Minimum number of siblings of one shape that are shown as rows. */
 const MIN_ROWS = 4;
@@ -12,7 +12,12 @@ const MAX_CHARACTERS = 320;
 export interface Part {
   readonly child: DomNode;
   readonly lines: readonly Line[];
+  /** Cells of a row that has a reference. */
+  readonly cells?: readonly DomNode[] | undefined;
 }
+
+/** Kinds of lines that have lines in them. */
+const manyLined = new Set<LineKind>(["container", "frame", "group", "row"]);
 
 const rowTags = new Set(["tr", "li", "article", "dd"]);
 const rowRoles = new Set(["row", "listitem", "article", "option", "treeitem"]);
@@ -86,6 +91,7 @@ function isRowElement(node: DomNode): boolean {
 function isRow(part: Part): boolean {
   const { child, lines } = part;
   if (!fitsOnOneLine(part)) return false;
+  if (part.cells) return true;
   const isField = lines.every(({ kind, value }) => kind === "control" && value !== undefined);
   return !isField && (isRowElement(child) || lines.length > 1 || lines[0]?.kind === "control");
 }
@@ -93,18 +99,21 @@ function isRow(part: Part): boolean {
 /** Row of a table that has no others of its shape: the headings of the columns. */
 function isTableRow(part: Part): boolean {
   const isInTable = part.child.tag === "tr" || markupRole(part.child) === "row";
-  return isInTable && part.lines.length > 1 && fitsOnOneLine(part);
+  const size = Math.max(part.lines.length, part.cells?.length ?? 0);
+  return isInTable && size > 1 && fitsOnOneLine(part);
 }
 
 function fitsOnOneLine({ lines }: Part): boolean {
-  if (lines.some(({ kind }) => kind === "group" || kind === "frame" || kind === "container")) return false;
+  if (lines.some(({ kind }) => manyLined.has(kind))) return false;
   const controls = lines.filter(({ kind }) => kind === "control").length;
   const characters = lines.reduce((sum, { name, value = "" }) => sum + name.length + value.length, 0);
   return controls <= MAX_CONTROLS && characters <= MAX_CHARACTERS;
 }
 
-function rowOf({ child, lines }: Part, makeLine: (node: DomNode) => Line, group: Line | undefined): Line {
-  const row: Line = { ...makeLine(child), kind: "row", role: markupRole(child) || "row", parent: group };
+function rowOf({ cells, child, lines }: Part, makeLine: (node: DomNode) => Line, group: Line | undefined): Line {
+  const role = cells ? ROW_ROLE : markupRole(child) || "row";
+  const row: Line = { ...makeLine(child), kind: "row", role, parent: group };
+  if (cells) Object.assign(row, { cells, row: child, name: lines[0]?.name ?? "" });
   row.children = [...lines];
   for (const line of lines) line.parent = row;
   return row;

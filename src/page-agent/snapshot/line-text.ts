@@ -1,10 +1,13 @@
 import { cut, quoted } from "../page-text.ts";
-import type { Line } from "./line.ts";
+import { cellAround } from "../read/cells.ts";
+import { type Line, ROW_ROLE } from "./line.ts";
 
 /** Maximum number of characters of a name, a value and a text. */
 const MAX_NAME_CHARACTERS = 100;
 const MAX_VALUE_CHARACTERS = 100;
 const MAX_TEXT_CHARACTERS = 240;
+/** Minimum number of empty cells that are printed as one. */
+const MIN_PACKED = 3;
 
 /** Gives the reference of a control. */
 export type RefOf = (line: Line) => string;
@@ -22,12 +25,40 @@ export function lineText(line: Line, refOf: RefOf, marks: LineMarks = { covers: 
 }
 
 /** A row whose controls are all covered by the same says so once. */
-function rowText({ children }: Line, refOf: RefOf, marks: LineMarks): string {
+function rowText(line: Line, refOf: RefOf, marks: LineMarks): string {
+  const { children } = line;
   const covers = new Set(children.filter(({ kind }) => kind === "control").map(({ cover }) => cover));
   const [cover] = covers;
   const isWhole = marks.covers && covers.size === 1 && cover !== undefined && children.length > 1;
-  const parts = children.map((child) => partText(child, refOf, isWhole ? { covers: false } : marks));
+  const textOf = (child: Line): string => partText(child, refOf, isWhole ? { covers: false } : marks);
+  const parts = line.cells ? [...headOf(refOf(line)), ...packed(cellTexts(line, textOf))] : children.map(textOf);
   return `- ${parts.join(" · ")}${isWhole ? ` (covered by ${cover})` : ""}`;
+}
+
+/** Reference of a row; a search has none. */
+function headOf(ref: string): string[] {
+  return ref === "" ? [] : [`${ref} ${ROW_ROLE}`];
+}
+
+/** Texts of the cells of a row with a reference, in order; empty for an empty cell. */
+export function cellTexts({ cells = [], children, node }: Line, textOf: (line: Line) => string): string[] {
+  const own = new Set(cells);
+  const lines = Map.groupBy(children, (child) => cellAround(child.node, own, node));
+  return cells.map((cell) => (lines.get(cell) ?? []).map(textOf).join(" "));
+}
+
+/** Cells as they are printed: an empty one as `""`, three and more of them as `"" ×3`. */
+function packed(texts: readonly string[]): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < texts.length; ) {
+    const text = texts[at] ?? "";
+    let end = at + 1;
+    while (text === "" && texts[end] === "") end += 1;
+    if (text !== "") parts.push(text);
+    else parts.push(...(end - at < MIN_PACKED ? Array<string>(end - at).fill('""') : [`"" ×${end - at}`]));
+    at = end;
+  }
+  return parts;
 }
 
 function partText(line: Line, refOf: RefOf, marks: LineMarks): string {
@@ -37,9 +68,9 @@ function partText(line: Line, refOf: RefOf, marks: LineMarks): string {
     case "heading":
       return `${"#".repeat(Math.min(6, line.level))} ${cut(line.name, MAX_NAME_CHARACTERS)}`;
     case "text":
-      // In a row a text has no mark in front, so that it must not look like a reference.
+      // In a row a text has no mark in front, so that it must not look like a reference or an empty cell.
       return cut(line.name, MAX_TEXT_CHARACTERS)
-        .replace(/^e(?=\d+\b)/, "e\u200b")
+        .replace(/^(?:e(?=\d+\b)|"(?="))/, "$&\u200b")
         .replaceAll(" · ", " ");
     default:
       return line.name === "" ? line.role : `${line.role} ${quoted(line.name, MAX_NAME_CHARACTERS)}`;

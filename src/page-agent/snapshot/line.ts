@@ -7,6 +7,9 @@ import type { DomNode } from "../read/dom-node.ts";
  */
 export type LineKind = "control" | "heading" | "text" | "container" | "frame" | "group" | "row";
 
+/** Role of a row that has a reference. */
+export const ROW_ROLE = "row";
+
 /** Line of a snapshot, with the lines in it. */
 export interface Line {
   readonly kind: LineKind;
@@ -30,6 +33,8 @@ export interface Line {
   endsSpaced: boolean;
   /** Element of the list, the table row or the card that the control is in. */
   row: DomNode | undefined;
+  /** Visible cells of a row that has a reference. */
+  cells: readonly DomNode[] | undefined;
   /** Name of what is in front of a control. */
   cover: string | undefined;
 }

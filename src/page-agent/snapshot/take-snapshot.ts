@@ -1,17 +1,17 @@
 import { SNAPSHOT_TOKENS } from "../../contract/limits.ts";
 import type { AgentState } from "../agent-state.ts";
 import { oneLine, quoted } from "../page-text.ts";
-import type { Reference } from "../references.ts";
+import { described, type Reference } from "../references.ts";
 import { Refusal, type SnapshotLine, type SnapshotRequest, type SnapshotResult } from "../requests.ts";
 import { tabsInOrder } from "../tabs.ts";
 import type { AgentPage, OpenDialog, Tab } from "../target.ts";
 import { estimatedTokens } from "../tokens.ts";
 import { type ChangeReport, reportChanges } from "./change-report.ts";
 import { type Choice, forgetCost } from "./choose-lines.ts";
-import { compareLines, keepUnsaid, keyOf, lastSaid, rememberLines } from "./compare-lines.ts";
+import { compareLines, keepUnsaid, lastSaid, lineOf, rememberLines } from "./compare-lines.ts";
 import { findTexts } from "./find-texts.ts";
-import { type Line, linesBelow } from "./line.ts";
-import { lineText, type RefOf } from "./line-text.ts";
+import type { Line } from "./line.ts";
+import { cellTexts, lineText, type RefOf } from "./line-text.ts";
 import { indented, type PrintedLine, printLines } from "./print-lines.ts";
 import { chooseFrom, readLines, referTo, type Snapshot } from "./snapshot.ts";
 
@@ -77,18 +77,28 @@ function rowRange(rows: string): [number, number] {
 /** Container of the control of a reference. */
 function partAround(root: Line, ref: string, { references }: AgentState): Line {
   const reference = requireReference({ references }, ref);
-  for (const line of linesBelow(root)) {
-    if (keyOf(line) !== `${reference.frameId} ${reference.backendId}`) continue;
-    return line.parent ?? root;
-  }
+  const line = lineOf(root, reference);
+  if (line) return line.parent ?? root;
   throw new Refusal("stale_ref", `${ref} is not on the page any more`, "snapshot");
 }
 
-/** Reference that was given. Throws {@link Refusal} `unknown_ref` when it was not. */
+/**
+ * Reference that was given, `e20.3` for the third cell of the row `e20`. Throws {@link Refusal} `unknown_ref` when it was not
+ * given, and `no_cell` for a cell that the row does not have.
+ */
 export function requireReference({ references }: Pick<AgentState, "references">, ref: string): Reference {
-  const reference = references.get(ref);
-  if (!reference) throw new Refusal("unknown_ref", `there is no reference ${ref} in this session`, "snapshot");
-  return reference;
+  const [own = "", place] = ref.split(".");
+  const reference = references.get(own);
+  if (!reference) throw new Refusal("unknown_ref", `there is no reference ${own} in this session`, "snapshot");
+  return place === undefined ? reference : cellReference(reference, Number(place));
+}
+
+function cellReference(row: Reference, cell: number): Reference {
+  if (!row.cells) throw new Refusal("wrong_kind", `${described(row)} is no row with cells`, "snapshot");
+  const count = row.cells.length;
+  if (cell <= count) return { ...row, ref: `${row.ref}.${cell}`, role: "cell of row", cell };
+  const words = `${described(row)} has ${count === 1 ? "1 cell" : `${count} cells`}, not ${cell}`;
+  throw new Refusal("no_cell", words, "snapshot");
 }
 
 function blocked({ message, type }: OpenDialog): SnapshotResult {
@@ -203,13 +213,14 @@ function recordsOf(line: Line | undefined, depth: number, text: string, refOf: R
 }
 
 function recordOf(line: Line, depth: number, text: string, refOf: RefOf): SnapshotLine {
-  const { box, cover, kind, name, node, role, states, value } = line;
+  const { box, cells, cover, kind, name, node, role, states, value } = line;
   const round = box && mapBox(box);
   return {
     depth,
     kind: kind === "group" ? "container" : kind,
     text,
-    ...(kind === "control" && { ref: refOf(line) }),
+    ...((kind === "control" || cells) && { ref: refOf(line) }),
+    ...(cells && { cells: cellTexts(line, (part) => lineText(part, refOf).replace(/^: /, "")) }),
     ...(kind !== "text" && role !== "" && { role }),
     ...(name !== "" && { name }),
     ...(value !== undefined && { value }),

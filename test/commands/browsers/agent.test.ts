@@ -1,49 +1,24 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { withServer } from "../../support/browser/chromium.ts";
-import { type SessionRecord, type StartedHome, sharedHome } from "../../support/cli/local-home.ts";
-import { type CliResult, jsonError } from "../../support/cli/run-cli.ts";
-
-const started = sharedHome({ inProcess: true });
+import type { SessionRecord } from "../../support/cli/local-home.ts";
+import { jsonError } from "../../support/cli/run-cli.ts";
+import { bothWays, type Call, refusalOf } from "./support/both-ways.ts";
 
 const page = `<!doctype html><title>Shop</title><h1>Checkout</h1><label>Name <input id=name></label>
   <label>Card <input id=card type=text></label><button id=save onclick="o.textContent = 'Saved for ' + document.querySelector('#name').value">Save</button>
   <button disabled>Pay</button><p id=o></p><button onclick="alert('Careful')">Warn</button>`;
 
-let home: StartedHome;
-/** Context and environment by which the same service is a hosted one. */
-let hosted: { readonly args: readonly string[]; readonly env: Record<string, string> };
-
-beforeAll(async () => {
-  home = await started();
-  await home.json(["browsers", "create", "--headless", "--name", "shop", "--timeout-seconds", "1h"]);
-  const { stdout } = await home.cli(["local", "start", "-o", "env", "--show-token"]);
-  const variable = (name: string): string => new RegExp(`${name}='?([^'\\n]+)`).exec(stdout)?.[1] ?? "";
-  const [url, token] = [variable("BROWSERCTL_BASE_URL"), variable("BROWSERCTL_TOKEN")];
-  await home.json(["context", "add", "far", "--base-url", url]);
-  await home.json(["context", "use", "local"]);
-  hosted = { args: ["--context", "far"], env: { BROWSERCTL_TOKEN: token } };
-});
+const { describeEach, home, hosted } = bothWays();
 
 async function show(): Promise<string> {
   const { url } = await withServer((request, response) => {
     response.setHeader("content-type", "text/html");
     response.end(request.url === "/" ? page : "<title>Other</title><p>Other page");
   });
-  const { code, stderr } = await home.cli(["browsers", "goto", "shop", url]);
+  const { code, stderr } = await home().cli(["browsers", "goto", "shop", url]);
   expect(code, stderr).toBe(0);
   return url;
 }
-
-type Call = (args: readonly string[], options?: { stdin?: string; env?: Record<string, string> }) => Promise<CliResult>;
-
-const ways: readonly (readonly [string, () => Call])[] = [
-  ["the local service", () => (args, options) => home.cli(args, options)],
-  [
-    "a hosted service, by Playwright",
-    () => (args, options) =>
-      home.cli([...args, ...hosted.args], { ...options, env: { ...hosted.env, ...options?.env } }),
-  ],
-];
 
 /** Reference of the control whose line in a snapshot has a text. */
 async function refOf(call: Call, text: string): Promise<string> {
@@ -51,9 +26,8 @@ async function refOf(call: Call, text: string): Promise<string> {
   return new RegExp(`^\\s*(e\\d+) .*${text}`, "m").exec(stdout)?.[1] ?? "";
 }
 
-describe.each(ways)("with %s", (_name, callOf) => {
+describeEach((call) => {
   test("a page is seen and operated, and what has changed is said", async () => {
-    const call = callOf();
     const url = await show();
     const { stdout } = await call(["browsers", "snapshot", "shop"]);
     expect(stdout).toContain(`page "Shop" ${url}\n# Checkout\n`);
@@ -66,7 +40,6 @@ describe.each(ways)("with %s", (_name, callOf) => {
   });
 
   test("lines of stdin are acts in order, until one is refused with exit 8 and its code", async () => {
-    const call = callOf();
     await show();
     const [name, pay] = [await refOf(call, '"Name"'), await refOf(call, '"Pay"')];
     const lines = `# a comment\nfill ${name} 'Anna Berg'\nclick ${pay}\nfill ${name} Boris\n`;
@@ -76,8 +49,24 @@ describe.each(ways)("with %s", (_name, callOf) => {
     expect((await call(["browsers", "snapshot", "shop"])).stdout).toContain('textbox "Name" = "Anna Berg"');
   });
 
+  test("a cell of a row is pressed, and one that the row does not have is refused with their number", async () => {
+    const { url } = await withServer((_request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(
+        `<table onclick="o.textContent = 'pressed ' + event.target.textContent"><tr><th>Name<th>City<tr><td>Anna<td>Oslo</table><p id=o>`,
+      );
+    });
+    await call(["browsers", "goto", "shop", url]);
+    const row = /(e\d+) row · Anna · Oslo/.exec((await call(["browsers", "snapshot", "shop"])).stdout)?.[1];
+    const { stdout } = await call(["browsers", "act", "shop", "click", `${row}.2`]);
+    expect(stdout).toBe(`clicked ${row}.2 cell of row "Anna"\n+ : pressed Oslo\n`);
+    expect(await refusalOf(call, ["act", "shop", "click", `${row}.3`])).toEqual({
+      code: "no_cell",
+      message: expect.stringContaining("has 2 cells, not 3"),
+    });
+  });
+
   test("a secret is in no output", async () => {
-    const call = callOf();
     await show();
     const card = await refOf(call, '"Card"');
     const env = { CARD: "4711-0815" };
@@ -89,7 +78,6 @@ describe.each(ways)("with %s", (_name, callOf) => {
   });
 
   test("tabs are opened, listed, activated and closed", async () => {
-    const call = callOf();
     const url = await show();
     expect((await call(["browsers", "tabs", "new", "shop", `${url}other`])).stdout).toBe(`page "Other" ${url}other\n`);
     const { stdout } = await call(["browsers", "tabs", "list", "shop", "-o", "json"]);
@@ -104,7 +92,6 @@ describe.each(ways)("with %s", (_name, callOf) => {
   });
 
   test("pages are visited, back, forward and again", async () => {
-    const call = callOf();
     const url = await show();
     expect((await call(["browsers", "goto", "shop", `${url}other`])).stdout).toBe(`page "Other" ${url}other\n`);
     expect((await call(["browsers", "back", "shop"])).stdout).toBe(`page "Shop" ${url}\n`);
@@ -115,7 +102,6 @@ describe.each(ways)("with %s", (_name, callOf) => {
   });
 
   test("an address that cannot be loaded, and one that is none, are exit 8", async () => {
-    const call = callOf();
     for (const address of ["http://127.0.0.1:9/", "javascript:alert(1)"]) {
       const refused = await call(["browsers", "goto", "shop", address, "-o", "json"]);
       expect([refused.code, jsonError(refused).code]).toEqual([8, "not_loaded"]);
@@ -126,7 +112,6 @@ describe.each(ways)("with %s", (_name, callOf) => {
     ["a snapshot of a part of the page", ["snapshot", "shop", "--under", "e99999"]],
     ["an act", ["act", "shop", "click", "e99999"]],
   ])("a reference of nothing is exit 8 for %s", async (_name, words) => {
-    const call = callOf();
     await show();
     const refused = await call(["browsers", ...words, "-o", "json"]);
     expect(refused.code).toBe(8);
@@ -139,22 +124,22 @@ describe.each(ways)("with %s", (_name, callOf) => {
 
 test("a dialog of the page stays open, is named, and is answered", async () => {
   await show();
-  const warn = await refOf((args) => home.cli(args), '"Warn"');
-  const clicked = await home.cli(["browsers", "act", "shop", "click", warn]);
+  const warn = await refOf((args) => home().cli(args), '"Warn"');
+  const clicked = await home().cli(["browsers", "act", "shop", "click", warn]);
   expect(clicked.stdout).toContain('dialog alert "Careful" is open');
-  const refused = await home.cli(["browsers", "act", "shop", "click", warn, "-o", "json"]);
+  const refused = await home().cli(["browsers", "act", "shop", "click", warn, "-o", "json"]);
   expect(jsonError(refused)).toMatchObject({ code: "dialog_open", hint: "browserctl browsers dialog accept shop" });
-  expect((await home.cli(["browsers", "dialog", "accept", "shop"])).stdout).toContain(
+  expect((await home().cli(["browsers", "dialog", "accept", "shop"])).stdout).toContain(
     'accepted alert "Careful"; page "Shop"',
   );
-  const none = await home.cli(["browsers", "dialog", "dismiss", "shop", "-o", "json"]);
+  const none = await home().cli(["browsers", "dialog", "dismiss", "shop", "-o", "json"]);
   expect([none.code, jsonError(none).code]).toEqual([8, "no_dialog"]);
 });
 
 test("a preview for a hosted service shows no secret", async () => {
-  const env = { ...hosted.env, CARD: "4711-0815" };
-  const words = ["browsers", "act", "shop", "fill", "e1", "--secret", "env:CARD", "--dry-run", ...hosted.args];
-  const { code, stderr, stdout } = await home.cli(words, { env });
+  const env = { ...hosted().env, CARD: "4711-0815" };
+  const words = ["browsers", "act", "shop", "fill", "e1", "--secret", "env:CARD", "--dry-run", ...hosted().args];
+  const { code, stderr, stdout } = await home().cli(words, { env });
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toContain("/playwright/execute");
   expect(stdout).not.toContain("0815");
@@ -162,18 +147,18 @@ test("a preview for a hosted service shows no secret", async () => {
 
 test("--out writes every line to a file, and prints the heading alone", async () => {
   await show();
-  const { stderr, stdout } = await home.cli(["browsers", "snapshot", "shop", "--out", "page.txt"]);
+  const { stderr, stdout } = await home().cli(["browsers", "snapshot", "shop", "--out", "page.txt"]);
   expect(stderr).toContain('page "Shop"');
   expect(stdout).not.toContain("Checkout");
-  expect((await home.cli(["browsers", "snapshot", "shop", "--out", "page.txt"])).code).toBe(10);
+  expect((await home().cli(["browsers", "snapshot", "shop", "--out", "page.txt"])).code).toBe(10);
 });
 
 test("the session may be left out where the verb has its place", async () => {
   await show();
-  const { session_id } = await home.json<SessionRecord>(["browsers", "get", "shop"]);
+  const { session_id } = await home().json<SessionRecord>(["browsers", "get", "shop"]);
   const env = { BROWSERCTL_BROWSER_ID: session_id };
-  const name = await refOf((args) => home.cli(args), '"Name"');
-  const { code, stderr, stdout } = await home.cli(["browsers", "act", "fill", name, "Anna"], { env });
+  const name = await refOf((args) => home().cli(args), '"Name"');
+  const { code, stderr, stdout } = await home().cli(["browsers", "act", "fill", name, "Anna"], { env });
   expect(code, stderr).toBe(0);
   expect(stdout).toContain('with "Anna"');
 });
@@ -190,6 +175,6 @@ test.each([
   [["click", "e1", "--secret", "env:HOME"], "--secret: is for fill and type"],
   [["click", "e1", "--wait", "2m"], "--wait: must be"],
 ])("browsers act shop %j is refused before a request", async (words, message) => {
-  const { code, stderr } = await home.cli(["browsers", "act", "shop", ...words]);
+  const { code, stderr } = await home().cli(["browsers", "act", "shop", ...words]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });

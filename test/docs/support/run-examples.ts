@@ -109,7 +109,19 @@ function typedLine({ text }: ListedExample, { named, replaced, stage }: Prepared
     ["https://example.com", stage.sites.site.url],
     ["https://browsers.example.com", stage.baseUrl],
   ] as const;
-  return [...given, ...places, ...replaced].reduce((all, [word, id]) => all.replaceAll(word, id), text);
+  return inOnePass(
+    [...given, ...places].reduce((all, [word, id]) => all.replaceAll(word, id), text),
+    replaced,
+  );
+}
+
+/** Replaces words of a text, the longest first, and none in what has come in place of another: `e5` becomes `e12`. */
+function inOnePass(text: string, replaced: ReadonlyMap<string, string>): string {
+  if (replaced.size === 0) return text;
+  const words = [...replaced.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
+  return text.replace(new RegExp(words.join("|"), "g"), (word) => replaced.get(word) ?? word);
 }
 
 /** Files that a line writes. */

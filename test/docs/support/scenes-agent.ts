@@ -9,11 +9,18 @@ interface Line {
 }
 
 /** Page with a control for each reference in the examples, by the names that stand for them here. */
-const controls: Readonly<Record<string, string>> = { e3: "Full name", e4: "Password", e5: "Country", e12: "Save" };
+const controls: Readonly<Record<string, string>> = {
+  e3: "Full name",
+  e4: "Password",
+  e5: "Country",
+  e12: "Save",
+  e20: "Anna",
+};
 const page = `<title>Shop</title><h1>Checkout</h1><label>Full name <input id=name></label>
   <label>Password <input id=password type=password></label>
   <label>Country <select id=country><option>Sweden<option>Norway</select></label>
   <button id=save onclick="window.saved = (window.saved ?? 0) + 1">Save</button><p id=total>total 12.00</p>
+  <table><tr><th>Name<th>City<th>Age<tr><td>Anna<td>Oslo<td ondblclick="window.twice = true">30</table>
   <script>addEventListener("keydown", (event) => { window.key = event.key })</script>`;
 
 async function onPage({ id, stage }: Prepared, code: string): Promise<unknown> {
@@ -222,6 +229,7 @@ export const agentScenes: Scenes = {
       prepared.replaced.set("env:PASSWORD", "env:HOME");
     },
   },
+  "browsers act shop dblclick e20.3": makes("window.twice === true"),
   "browsers act shop press page Escape": makes(`window.key === "Escape"`),
   "mcp install --target claude-code": { effect: inClient(".claude.json", true), restore: leave("claude-code") },
   "mcp install --target cursor --yes -- --read-only": {

@@ -1,3 +1,4 @@
+import { CELL_REFERENCES } from "../../../contract/agent-parts.ts";
 import { actLines, actSchema } from "./act-tool.ts";
 import type { ToolLine } from "./tool-lines.ts";
 
@@ -42,8 +43,7 @@ export const commandTools: readonly Tool[] = [
   },
   {
     name: "snapshot",
-    about:
-      "The page as lines of text, in view first. e12 is the reference of a control for act. Long pages are cut: use find, under or rows",
+    about: `The page as lines of text, in view first. e12 is the reference of a control for act; ${CELL_REFERENCES}. Long pages are cut: use find, under or rows`,
     commands: "browsers snapshot",
     inputs: {
       session,

@@ -1,6 +1,6 @@
 import type { CommandHead } from "../../../cli/declare/spec.ts";
 import { exampleLine } from "../../../cli/help/help-page.ts";
-import { refusalCodes } from "../../../contract/agent-parts.ts";
+import { CELL_REFERENCES, refusalCodes } from "../../../contract/agent-parts.ts";
 import { exitFacts } from "../../../core/exit-facts.ts";
 import { version } from "../../../core/version.ts";
 import { groups } from "../../groups.ts";
@@ -24,8 +24,7 @@ const parts: readonly Part[] = [
   },
   {
     title: "See the page",
-    about:
-      "A snapshot has one line for each thing, and a reference such as e12 for each control. It is short on purpose: search it, or look at a part, before asking for more.",
+    about: `A snapshot has one line for each thing, and a reference such as e12 for each control; ${CELL_REFERENCES}. It is short on purpose: search it, or look at a part, before asking for more.`,
     commands: {
       "browsers goto": [0],
       "browsers snapshot": [0, 1, 2, 3],
@@ -40,7 +39,7 @@ const parts: readonly Part[] = [
     about:
       "An act takes a reference of a snapshot and prints what has changed: another snapshot is rarely needed. Several acts in one call are faster.",
     commands: {
-      "browsers act": [0, 1, 2, 3, 4, 5],
+      "browsers act": [0, 1, 2, 3, 4, 5, 6],
       "browsers tabs list": [0],
       "browsers tabs activate": [0],
       "browsers dialog accept": [0],
