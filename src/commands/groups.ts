@@ -10,6 +10,7 @@ export const groups: readonly Group[] = [
   { words: "browsers process", summary: "Processes of a session", topics: ["scripting"] },
   { words: "browsers fs", summary: "Files of a session" },
   { words: "browsers playwright", summary: "Playwright code against a session" },
+  { words: "browsers playwright executors", summary: "Tabs in which Playwright code of a session runs in parallel" },
   { words: "browsers computer clipboard", summary: "Clipboard of a session" },
   { words: "browsers computer", summary: "Mouse, keyboard and screen of a session" },
   { words: "browsers extensions", summary: "Extensions of a running browser" },

@@ -172,6 +172,11 @@ export const errorCodes = {
     meaning: "The standard input of the process is closed.",
     advice: "Start another process; this one takes no more input.",
   },
+  too_many_executors: {
+    status: 409,
+    meaning: "The session has as many Playwright executors as it may; `executors` has them.",
+    advice: "Delete one: browserctl browsers playwright executors delete SESSION NAME",
+  },
   gone: {
     status: 410,
     meaning: "The operation was removed; the message names its replacement.",

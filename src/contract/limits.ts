@@ -72,3 +72,6 @@ export const MAX_AUDIT_DAYS = 30;
 export const MAX_AUDIT_PAGE = 100;
 /** Entries of a chunk of the audit log (contract 2.26). */
 export const MAX_AUDIT_CHUNK = 50_000;
+
+/** Maximum number of named Playwright executors of a session (contract 2.5). */
+export const MAX_EXECUTORS = 8;

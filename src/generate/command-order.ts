@@ -14,6 +14,7 @@ export const commandOrder: Readonly<Record<string, string>> = {
   "browsers computer": "screenshot click move drag scroll press type cursor mouse-position batch",
   "browsers computer clipboard": "read write",
   "browsers playwright": "execute",
+  "browsers playwright executors": "list delete",
   "browsers extensions": "upload",
   "browsers replays": "list start stop download",
   profiles: "create list get update download inspect import delete",

@@ -1,4 +1,5 @@
-import { ErrorBody, NetworkFailureBody } from "../contract/common.ts";
+import { ErrorBody } from "../contract/common.ts";
+import { errorBodies } from "../contract/error-bodies.ts";
 import { type ErrorCode, errorCodes, errorCodesOf } from "../contract/errors.ts";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
 import type { OperationSpec, UnservedOperation } from "../contract/operation.ts";
@@ -23,7 +24,7 @@ export function openApiDocument(
   const paths: Record<string, Json> = {};
   schemas["ErrorBody"] = lift(ErrorBody, schemas, "ErrorBody");
   schemas["ErrorCode"] = errorCodeSchema();
-  schemas["NetworkFailureBody"] = lift(NetworkFailureBody, schemas, "NetworkFailureBody");
+  for (const { name, schema } of Object.values(errorBodies)) schemas[name] = lift(schema, schemas, name);
   for (const spec of specs) {
     if (spec.localOnly) continue;
     const item = paths[spec.path] ?? {};
@@ -196,12 +197,13 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
 
 /** The body of an error with one of these codes. */
 function errorSchema(codes: readonly ErrorCode[]): Json {
-  const common = codes.filter((code) => code !== "network_error");
+  const common = codes.filter((code) => !(code in errorBodies));
   const body: Json = {
     allOf: [{ $ref: "#/components/schemas/ErrorBody" }, { properties: { code: { type: "string", enum: common } } }],
   };
-  if (common.length === codes.length) return body;
-  return { anyOf: [{ $ref: "#/components/schemas/NetworkFailureBody" }, body] };
+  const own = codes.flatMap((code) => errorBodies[code] ?? []);
+  const references = own.map(({ name }) => ({ $ref: `#/components/schemas/${name}` }));
+  return own.length === 0 ? body : { anyOf: [...references, body] };
 }
 
 /** Every error code with its meaning. */

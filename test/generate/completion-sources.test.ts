@@ -97,6 +97,10 @@ const without: Readonly<Record<string, readonly string[]>> = {
       "completion uninstall shell",
     ],
   ],
+  "a name in an answer that is no list": [
+    "browsers playwright execute --executor",
+    "browsers playwright executors delete name",
+  ],
   "a value of its own form": [
     ...["config set value", "local start --chaos", "local chaos set faults", "local clock set time"],
     ...["local clock advance duration", "login --token-env", "browsers cookies set --expires"],

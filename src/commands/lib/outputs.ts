@@ -52,6 +52,9 @@ export const invocationsBrowsersOutput = async () =>
 export const invocationsCancelOutput = async () =>
   prints(either(await answerOf("invocations.get"), closed({ id: Type.String(), already_ended: Type.Literal(true) })));
 
+export const executorsListOutput = async () =>
+  prints(await partOfAnswer("playwright.listExecutors", "properties", "executors"));
+
 export const importCurlOutput = prints(
   closed({
     words: Type.Array(Type.String(), { description: "The command, word by word" }),

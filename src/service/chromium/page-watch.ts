@@ -113,6 +113,12 @@ export class PageWatch {
     if (page) page.shownOrder = ++this.#lastShown;
   }
 
+  /** Records that a page was opened behind the others: it is the last choice for the page in front. */
+  openedBehind(targetId: string): void {
+    const page = this.#pages.get(targetId);
+    if (page) page.shownOrder = 0;
+  }
+
   /** Counts the CDP clients and viewers that get a page's dialog events (change 1 or -1) and answer the dialogs themselves. */
   clientListens(targetId: string, change: 1 | -1): void {
     const count = (this.#listening.get(targetId) ?? 0) + change;

@@ -118,9 +118,25 @@ async function visibility(page: WatchedPage): Promise<Visibility> {
   return (await within(result, QUESTION_BOUND_MS)) ?? "unknown";
 }
 
-async function openPage(connection: BrowserConnection, watch: PageWatch): Promise<WatchedPage> {
+/** Opens an empty page behind the others, which stay in front. Throws as {@link activePage} does. */
+export async function openBehind(connection: BrowserConnection): Promise<ActivePage> {
+  const page = await openPage(connection, connection.pageWatch, true);
+  connection.pageWatch.openedBehind(page.targetId);
+  return asActive(page);
+}
+
+/** Open page with a target id; undefined when it is closed. */
+export async function openPageOf(
+  { pageWatch }: BrowserConnection,
+  targetId: string | undefined,
+): Promise<WatchedPage | undefined> {
+  return (await pageWatch.pages()).find((each) => each.targetId === targetId);
+}
+
+async function openPage(connection: BrowserConnection, watch: PageWatch, background = false): Promise<WatchedPage> {
   const bound = AbortSignal.timeout(OPEN_BOUND_MS);
-  const opened = await within(connection.send("Target.createTarget", { url: "about:blank" }), OPEN_BOUND_MS);
+  const created = connection.send("Target.createTarget", { url: "about:blank", ...(background && { background }) });
+  const opened = await within(created, OPEN_BOUND_MS);
   const page = opened && (await watch.page(opened.targetId, bound));
   if (page) return page;
   if (connection.isClosed) throw new CdpClosedError();

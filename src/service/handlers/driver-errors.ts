@@ -49,10 +49,13 @@ const processAnswers: Answers<ProcessErrorKind> = {
   "container-failed": { code: "container_failed", retry: false },
   "directory-not-found": { code: "cwd_not_found" },
   ended: { code: "process_not_running" },
+  "executor-not-found": { code: "not_found" },
+  "executor-stopped": { code: "internal_error", retry: false },
   "no-terminal": { code: "no_terminal" },
   "not-found": { code: "process_not_found" },
   "stdin-closed": { code: "stdin_closed", retry: false },
   "stdin-stalled": { code: "stdin_stalled", retry: false },
+  "too-many-executors": { code: "too_many_executors", retry: false },
   "too-many-processes": { code: "too_many_processes", retry: false },
   unsupported,
 };

@@ -9,11 +9,14 @@ export type ProcessErrorKind =
   | "container-failed"
   | "directory-not-found"
   | "ended"
+  | "executor-not-found"
+  | "executor-stopped"
   | "invalid"
   | "no-terminal"
   | "not-found"
   | "stdin-closed"
   | "stdin-stalled"
+  | "too-many-executors"
   | "too-many-processes"
   | "unsupported";
 
@@ -71,6 +74,21 @@ export function containerFailed(reason: string): ProcessError {
 /** Error for too many running processes. */
 export function tooManyProcesses(limit: number): ProcessError {
   return new ProcessError("too-many-processes", `${limit} processes of the session are already running; end one first`);
+}
+
+/** Error for too many named executors. */
+export function tooManyExecutors(limit: number): ProcessError {
+  return new ProcessError("too-many-executors", `the session has ${limit} named executors already; delete one first`);
+}
+
+/** Error for an unknown executor. */
+export function noExecutor(name: string): ProcessError {
+  return new ProcessError("executor-not-found", `there is no executor ${JSON.stringify(name)} in the session`);
+}
+
+/** Error for a call whose executor was deleted, or restarted. */
+export function executorStopped(name: string, how: "deleted" | "restarted"): ProcessError {
+  return new ProcessError("executor-stopped", `the executor ${JSON.stringify(name)} was ${how} during the call`);
 }
 
 /** Error for an unknown process id. */

@@ -121,6 +121,21 @@ function marks(...names: string[]): Scene {
   };
 }
 
+/** Creates an executor, by a call on it. */
+function executor(name: string): NonNullable<Scene["prepare"]> {
+  const json = { code: "return 1", executor: name };
+  return async ({ id, stage }) => {
+    await stage.send("POST", `/browsers/${id}/playwright/execute`, { json });
+  };
+}
+
+function hasNoExecutor(name: string): NonNullable<Scene["effect"]> {
+  return async ({ id, stage }) => {
+    const { body } = await stage.send("GET", `/browsers/${id}/playwright/executors`);
+    expect(body.executors.map((each: { name: string }) => each.name)).not.toContain(name);
+  };
+}
+
 /** Scenes of what is seen and done on a page. */
 export const pageScenes: Scenes = {
   "browsers curl": { effect: sameAsSite },
@@ -157,6 +172,22 @@ export const pageScenes: Scenes = {
   "browsers computer clipboard write": copies("red shoes"),
   "browsers playwright execute shop 'return await page.title()'": prints("Example shop"),
   "browsers playwright execute shop @login.js --timeout-sec 120": prints("/login"),
+  "browsers playwright execute shop @login.js --executor checkout": prints("/login"),
+  "browsers playwright executors list shop": {
+    prepare: executor("checkout"),
+    effect: ({ result }) => expect(result.stdout).toContain("checkout"),
+  },
+  "browsers playwright executors list shop --query '[?busy].name'": {
+    effect: ({ result }) => expect(result.stdout).not.toContain("checkout"),
+  },
+  "browsers playwright executors delete shop checkout": {
+    prepare: executor("checkout"),
+    effect: hasNoExecutor("checkout"),
+  },
+  "browsers playwright executors delete shop prices --no-close-tab": {
+    prepare: executor("prices"),
+    effect: hasNoExecutor("prices"),
+  },
   "browsers playwright execute shop @prices.ts -o json --query result": prints('"12.50"'),
   "browsers extensions upload shop ./my-extension": marks("mine"),
   "browsers extensions upload shop dist blocker.zip --name mine --name blocker": marks("dist", "blocker"),

@@ -105,6 +105,83 @@ test("a client that disconnects ends the code", async () => {
   expect(left).toEqual([]);
 });
 
+describe("executors", () => {
+  const execute = async (
+    executor: string,
+    code: string,
+  ): Promise<Result & { tab?: { target_id: string; created: boolean } }> =>
+    (await session.call("POST", "playwright/execute", { code, executor })).body;
+  const list = async (): Promise<{ name: string; busy: boolean; target_id?: string; url?: string }[]> =>
+    (await session.call("GET", "playwright/executors")).body.executors;
+  const remove = (name: string, query = ""): Promise<{ status: number }> =>
+    session.call("DELETE", `playwright/executors/${name}${query}`);
+
+  test("each name has a tab of its own, which stays for the next call and leaves the page in front alone", async () => {
+    await run("await page.goto('data:text/html,<title>front</title>')");
+    const [a, b] = await Promise.all([
+      execute("a", "await page.goto('data:text/html,<title>a</title>'); return await page.title()"),
+      execute("b", "await page.goto('data:text/html,<title>b</title>'); return await page.title()"),
+    ]);
+    expect([a.result, a.tab?.created, b.result, b.tab?.created]).toEqual(["a", true, "b", true]);
+    const again = await execute("a", "return await page.title()");
+    expect([again.result, again.tab]).toEqual(["a", { target_id: a.tab?.target_id, created: false }]);
+    expect((await execute("default", "return await page.title()")).result).toBe("front");
+    expect((await run("return await page.title()")).result).toBe("front");
+    expect(await list()).toMatchObject([
+      { name: "default", busy: false },
+      { name: "a", busy: false, target_id: a.tab?.target_id, url: "data:text/html,<title>a</title>" },
+      { name: "b", url: "data:text/html,<title>b</title>" },
+    ]);
+  });
+
+  test("a tab that was closed is opened again", async () => {
+    const first = await execute("a", "await page.close()");
+    const second = await execute("a", "return page.url()");
+    expect([second.result, second.tab?.created]).toEqual(["about:blank", true]);
+    expect(second.tab?.target_id).not.toBe(first.tab?.target_id);
+  });
+
+  test("a call that runs ends with its executor, and one that waits does not start", async () => {
+    const running = execute("a", "await new Promise(() => setInterval(() => {}, 1000))");
+    const waiting = execute("a", "return 1");
+    await until(list, (all) => all.some(({ name, busy }) => name === "a" && busy));
+    expect((await remove("a")).status).toBe(204);
+    const error = 'the executor "a" was deleted during the call';
+    expect(await running).toMatchObject({ success: false, error, tab: { created: false } });
+    expect(await waiting).toEqual({ success: false, error });
+    expect((await list()).map(({ name }) => name)).toEqual(["default", "b"]);
+    expect((await remove("a")).status).toBe(404);
+  });
+
+  test("the default executor restarts: its call ends, the next one runs", async () => {
+    const running = execute("default", "await new Promise(() => setInterval(() => {}, 1000))");
+    const waiting = execute("default", "return 1");
+    await until(list, ([first]) => first?.busy === true);
+    expect((await remove("default")).status).toBe(204);
+    expect(await running).toMatchObject({ error: 'the executor "default" was restarted during the call' });
+    expect(await waiting).toMatchObject({ success: true, result: 1 });
+  });
+
+  test("a deleted executor may leave its tab open", async () => {
+    const pages = async (): Promise<unknown> => (await run("return context.pages().length")).result;
+    const before = await pages();
+    expect((await remove("b", "?close_tab=false")).status).toBe(204);
+    expect(await pages()).toBe(before);
+  });
+
+  test("the limit of executors names those that exist", async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `e${index}`);
+    const running = names.map((name) => execute(name, "await new Promise(() => setInterval(() => {}, 1000))"));
+    await until(list, ({ length }) => length === 9);
+    const refused = await session.call("POST", "playwright/execute", { code: "return 1", executor: "e8" });
+    expect([refused.status, refused.body.code]).toEqual([409, "too_many_executors"]);
+    expect(refused.body.executors.map(({ name }: { name: string }) => name)).toEqual(["default", ...names]);
+    await Promise.all(names.map((name) => remove(name)));
+    expect((await Promise.all(running)).every(({ success }) => !success)).toBe(true);
+    expect((await list()).map(({ name }) => name)).toEqual(["default"]);
+  });
+});
+
 test("invalid input of the code is refused", async () => {
   for (const json of [
     {},
@@ -113,6 +190,8 @@ test("invalid input of the code is refused", async () => {
     { code: "1", timeout_sec: 0 },
     { code: "1", timeout_sec: 301 },
     { code: "1", x: 1 },
+    { code: "1", executor: "" },
+    { code: "1", executor: "a b" },
   ]) {
     expect((await session.call("POST", "playwright/execute", json)).status).toBe(400);
   }

@@ -36,6 +36,9 @@ export function shown({ status, headers, text }: Answer, known: Readonly<Record<
   return { status, headers: sent.map(([name, value]) => `${name}: ${plain(value)}`), body: plain(text) };
 }
 
+/** Hidden texts that are words of an operation's own answer too, such as the name of the default project. */
+const ownWords: Readonly<Record<string, readonly string[]>> = { "playwright.listExecutors": ['"default"'] };
+
 /** Answers to keys of one project, and the texts that they must not contain. */
 export class ProjectAnswers {
   /** Ids of the operations that were answered with success. */
@@ -57,11 +60,12 @@ export class ProjectAnswers {
     ): void => {
       const sent = decodeURIComponent(path) + JSON.stringify(options?.json ?? "");
       const text = `${decodeURIComponent([...headers].join("\n"))}\n${answer.text}`;
+      const spec = operationOf(method, path);
+      const known = [...own, ...(ownWords[spec?.id ?? ""] ?? [])];
       const told = [...this.#secrets].filter(
-        (each) => text.includes(each) && !own.includes(each) && !sent.includes(each.replaceAll(/[\\"]/g, "")),
+        (each) => text.includes(each) && !known.includes(each) && !sent.includes(each.replaceAll(/[\\"]/g, "")),
       );
       expect(told, `${method} ${path} ${answer.status} ${text}`).toEqual([]);
-      const spec = operationOf(method, path);
       if (spec && answer.status < 300) this.answered.add(spec.id);
     };
     return {

@@ -4,7 +4,8 @@ import { expect } from "vitest";
 import { readBytes, readJson } from "../../../src/client/call.ts";
 import { checkHead } from "../../../src/client/check-answer.ts";
 import type { ApiResponse, RawRequest } from "../../../src/client/request.ts";
-import { ErrorBody, NetworkFailureBody } from "../../../src/contract/common.ts";
+import { ErrorBody } from "../../../src/contract/common.ts";
+import { errorBodies } from "../../../src/contract/error-bodies.ts";
 import { type ErrorCode, errorCodes, errorCodesOf } from "../../../src/contract/errors.ts";
 import { type OperationId, operations } from "../../../src/contract/index.ts";
 import type { OperationSpec } from "../../../src/contract/operation.ts";
@@ -34,13 +35,8 @@ export function checkAnswer(
   expect(answer.headers.get("access-control-allow-origin"), where).toBeNull();
   if (answer.status >= 400) {
     const { code } = answer.body as { code: ErrorCode };
-    const networkFailure = code === "network_error";
-    validate(
-      networkFailure ? "NetworkFailureBody" : "ErrorBody",
-      networkFailure ? NetworkFailureBody : ErrorBody,
-      answer.body,
-      where,
-    );
+    const own = errorBodies[code];
+    validate(own?.name ?? "ErrorBody", own?.schema ?? ErrorBody, answer.body, where);
     expect(errorCodes[code]?.status, where).toBe(answer.status);
     if (spec) expect(errorCodesOf(spec), where).toContain(code);
     return;

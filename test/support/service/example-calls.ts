@@ -37,6 +37,13 @@ const resources: Readonly<Record<string, Resource>> = {
     },
     end: (calls, path) => calls.done("DELETE", path),
   },
+  executors: {
+    create: async (calls, parent) => {
+      const executor = `executor-${calls.count()}`;
+      await calls.done("POST", `${parent}/execute`, { json: { code: "return 1", executor } });
+      return executor;
+    },
+  },
   // Only an imported profile has data to download.
   profiles: {
     create: async (calls) =>

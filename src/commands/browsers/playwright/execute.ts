@@ -15,10 +15,14 @@ export const playwrightExecute = command({
   },
   fields: { code: false },
   exits: { "outcome-failed": "the code failed; the message is its error" },
-  seeAlso: ["browsers run", "browsers computer screenshot"],
+  seeAlso: ["browsers run", "browsers playwright executors list", "browsers computer screenshot"],
   examples: [
     { line: "browsers playwright execute shop 'return await page.title()'", does: "Print the title of the page" },
     { line: "browsers playwright execute shop @login.js --timeout-sec 120", does: "Run a file" },
+    {
+      line: "browsers playwright execute shop @login.js --executor checkout",
+      does: "Run it in a tab of its own, beside other executors",
+    },
     {
       line: "browsers playwright execute shop @prices.ts -o json --query result",
       does: "Run TypeScript and print its result as JSON",

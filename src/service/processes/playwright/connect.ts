@@ -23,23 +23,29 @@ export interface Connected {
   readonly page: Page;
 }
 
+/** Page for the code: the one with a target id, `only` that one or otherwise any. */
+export interface WantedPage {
+  readonly targetId: string | null;
+  readonly only: boolean;
+}
+
 /**
  * Connects Playwright to the session.
  *
  * @param playwright module that was loaded from its directory
- * @param targetId target id of the active page, which the code gets
  */
-export async function connect(playwright: unknown, cdpUrl: string, targetId: string | null): Promise<Connected> {
+export async function connect(playwright: unknown, cdpUrl: string, wanted: WantedPage): Promise<Connected> {
   const browser = await (playwright as Playwright).chromium.connectOverCDP(cdpUrl);
   const context = browser.contexts()[0] ?? (await browser.newContext());
-  return { browser, context, page: await choosePage(context, targetId) };
+  return { browser, context, page: await choosePage(context, wanted) };
 }
 
-async function choosePage(context: Context, targetId: string | null): Promise<Page> {
+async function choosePage(context: Context, { targetId, only }: WantedPage): Promise<Page> {
   const pages = context.pages();
-  if (pages.length > 1 && targetId !== null) {
+  if (targetId !== null && (only || pages.length > 1)) {
     for (const page of pages) if ((await targetIdOf(context, page)) === targetId) return page;
   }
+  if (only) throw new Error("the tab of the executor was closed before the code started");
   return pages[0] ?? (await context.newPage());
 }
 

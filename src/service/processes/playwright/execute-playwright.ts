@@ -13,8 +13,10 @@ export interface PlaywrightRequest {
   code: string;
   timeoutSec: number;
   cdpUrl: string;
-  /** Target id of the active page; null when unknown. */
+  /** Target id of the page for the code; null when unknown. */
   targetId: string | null;
+  /** No other page will do. */
+  only?: boolean;
 }
 
 export interface PlaywrightResult extends RunnerOutput {
@@ -34,7 +36,7 @@ const RUNNER = "playwright-runner.cjs";
  */
 export async function executePlaywright(
   processes: SessionProcesses,
-  { code, timeoutSec, cdpUrl, targetId }: PlaywrightRequest,
+  { code, timeoutSec, cdpUrl, targetId, only = false }: PlaywrightRequest,
   signal: AbortSignal,
 ): Promise<PlaywrightResult> {
   const { paths } = processes;
@@ -56,6 +58,7 @@ export async function executePlaywright(
     code,
     playwright: inside ? containerPaths.playwright : playwright,
     targetId,
+    only,
     resultLimit: MAX_RESULT,
     codeName: CODE_NAME,
   };

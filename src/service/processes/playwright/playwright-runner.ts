@@ -38,11 +38,11 @@ export class PlaywrightRunner {
   }
 
   async #execute(): Promise<void> {
-    const { cdpUrl, code, codeName, playwright, resultLimit, targetId } = this.#input;
+    const { cdpUrl, code, codeName, only, playwright, resultLimit, targetId } = this.#input;
     const { require, process } = this.#own;
     // Compiled before connecting: a syntax error needs no browser.
     const body = compileCode(code, { codeName, process });
-    const { browser, context, page } = await connect(require(playwright), cdpUrl, targetId);
+    const { browser, context, page } = await connect(require(playwright), cdpUrl, { targetId, only });
     const text = resultJson(await body(page, context, browser, require));
     if (text !== undefined && text.length > resultLimit)
       throw new Error(`the result is ${mebibytes(text.length)} of JSON; the limit is ${mebibytes(resultLimit)}`);

@@ -8,8 +8,10 @@ export interface RunnerInput {
   code: string;
   /** Directory of playwright-core. */
   playwright: string;
-  /** Target id of the active page. */
+  /** Target id of the page for the code. */
   targetId: string | null;
+  /** No other page will do: the code fails when this one is closed. */
+  only: boolean;
   /** Maximum size of the result, in bytes of JSON. */
   resultLimit: number;
   /** File name of the code in stacks. */

@@ -23,7 +23,7 @@ async function run(code: string): Promise<RunnerOutput> {
       process: proc as unknown as NodeJS.Process,
       answer: (text) => answer.resolve(JSON.parse(text) as RunnerOutput),
     },
-    { cdpUrl: "", code, playwright: "playwright", targetId: null, resultLimit: 100, codeName: "code" },
+    { cdpUrl: "", code, playwright: "playwright", targetId: null, only: false, resultLimit: 100, codeName: "code" },
   );
   runner.run();
   await exit.promise;
