@@ -181,6 +181,8 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--extension	*	records extensions	Stored extension to load, by id or name as for --profile' \
 '--invocation-id	-	records invocations	Invocation the session belongs to' \
 '--save-profile-changes	-	-	Save the profile when the session ends (profile.save_changes)' \
+'--pool	-	records browser_pools	Take a browser from this pool instead; only its name, tags and start page can be chosen' \
+'--acquire-timeout	-	other	Time to wait for an idle browser of the pool; the time to fill it when left out' \
 '--method -X	-	words GET HEAD POST PUT PATCH DELETE OPTIONS	HTTP method; POST when there is data' \
 '--response-encoding	-	words utf8 base64	How the body travels; base64, which keeps every byte, unless the result is printed as JSON' \
 '--request-timeout	-	other	Limit of the request (timeout_ms)' \
@@ -228,6 +230,8 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--pages	-	other	Pages to print, such as 1-3,5' \
 '--out	-	file	Write the PDF to a file; - is stdout' \
 '--timeout-sec	-	other	Time limit in seconds' \
+'--executor	-	other	Executor that runs the code, with a tab of its own; a new name creates it. Calls of one run in turn, those of different ones at the same time' \
+'--close-tab --no-close-tab	-	-	Close its tab too' \
 '--cwd	-	other	Working directory, absolute' \
 '--env	*	other	Environment variables' \
 '--as-user	-	other	User to run as' \
@@ -355,6 +359,28 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--target	-	words claude-code claude-desktop codex cursor gemini vscode windsurf zed	Client to change' \
 '--out	-	file	Write it to this file; - is stdout' \
 '--default-project-max-concurrent-sessions	-	other	Sessions of a project without a limit of its own; 0 removes the limit' \
+'--acquire-timeout	-	other	Time to wait for an idle browser; the time to fill the pool when left out' \
+'--start-url	-	other	Page to open; a failure does not fail the call' \
+'--telemetry	-	words on off	Telemetry; on starts from the default categories' \
+'--size	-	other	Browsers to keep, idle or acquired' \
+'--fill-rate	-	other	Percent of the size that is replaced per minute; 0 replaces nothing' \
+'--timeout-seconds	-	other	Seconds without use after which an acquired browser ends' \
+'--refresh-on-profile-update --no-refresh-on-profile-update	-	-	Replace idle browsers when the profile is saved; true when omitted, with a profile' \
+'--start-url	-	other	Page that a new browser opens first; a failure does not stop it' \
+'--profile	-	records profiles	Saved profile that the browsers start from; they never save it. 24 lower-case letters and digits are an id, anything else a name' \
+'--proxy-id	-	records proxies.id	Id of a stored proxy for all traffic' \
+'--private-host	*	other	Private host that the browsers may reach; replaces the default ranges' \
+'--force --no-force	-	-	Delete it also while browsers are acquired, and end these' \
+'--name	-	records browser_pools.name	Only this name; case-insensitive' \
+'--region	-	words us-east eu-west	Only pools of this region' \
+'--reuse --no-reuse	-	-	Keep the browser with its state; false ends it for a new one' \
+'--name	-	other	New name' \
+'--extension	*	records extensions	Stored extension to load, by id or name as for --profile; replaces all of them' \
+'--clear-extensions	-	-	Load no extensions' \
+'--clear-start-url	-	-	Open no page first' \
+'--clear-profile	-	-	Start without a profile' \
+'--clear-proxy	-	-	Use no proxy' \
+'--discard-all-idle --no-discard-all-idle	-	-	Replace the idle browsers now, by new ones with the new settings' \
 '--format	-	words tar.zst tar	Archive format; the stored one when omitted' \
 '--out	-	file	File to write; named after the profile in this directory by default; - is stdout' \
 '--extract	-	file	Unpack it into this new directory instead of saving it' \
@@ -391,7 +417,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--for	*	words deleted status=AUTHENTICATED status=NEEDS_AUTH can_reauth_reason=external_credential can_reauth_reason=cua_has_credential can_reauth_reason=has_credential can_reauth_reason=viable_plans_found can_reauth_reason=no_requirements_recorded can_reauth_reason=requirements_satisfiable can_reauth_reason=no_prior_successful_login can_reauth_reason=no_credential can_reauth_reason=no_viable_plans can_reauth_reason=viable_plans_require_external_action can_reauth_reason=requires_external_action can_reauth_reason=requires_totp_without_secret can_reauth_reason=requires_sms_code can_reauth_reason=requires_email_code can_reauth_reason=requires_customer_input flow_status=IN_PROGRESS flow_status=SUCCESS flow_status=FAILED flow_status=EXPIRED flow_status=CANCELED flow_step=DISCOVERING flow_step=AWAITING_INPUT flow_step=AWAITING_EXTERNAL_ACTION flow_step=SUBMITTING flow_step=COMPLETED flow_type=LOGIN flow_type=REAUTH	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words deleted status=queued status=in_progress status=running status=failed status=stopped region=aws.us-east-1a source_type=file source_type=github	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words status=queued status=running status=succeeded status=failed	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
-set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials extensions apps deployments invocations projects audit-logs org auth api-keys local context config wait import completion mcp skill invoke login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
+set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credentials extensions apps deployments invocations projects audit-logs org auth api-keys local context config wait import completion mcp skill invoke login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
 'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Call any operation of the service	method	words GET POST PUT PATCH DELETE HEAD	path	other' \
 'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	Keys that programs call the service with' \
 'browserctl api-keys create	-	32 33 34 35 36 31 37 17 18 19 20	-	-	Create an API key	name	other' \
@@ -454,77 +480,80 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl browsers cookies get	-	148 149 150 18 19 20	-	-	Print the value of a cookie	id	records browsers	name	other' \
 'browserctl browsers cookies list	-	148 149 150 151 18 19 20	-	-	List the cookies that the page in front gets	id	records browsers' \
 'browserctl browsers cookies set	-	152 153 154 155 156 157 158 18 19 20	-	-	Set a cookie	id	records browsers	name	other	value	other' \
-'browserctl browsers create	-	159 160 161 162 163 164 165 166 167 168 169 170 171 172 173 174 17 18 19 20	-	-	Create a browser session	name	other' \
-'browserctl browsers curl	-	175 176 177 178 179 180 181 182 183 184 31 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
+'browserctl browsers create	-	159 160 161 162 163 164 165 166 167 168 169 170 171 172 173 174 175 176 17 18 19 20	-	-	Create a browser session	name	other' \
+'browserctl browsers curl	-	177 178 179 180 181 182 183 184 185 186 31 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
 'browserctl browsers delete	-	18 19 20	-	*	End sessions	id_or_name	records browsers' \
 'browserctl browsers dialog	accept dismiss	18 19 20	-	-	JavaScript dialogs of a page' \
 'browserctl browsers dialog accept	-	18 19 20	-	-	Accept the open dialog	id	records browsers	text	other' \
 'browserctl browsers dialog dismiss	-	18 19 20	-	-	Dismiss the open dialog	id	records browsers' \
 'browserctl browsers extensions	upload	18 19 20	-	-	Extensions of a running browser' \
-'browserctl browsers extensions upload	-	185 186 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
+'browserctl browsers extensions upload	-	187 188 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
 'browserctl browsers forward	-	18 19 20	-	-	Show the page after this one	id	records browsers' \
 'browserctl browsers fs	list ls info read cat write cp upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	Files of a session' \
-'browserctl browsers fs cat	-	187 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs chmod	-	188 189 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
+'browserctl browsers fs cat	-	189 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs chmod	-	190 191 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
 'browserctl browsers fs cp	-	31 58 18 19 20	-	-	Copy a file or a directory to a session, or from one	source	records browsers	target	records browsers' \
-'browserctl browsers fs download	-	190 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
-'browserctl browsers fs download-dir	-	191 192 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
+'browserctl browsers fs download	-	192 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
+'browserctl browsers fs download-dir	-	193 194 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
 'browserctl browsers fs info	-	22 18 19 20	-	-	Show a file or directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs list	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs ls	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
-'browserctl browsers fs mkdir	-	193 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
+'browserctl browsers fs mkdir	-	195 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
 'browserctl browsers fs mv	-	17 18 19 20	-	-	Move or rename a file or directory of a session	id	records browsers	from	other	to	other' \
-'browserctl browsers fs read	-	187 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs rm	-	194 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
-'browserctl browsers fs upload	-	195 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
-'browserctl browsers fs upload-zip	-	196 197 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
-'browserctl browsers fs watch	-	198 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
-'browserctl browsers fs write	-	193 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
-'browserctl browsers get	-	199 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
+'browserctl browsers fs read	-	189 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs rm	-	196 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
+'browserctl browsers fs upload	-	197 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
+'browserctl browsers fs upload-zip	-	198 199 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
+'browserctl browsers fs watch	-	200 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
+'browserctl browsers fs write	-	195 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
+'browserctl browsers get	-	201 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
 'browserctl browsers goto	-	18 19 20	-	-	Show a page in the tab that is in front	id	records browsers	url	other' \
-'browserctl browsers html	-	200 201 31 18 19 20	-	-	Get the HTML of the page as it is now, or of an element	id	records browsers' \
-'browserctl browsers keep	-	202 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
-'browserctl browsers list	-	203 204 205 206 44 45 21 22 18 19 20	-	-	List browser sessions' \
-'browserctl browsers network	-	207 208 209 210 211 143 212 213 17 18 19 20	-	-	Show the requests of the page in front	id	records browsers' \
-'browserctl browsers open	-	159 160 161 162 163 164 165 166 167 168 170 171 172 173 174 214 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
-'browserctl browsers pdf	-	215 216 217 218 219 220 31 18 19 20	-	-	Print the page as a PDF	id	records browsers' \
-'browserctl browsers playwright	execute	17 18 19 20	-	-	Playwright code against a session' \
-'browserctl browsers playwright execute	-	221 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
+'browserctl browsers html	-	202 203 31 18 19 20	-	-	Get the HTML of the page as it is now, or of an element	id	records browsers' \
+'browserctl browsers keep	-	204 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
+'browserctl browsers list	-	205 206 207 208 44 45 21 22 18 19 20	-	-	List browser sessions' \
+'browserctl browsers network	-	209 210 211 212 213 143 214 215 17 18 19 20	-	-	Show the requests of the page in front	id	records browsers' \
+'browserctl browsers open	-	159 160 161 162 163 164 165 166 167 168 170 171 172 173 174 216 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
+'browserctl browsers pdf	-	217 218 219 220 221 222 31 18 19 20	-	-	Print the page as a PDF	id	records browsers' \
+'browserctl browsers playwright	execute executors	17 18 19 20 22	-	-	Playwright code against a session' \
+'browserctl browsers playwright execute	-	223 224 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
+'browserctl browsers playwright executors	list delete	22 18 19 20	-	-	Tabs in which Playwright code of a session runs in parallel' \
+'browserctl browsers playwright executors delete	-	225 18 19 20	-	-	Delete a Playwright executor	id	records browsers	name	other' \
+'browserctl browsers playwright executors list	-	22 18 19 20	-	-	List the Playwright executors of a session	id	records browsers' \
 'browserctl browsers process	exec spawn list status output stdin kill resize	17 18 19 20 22	-	-	Processes of a session' \
-'browserctl browsers process exec	-	222 223 224 225 221 226 227 228 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
-'browserctl browsers process kill	-	229 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process exec	-	226 227 228 229 223 230 231 232 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
+'browserctl browsers process kill	-	233 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
 'browserctl browsers process list	-	22 18 19 20	-	-	List the processes of a session	id	records browsers' \
-'browserctl browsers process output	-	230 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process resize	-	231 232 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process spawn	-	222 223 224 225 221 233 234 235 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
+'browserctl browsers process output	-	234 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process resize	-	235 236 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process spawn	-	226 227 228 229 223 237 238 239 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
 'browserctl browsers process status	-	22 18 19 20	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process stdin	-	236 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
-'browserctl browsers read	-	237 238 200 239 240 241 31 18 19 20	-	-	Read the main text of the page as Markdown	id	records browsers' \
+'browserctl browsers process stdin	-	240 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
+'browserctl browsers read	-	241 242 202 243 244 245 31 18 19 20	-	-	Read the main text of the page as Markdown	id	records browsers' \
 'browserctl browsers reload	-	18 19 20	-	-	Load the page again	id	records browsers' \
 'browserctl browsers replays	list start stop download	22 18 19 20 17	-	-	Recordings of a session as videos' \
-'browserctl browsers replays download	-	242 31 58 18 19 20	-	-	Download a recording as a video	id	records browsers	replay_id	records browsers/replays' \
+'browserctl browsers replays download	-	246 31 58 18 19 20	-	-	Download a recording as a video	id	records browsers	replay_id	records browsers/replays' \
 'browserctl browsers replays list	-	22 18 19 20	-	-	List the recordings of a session	id	records browsers' \
-'browserctl browsers replays start	-	243 244 245 17 18 19 20	-	-	Start recording a session	id	records browsers' \
+'browserctl browsers replays start	-	247 248 249 17 18 19 20	-	-	Start recording a session	id	records browsers' \
 'browserctl browsers replays stop	-	18 19 20	-	-	Stop a recording	id	records browsers	replay_id	records browsers/replays' \
 'browserctl browsers run	-	159 160 161 162 163 164 165 166 167 168 169 170 171 172 173 174 17 18 19 20	rest	-	Run a command with a session of its own' \
-'browserctl browsers screenshot	-	200 246 247 138 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
-'browserctl browsers snapshot	-	248 249 250 251 252 253 254 255 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
+'browserctl browsers screenshot	-	202 250 251 138 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
+'browserctl browsers snapshot	-	252 253 254 255 256 257 258 259 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
 'browserctl browsers storage	list get set delete clear	18 19 20	-	-	localStorage and sessionStorage of a page' \
-'browserctl browsers storage clear	-	256 257 18 19 20	-	-	Delete all keys in the localStorage of the page in front	id	records browsers' \
-'browserctl browsers storage delete	-	256 257 18 19 20	-	-	Delete a key in the localStorage of the page in front	id	records browsers	key	other' \
-'browserctl browsers storage get	-	256 257 18 19 20	-	-	Print the value of a key in the localStorage of the page in front	id	records browsers	key	other' \
-'browserctl browsers storage list	-	256 257 151 18 19 20	-	-	List the keys in the localStorage of the page in front	id	records browsers' \
-'browserctl browsers storage set	-	256 257 158 18 19 20	-	-	Set a key in the localStorage of the page in front	id	records browsers	key	other	value	other' \
+'browserctl browsers storage clear	-	260 261 18 19 20	-	-	Delete all keys in the localStorage of the page in front	id	records browsers' \
+'browserctl browsers storage delete	-	260 261 18 19 20	-	-	Delete a key in the localStorage of the page in front	id	records browsers	key	other' \
+'browserctl browsers storage get	-	260 261 18 19 20	-	-	Print the value of a key in the localStorage of the page in front	id	records browsers	key	other' \
+'browserctl browsers storage list	-	260 261 151 18 19 20	-	-	List the keys in the localStorage of the page in front	id	records browsers' \
+'browserctl browsers storage set	-	260 261 158 18 19 20	-	-	Set a key in the localStorage of the page in front	id	records browsers	key	other	value	other' \
 'browserctl browsers tabs	list new activate close	22 18 19 20	-	-	Tabs of a browser' \
 'browserctl browsers tabs activate	-	18 19 20	-	-	Bring a tab to the front	id	records browsers	number	other' \
 'browserctl browsers tabs close	-	18 19 20	-	-	Close a tab	id	records browsers	number	other' \
 'browserctl browsers tabs list	-	22 18 19 20	-	-	List the tabs of the browser	id	records browsers' \
 'browserctl browsers tabs new	-	18 19 20	-	-	Open a tab in front	id	records browsers	url	other' \
 'browserctl browsers unbind	-	-	-	-	Choose no session for a directory any more	dir	file' \
-'browserctl browsers update	-	258 259 260 261 262 263 264 265 174 266 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers update	-	262 263 264 265 266 267 268 269 174 270 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
 'browserctl browsers use	-	18 19 20	-	-	Choose the session that commands in this directory take	id_or_name	records browsers' \
-'browserctl browsers view	-	267 268 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
-'browserctl browsers wait-for	-	269 270 271 272 273 274 18 19 20	-	-	Wait until the page shows something	id	records browsers' \
+'browserctl browsers view	-	271 272 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl browsers wait-for	-	273 274 275 276 277 278 18 19 20	-	-	Wait until the page shows something	id	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
 'browserctl completion install	-	-	-	-	Set up completion for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
@@ -538,44 +567,44 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
-'browserctl context remove	-	275	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context remove	-	279	-	-	Remove a context and its token	name	records contexts' \
 'browserctl context rename	-	-	-	-	Rename a context	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
-'browserctl context use	-	276 277	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl context use	-	280 281	-	-	Choose the context that commands use	name	records contexts' \
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	278 279 280 281 282 283 284 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials create	-	282 283 284 285 286 287 288 17 18 19 20	-	-	Store a credential	name	other' \
 'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
 'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	285 286 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials list	-	289 290 44 45 21 22 18 19 20	-	-	List credentials' \
 'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	287 288 289 290 281 282 283 284 291 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	291 292 293 294 285 286 287 288 295 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
 'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
 'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	292 293 62 44 45 21 22 18 19 20	-	-	List deployments' \
-'browserctl deployments logs	-	294 295 296 18 19 20	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	294 295 296 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments list	-	296 297 62 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	298 299 300 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	298 299 300 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
-'browserctl doctor	-	297 298 299	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	300	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl doctor	-	301 302 303	-	-	Find out why something does not work, and how to fix it' \
+'browserctl explain	-	304	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	301 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	305 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	302 303 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	304 186 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	306 307 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	308 188 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	292 305 306 307 308 309 143 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	294 295 310 296 311 105 312 114 115 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	294 295 310 296 311 105 312 114 115 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	296 309 310 311 312 313 143 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	298 299 314 300 315 105 316 114 115 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	298 299 314 300 315 105 316 114 115 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	313 314 315 316 317 105 318 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl invoke	-	317 318 319 320 321 105 322 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
 'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	22 18 19 20 17	-	-	The service on this machine' \
 'browserctl local chaos	set show off	17 18 19 20 22	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	18 19 20	-	-	Turn off fault injection in the local service' \
@@ -586,35 +615,44 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl local clock reset	-	18 19 20	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	17 18 19 20	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	22 18 19 20	-	-	Show the clock of the local service' \
-'browserctl local logs	-	319 320 321 294	-	-	Show the log of the local service' \
+'browserctl local logs	-	323 324 325 298	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	322 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
-'browserctl local setup	-	323 324	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	325 323 326 327 328 329 330 331 332	-	-	Start the local service' \
+'browserctl local seed-profile	-	326 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
+'browserctl local setup	-	327 328	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	329 327 330 331 332 333 334 335 336	-	-	Start the local service' \
 'browserctl local status	-	22 18 19 20	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl local uninstall	-	333	-	-	Remove everything that this program has stored on this machine' \
-'browserctl login	-	334 335 336 337	rest	-	Store a token for a service' \
-'browserctl logout	-	338 339	-	-	Remove a stored token' \
-'browserctl mcp	install uninstall	340 341 342 343 344	-	-	Serve the commands to agents, over the Model Context Protocol' \
-'browserctl mcp install	-	345 344	rest	-	Add the server to the settings of an MCP client' \
-'browserctl mcp uninstall	-	346 344	-	-	Take the server out of the settings of an MCP client' \
-'browserctl openapi	-	347 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl local uninstall	-	337	-	-	Remove everything that this program has stored on this machine' \
+'browserctl login	-	338 339 340 341	rest	-	Store a token for a service' \
+'browserctl logout	-	342 343	-	-	Remove a stored token' \
+'browserctl mcp	install uninstall	344 345 346 347 348	-	-	Serve the commands to agents, over the Model Context Protocol' \
+'browserctl mcp install	-	349 348	rest	-	Add the server to the settings of an MCP client' \
+'browserctl mcp uninstall	-	350 348	-	-	Take the server out of the settings of an MCP client' \
+'browserctl openapi	-	351 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	348 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	352 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl pools	create list get update delete acquire release flush	17 18 19 20 21 22	-	-	Pools of browsers that are ready to use' \
+'browserctl pools acquire	-	353 159 354 160 355 93 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
+'browserctl pools create	-	282 356 161 162 164 168 172 357 358 359 360 361 362 166 355 93 363 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
+'browserctl pools delete	-	364 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
+'browserctl pools flush	-	18 19 20	-	-	Replace the idle browsers of a pool	id_or_name	records browser_pools' \
+'browserctl pools get	-	22 18 19 20	-	-	Show a browser pool	id_or_name	records browser_pools' \
+'browserctl pools list	-	365 307 366 44 45 21 22 18 19 20	-	-	List browser pools' \
+'browserctl pools release	-	367 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
+'browserctl pools update	-	368 356 161 162 164 168 369 370 357 358 359 360 371 361 372 362 373 374 355 93 363 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	278 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles create	-	282 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	349 350 351 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	375 376 377 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	352 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import	-	378 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	353 354 44 45 21 22 18 19 20	-	-	List profiles' \
-'browserctl profiles update	-	287 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl profiles list	-	379 380 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	291 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
 'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
@@ -622,28 +660,28 @@ set -g __browserctl_nodes 'browserctl	browsers profiles proxies credentials exte
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	355 356 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	357 303 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	381 382 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	383 307 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	358 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	384 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	359 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	360 361 362 363 364 365 366 367 368 369 370 371 372 373 374 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	385 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	386 387 388 389 390 391 392 393 394 395 396 397 398 399 400 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	375 376 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	377 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	401 402 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	403 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl skill	install uninstall	-	-	-	Print a guide for agents, which matches this version' \
-'browserctl skill install	-	378 379 380	-	-	Put the guide where agents look for skills' \
-'browserctl skill uninstall	-	378 379 380	-	-	Remove what skill install has written' \
+'browserctl skill install	-	404 405 406	-	-	Put the guide where agents look for skills' \
+'browserctl skill uninstall	-	404 405 406	-	-	Remove what skill install has written' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	381 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	382 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	383 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	384 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	407 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	408 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	409 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	410 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

@@ -5,7 +5,16 @@ import type { LocalListener } from "../core/local-listener.ts";
 import { decodedOrText, jsonOrText } from "../core/or-text.ts";
 import { pause } from "../core/pause.ts";
 import { buildUrl } from "./build-url.ts";
-import { badAnswer, baseUrlHint, checkHead, checkShape, checkStart, notJson, undeclared } from "./check-answer.ts";
+import {
+  badAnswer,
+  baseUrlHint,
+  checkHead,
+  checkShape,
+  checkStart,
+  isWithoutValue,
+  notJson,
+  undeclared,
+} from "./check-answer.ts";
 import { explanation, networkFailure, statusError } from "./failures.ts";
 import { encodeHeader, HttpHeaders } from "./http/headers.ts";
 import { isRedirect, redirectTarget } from "./redirects.ts";
@@ -112,7 +121,7 @@ export class ApiClient {
   }
 
   /**
-   * Calls an operation and gives its JSON value; undefined for an empty response. `signal` ends the call, in addition
+   * Calls an operation and gives its JSON value; undefined for an empty response and a 204. `signal` ends the call, in addition
    * to the signal of the command; `note` receives notices of the service instead of printing them.
    */
   async call(
@@ -121,7 +130,8 @@ export class ApiClient {
     options: Pick<RawRequest, "signal" | "note"> = {},
   ): Promise<unknown> {
     const response = await this.send({ ...this.request(operation, input), ...options });
-    return operation.response.kind === "empty" ? undefined : readJson(response);
+    const isEmpty = operation.response.kind === "empty" || isWithoutValue(response.status, operation.response);
+    return isEmpty ? undefined : readJson(response);
   }
 
   /** Sends a request; throws for a status of 300 or more, and for an answer that its operation does not declare. */

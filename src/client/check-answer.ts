@@ -44,6 +44,7 @@ export async function checkHead(response: ApiResponse, { method, answer }: RawRe
   }
   // There is no file yet, so neither type nor format is checked.
   if (answer.kind === "file" && status !== answer.status) return response;
+  if (isWithoutValue(status, answer)) return response;
   const type = mediaType(response);
   if (!typeFits(type, answer)) throw await unexpected(response, `where ${expected(answer)}`);
   return { ...response, answer };
@@ -52,6 +53,11 @@ export async function checkHead(response: ApiResponse, { method, answer }: RawRe
 /** Error for an answer that nothing declares, such as 304 or one of 1xx: exit 1, `bad_answer`. */
 export async function undeclared(response: ApiResponse): Promise<CliError> {
   return unexpected(response, "which is not an answer of this call");
+}
+
+/** True for the status by which an operation with a JSON answer declares that there is no value. */
+export function isWithoutValue(status: number, { kind, also }: Pick<PlainResponse, "also" | "kind">): boolean {
+  return kind === "json" && status === 204 && also === 204;
 }
 
 /** Checks the value of a JSON answer against its declaration. Exit 1, `bad_answer`, naming the first field that is wrong. */

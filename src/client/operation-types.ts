@@ -59,7 +59,11 @@ export type CallArguments<Id extends OperationId> =
   Record<never, never> extends InputOf<Id> ? [input?: InputOf<Id>] : [input: InputOf<Id>];
 
 /** Item of a list, or the value itself; unknown where nothing is declared. */
-export type RowOf<Result> = Result extends readonly (infer Item)[] ? Item : Result extends undefined ? unknown : Result;
+export type RowOf<Result> = [Result] extends [undefined]
+  ? unknown
+  : Exclude<Result, undefined> extends readonly (infer Item)[]
+    ? Item
+    : Exclude<Result, undefined>;
 
 /** Dotted paths of the fields in a value, up to three levels deep. */
 export type PathOf<Value, Depth extends readonly unknown[] = []> = Value extends readonly unknown[]

@@ -15,6 +15,7 @@ export const groups: readonly Group[] = [
   { words: "browsers computer", summary: "Mouse, keyboard and screen of a session" },
   { words: "browsers extensions", summary: "Extensions of a running browser" },
   { words: "browsers replays", summary: "Recordings of a session as videos" },
+  { words: "pools", summary: "Pools of browsers that are ready to use", topics: ["output"] },
   { words: "profiles", summary: "Saved cookies and storage that sessions start from", topics: ["output"] },
   { words: "proxies", summary: "Proxies that sessions use" },
   { words: "credentials", summary: "Stored values for login forms, and one-time codes" },

@@ -180,6 +180,12 @@ export const Browser = Type.Object(
     profile_save_changes: Type.Optional(
       Type.Boolean({ description: "true when the profile is saved at the end of the session; only with a profile" }),
     ),
+    pool: Type.Optional(
+      Type.Object(
+        { id: Type.String(), name: Type.Optional(Type.String()) },
+        { description: "Pool that it was acquired from" },
+      ),
+    ),
     telemetry: Type.Optional(Type.Union([TelemetryConfig, Type.Null()])),
     usage: Type.Optional(
       Type.Object({ uptime_ms: Type.Integer({ description: "Milliseconds since it was created, or until it ended" }) }),

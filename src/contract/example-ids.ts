@@ -3,6 +3,7 @@ export const EXAMPLE_SESSION_ID = "k3v9x2m7q1w8e5r4t6y0u2i9";
 export const EXAMPLE_PROCESS_ID = "0b54d1c2-6a3e-4f7b-9c8d-2e1f0a9b8c7d";
 export const EXAMPLE_WATCH_ID = "w4t8c2h6e1x5a9m3p7l0q2z6";
 export const EXAMPLE_REPLAY_ID = "r6e1p4l8a2y0v9i3d7e5o1n4";
+export const EXAMPLE_POOL_ID = "b5o1l7p3o9o2l8s4w6a0r1m5";
 export const EXAMPLE_DEPLOYMENT_ID = "d7e3p9l1o5y2m8n4t6q0r3s1";
 export const EXAMPLE_INVOCATION_ID = "i6n2v8o4k0e5x9a3m7p1l4t8";
 export const EXAMPLE_API_KEY_ID = "p5c1n8s3h7d2f6j9b4g0l8z1";

@@ -7,6 +7,7 @@ import { appOperations } from "./apps.ts";
 import { auditLogOperations } from "./audit-logs.ts";
 import { authOperations } from "./auth.ts";
 import { authConnectionOperations } from "./auth-connections.ts";
+import { browserPoolOperations } from "./browser-pools.ts";
 import { browserOperations } from "./browsers.ts";
 import { computerOperations } from "./computer.ts";
 import { credentialOperations } from "./credentials.ts";
@@ -40,6 +41,7 @@ export const operations = [
   ...playwrightOperations,
   ...fsOperations,
   ...replayOperations,
+  ...browserPoolOperations,
   ...extensionOperations,
   ...profileOperations,
   ...proxyOperations,

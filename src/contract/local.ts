@@ -169,7 +169,7 @@ export const localOperations = [
           support: "recorded",
           note: "the browser runs on this machine",
         },
-        { operation: "POST /browser_pools", support: "unsupported" },
+        { operation: "GET /audit-logs", support: "unsupported" },
       ],
     },
   }),

@@ -15,12 +15,13 @@ export type DeprecatedOperation = Deprecation & Required<Pick<Deprecation, "remo
 
 export type ResponseSpec =
   /**
-   * `also`: status of the same body while the work continues. `done`: the schema is an object whose only content is `ok`.
+   * `also`: 202 is the status of the same body while the work continues, 204 that of an answer without a value. `done`: the
+   * schema is an object whose only content is `ok`.
    */
   | {
       readonly kind: "json";
       readonly status: number;
-      readonly also?: 202;
+      readonly also?: 202 | 204;
       readonly done?: true;
       readonly schema: TSchema;
     }
@@ -131,7 +132,7 @@ export type BodyOf<T> = SchemaOf<T, "body">;
 /** Result of an operation that succeeds. */
 export type ResultOf<T> = T extends { readonly response: infer R }
   ? R extends { readonly kind: "json"; readonly schema: infer S extends TSchema }
-    ? Static<S>
+    ? Static<S> | (R extends { readonly also: 204 } ? undefined : never)
     : R extends { readonly kind: "empty" }
       ? undefined
       : R extends { readonly kind: "file" }

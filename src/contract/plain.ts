@@ -58,7 +58,7 @@ export interface PlainSchema {
 export interface PlainResponse {
   readonly kind: "json" | "empty" | "file" | "sse";
   readonly status: number;
-  /** Second success status: with the same body, or for a file that does not exist yet. */
+  /** Second success status: with the same body, without a value (204), or for a file that does not exist yet. */
   readonly also?: number;
   /** The answer is `{ ok }`: done or not done. */
   readonly done?: true;

@@ -62,6 +62,12 @@ export const TelemetryRequest = Type.Object(
   { ...closed, description: "Telemetry of the session" },
 );
 
+/** Telemetry configuration of a browser pool and of a browser acquired from one: without an export (contract 2.24). */
+export const PoolTelemetry = Type.Object(
+  { enabled: TelemetryRequest.properties.enabled, browser },
+  { ...closed, description: "Telemetry of the browsers" },
+);
+
 /** Active telemetry configuration in the record of a session (contract 2.3). The local service names every category. */
 export const TelemetryConfig = Type.Object({ browser, export: exported });
 

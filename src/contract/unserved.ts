@@ -6,17 +6,6 @@ const unservedBrowserOperations = [
   unserved("GET", "/browsers/{id}/telemetry/stream", "Follow the telemetry events of a session"),
 ];
 
-const unservedPoolOperations = [
-  unserved("POST", "/browser_pools", "Create a browser pool"),
-  unserved("GET", "/browser_pools", "List browser pools"),
-  unserved("GET", "/browser_pools/{id_or_name}", "Show a browser pool"),
-  unserved("PATCH", "/browser_pools/{id_or_name}", "Change a browser pool"),
-  unserved("DELETE", "/browser_pools/{id_or_name}", "Delete a browser pool"),
-  unserved("POST", "/browser_pools/{id_or_name}/acquire", "Take a browser from a pool"),
-  unserved("POST", "/browser_pools/{id_or_name}/release", "Return a browser to its pool"),
-  unserved("POST", "/browser_pools/{id_or_name}/flush", "End the idle browsers of a pool"),
-];
-
 const unservedAuthOperations = [
   unserved("POST", "/org/credential_providers", "Add a credential provider"),
   unserved("GET", "/org/credential_providers", "List credential providers"),
@@ -53,7 +42,6 @@ const unservedAdviceOperations = [
 /** Operations of the API (contract 2) that answer 501. */
 export const unservedOperations: readonly UnservedOperation[] = [
   ...unservedBrowserOperations,
-  ...unservedPoolOperations,
   ...unservedAuthOperations,
   ...unservedRecordOperations,
   ...unservedAdviceOperations,

@@ -87,6 +87,7 @@ export type ClientCode =
   | "not_visible"
   | "other_version"
   | "page_too_large"
+  | "pool_empty"
   | "port_forbidden"
   | "port_taken"
   | "project_archived"

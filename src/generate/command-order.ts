@@ -17,6 +17,7 @@ export const commandOrder: Readonly<Record<string, string>> = {
   "browsers playwright executors": "list delete",
   "browsers extensions": "upload",
   "browsers replays": "list start stop download",
+  pools: "create list get update delete acquire release flush",
   profiles: "create list get update download inspect import delete",
   proxies: "create list get update check delete",
   credentials: "create list get update totp delete",

@@ -161,7 +161,8 @@ function responses(spec: OperationSpec, schemas: Json): Json {
     };
   }
   const also: Json = {};
-  if (response.kind === "json" && response.also !== undefined) also[String(response.also)] = success;
+  if (response.kind === "json" && response.also === 202) also["202"] = success;
+  if (response.kind === "json" && response.also === 204) also["204"] = { description: "There is none" };
   if (response.kind === "file" && response.also !== undefined) {
     also[String(response.also)] = { description: "There is no file yet" };
   }

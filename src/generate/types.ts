@@ -65,7 +65,9 @@ function facts(spec: OperationSpec, name: string, types: Types): string[] {
     ...(bodyOptional ? ["bodyOptional: true"] : []),
     ...(spec.paging ? [`paging: ${JSON.stringify(spec.paging)}`] : []),
     `kind: ${JSON.stringify(response.kind)}`,
-    ...(schema && response.kind === "json" ? [`result: ${types.named(`${name}Result`, schema, "answer")}`] : []),
+    ...(schema && response.kind === "json"
+      ? [`result: ${types.named(`${name}Result`, schema, "answer")}${response.also === 204 ? " | undefined" : ""}`]
+      : []),
     ...(schema && response.kind === "sse" ? [`event: ${types.named(`${name}Event`, schema, "answer")}`] : []),
   ];
 }

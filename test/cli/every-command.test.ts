@@ -2,6 +2,7 @@ import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { expect, test } from "vitest";
 import type { CommandSpec } from "../../src/cli/declare/spec.ts";
+import type { OperationId } from "../../src/contract/index.ts";
 import { commands } from "../../src/generate/all-commands.ts";
 import { closedSchema } from "../../src/generate/example-problems.ts";
 import { valueAt } from "../../src/render/columns.ts";
@@ -40,6 +41,11 @@ const ownValue = new Set([
   "wait deployment",
   "wait invocation",
 ]);
+
+/** Examples whose flags choose another operation than that of their command. */
+const otherOperations: Readonly<Record<string, OperationId>> = {
+  "browsers create shop --pool checkout": "pools.acquire",
+};
 
 /** Columns that the table alone has: names that are looked up for people. */
 const onlyInTable = ["deployments: app", "deployments: version"];
@@ -87,7 +93,8 @@ test("-o json of every JSON operation prints the example answer unchanged, and i
     const answer = jsonAnswer(spec);
     const validate = ajv.compile(closedSchema(answer?.schema) as object);
     for (const { line, value } of values) {
-      expect(value, line).toEqual(answer?.value);
+      const other = otherOperations[line];
+      expect(value, line).toEqual(other === undefined ? answer?.value : declared(other).example.result);
       expect(validate(value), `${line}: ${ajv.errorsText(validate.errors)}`).toBe(true);
     }
   }

@@ -18,6 +18,13 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["profiles create name", "profiles create --name", "profiles update --name", "profiles import --name"],
     ...["proxies create name", "proxies create --name", "proxies update --name"],
     ...["credentials create name", "credentials create --name", "credentials update --name"],
+    ...[
+      "pools create name",
+      "pools create --name",
+      "pools update --name",
+      "pools acquire name",
+      "pools acquire --name",
+    ],
     ...["projects create name", "projects update --name", "api-keys create name", "api-keys create --name"],
     ...["api-keys update --name", "local seed-profile --name", "context add name", "context rename new-name"],
     "apps deploy --app-version",
@@ -39,6 +46,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
   "an address": [
     ...["* --start-url", "* --url", "* --login-url", "browsers curl url", "browsers open url", "api path"],
     ...["browsers goto url", "browsers tabs new url"],
+    ...["pools create --private-host", "pools update --private-host"],
     ...["proxies create --bypass-host", "proxies create --host", "proxies create url"],
   ],
   "a domain that need not be known": [
@@ -154,6 +162,10 @@ test("arguments and flags lead to the lists of their records", () => {
     "browsers create --extension": "extensions",
     "proxies get id": "proxies",
     "browsers create --proxy": "proxies",
+    "browsers create --pool": "browser_pools",
+    "pools acquire id_or_name": "browser_pools",
+    "pools release session": "browsers",
+    "pools update --proxy-id": "proxies.id",
     "auth connections login id": "auth/connections",
     "auth connections cancel id": "auth/connections",
     "auth connections create --proxy-name": "proxies.name",

@@ -65,7 +65,7 @@ export interface Input<Types extends CommandTypes> {
 
 /** Typed calls of the service. In preview mode the first call of each is recorded and ends the function. */
 export interface Api {
-  /** Calls an operation and gives its JSON value; undefined for an empty answer. */
+  /** Calls an operation and gives its JSON value; undefined for an empty answer and a 204. */
   call<Id extends IdsOf<"json" | "empty">>(
     id: Id,
     ...input: [...CallArguments<Id>, options?: CallOptions]

@@ -1,10 +1,39 @@
-import type { BodyOf, Run } from "../../cli/declare/body.ts";
+import type { BodyOf, Check, Run } from "../../cli/declare/body.ts";
 import { commandLine } from "../../core/command-line.ts";
 import type { Browser } from "../../generated/types.ts";
 import type { browsersCreate } from "./create.ts";
 
-/** Creates a session and shows it. */
+/** Fields of the body that a browser of a pool takes; the pool decides the others. */
+const ofLease = ["name", "start_url", "tags", "telemetry"] as const;
+/** Flags whose names do not follow from their fields. */
+const flagNames: Readonly<Record<string, string>> = { extensions: "extension" };
+
+export const check: Check<typeof browsersCreate> = ({ flags, request }) => {
+  if (flags.pool === undefined) {
+    return flags.acquireTimeout === undefined ? [] : [{ path: "--acquire-timeout", message: "needs --pool" }];
+  }
+  const others = Object.keys(request.body ?? {}).filter((field) => !ofLease.some((each) => each === field));
+  return others.map((field) => ({
+    path: `--${flagNames[field] ?? field.replaceAll("_", "-")}`,
+    message: "cannot be used together with --pool: its settings are those of the pool",
+  }));
+};
+
+/** Creates a session, or takes a browser from a pool, and shows it. */
 export const run: Run<typeof browsersCreate> = async (body) => {
+  const { pool, acquireTimeout } = body.flags;
+  if (pool !== undefined) {
+    const { acquireBrowser } = await import("../pools/lib/acquire-browser.ts");
+    const { name, start_url, tags, telemetry } = body.request.body ?? {};
+    const lease = {
+      ...(name !== undefined && { name }),
+      ...(start_url !== undefined && { start_url }),
+      ...(tags && { tags }),
+      ...(telemetry !== undefined && { telemetry }),
+      ...(acquireTimeout !== undefined && { acquire_timeout_seconds: acquireTimeout }),
+    };
+    return body.record(await acquireBrowser(body, { params: { id_or_name: pool }, body: lease }));
+  }
   const session = await body.call("browsers.create", body.request);
   await noteIdleLimit(body, session);
   return body.record(session);

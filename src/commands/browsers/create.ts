@@ -1,7 +1,23 @@
 import { command } from "../../cli/declare/command.ts";
+import type { FlagDeclaration } from "../../cli/declare/declaration.ts";
+import { acquireExits } from "../pools/lib/acquire-exits.ts";
 import { sessionColumns } from "./lib/columns.ts";
 import { sessionVariables } from "./lib/session-variables.ts";
 import { storedFields, storedFlags } from "./lib/stored.ts";
+
+/** Flags for a browser of a pool in place of a new one. */
+const poolFlags = {
+  pool: {
+    kind: "string",
+    placeholder: "ID|NAME",
+    summary: "Take a browser from this pool instead; only its name, tags and start page can be chosen",
+  },
+  acquireTimeout: {
+    kind: "duration",
+    unit: "seconds",
+    summary: "Time to wait for an idle browser of the pool; the time to fill it when left out",
+  },
+} as const satisfies Record<string, FlagDeclaration<"browsers.create">>;
 
 export const browsersCreate = command({
   words: "browsers create",
@@ -14,7 +30,10 @@ export const browsersCreate = command({
     start_url: { placeholder: "URL" },
     ...storedFields,
   },
-  flags: storedFlags,
+  flags: { ...storedFlags, ...poolFlags },
+  calls: ["browsers.create", "pools.acquire"],
+  preview: "calls",
+  exits: acquireExits,
   columns: sessionColumns,
   variables: sessionVariables,
   seeAlso: ["browsers run", "browsers view", "browsers delete", "help scripting"],
@@ -35,6 +54,7 @@ export const browsersCreate = command({
     },
     { line: "browsers create --proxy office", does: "Send everything through a stored proxy" },
     { line: "browsers create --extension blocker --extension reader", does: "Start with two stored extensions" },
+    { line: "browsers create shop --pool checkout", does: "Take a browser that a pool keeps ready" },
   ],
   run: () => import("./create.run.ts"),
 });

@@ -42,6 +42,7 @@ const sourcesOfFields: Readonly<Record<string, string>> = {
 const sourcesOfWords: Readonly<Record<string, string>> = {
   "apps delete app": "apps.app_name",
   "apps delete --app-version": "apps/versions",
+  "browsers create --pool": "browser_pools",
   "context use name": CONTEXTS,
   "context show name": CONTEXTS,
   "context remove name": CONTEXTS,

@@ -230,6 +230,11 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "A local service of another version is running.",
     advice: "Restart it: browserctl local stop, then browserctl local start",
   },
+  pool_empty: {
+    meaning: "No browser of the pool became idle within the time to wait.",
+    advice:
+      "Wait longer with --acquire-timeout, give browsers back, or make the pool larger: browserctl pools update POOL --size N",
+  },
   port_forbidden: {
     meaning: "This user may not use the port.",
     advice: "Choose a port of 1024 or more: browserctl local start --port N",
