@@ -69,6 +69,15 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--app-name	-	records apps.app_name	Only this app' \
 '--app-version	-	records apps.version	Only this version' \
 '--search	-	other	Part of an app\'s name, or a whole id' \
+'--type	-	words s3	Kind of storage' \
+'--format	-	words jsonl.gz	Format of the files' \
+'--region	-	other	AWS region of the bucket' \
+'--bucket	-	other	Bucket that gets the files' \
+'--prefix	-	other	Start of the names of the files' \
+'--role-arn	-	other	ARN of a role in your account that may write to the bucket' \
+'--kms-key	-	other	Key that encrypts the files' \
+'--clear-kms-key	-	-	Encrypt without a key of yours' \
+'--status	-	words active paused	active exports; paused does not' \
 '--since	-	other	Entries from this time on: RFC 3339, a day, or a duration back from now; 24h before --until by default' \
 '--until	-	other	Entries before this time; now by default' \
 '--method	-	words GET HEAD POST PUT PATCH DELETE OPTIONS	Only this HTTP method' \
@@ -100,6 +109,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--credential-auto	-	-	Let the provider look the item up by the domain' \
 '--telemetry	-	words on off	Telemetry of its sessions; on starts from the default categories' \
 '--telemetry-category	*	words control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off	One category of telemetry, such as console=on' \
+'--telemetry-export	-	records telemetry/destinations	Telemetry destination to which its sessions export their events' \
 '--domain	-	records auth/connections.domain	Only connections of this domain' \
 '--profile-name	-	records profiles.name	Only connections of this profile' \
 '--search	-	other	Part of a domain or profile name, or a whole id; case-insensitive' \
@@ -172,7 +182,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--gpu --no-gpu	-	-	Attach a GPU' \
 '--kiosk-mode --no-kiosk-mode	-	-	Hide the browser\'s tabs and address bar: the page fills the screen' \
 '--memory	-	words 8GiB 16GiB	Memory of the browser\'s machine' \
-'--region	-	words us-east eu-west	Region of the browser' \
+'--region	-	words us-east us-west eu-west ap-southeast	Region of the browser' \
 '--timeout-seconds	-	other	Seconds without a request or a connected client after which the session ends' \
 '--viewport	-	other	Size of the screen, or of a headless page; 1920x1080 when omitted' \
 '--start-url	-	other	Page to open first; a failure does not fail the session' \
@@ -183,6 +193,14 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--save-profile-changes	-	-	Save the profile when the session ends (profile.save_changes)' \
 '--pool	-	records browser_pools	Take a browser from this pool instead; only its name, tags and start page can be chosen' \
 '--acquire-timeout	-	other	Time to wait for an idle browser of the pool; the time to fill it when left out' \
+'--private-host	*	other	Host that the browser reaches directly, such as one of a VPN; replaces the private ranges' \
+'--allowed-host	*	other	Host that the browser may reach, all others are refused; *.host is every host below it' \
+'--proxy-route	*	other	Proxy, by id or name, for these hosts alone; *.host is every host below it' \
+'--chrome-policy	-	source	Enterprise policies of the browser, as a JSON object: @file, - or env:NAME' \
+'--telemetry	-	words on off	Capture telemetry; on starts from the default categories' \
+'--telemetry-category	*	words control=on control=off connection=on connection=off system=on system=off captcha=on captcha=off console=on console=off network=on network=off page=on page=off interaction=on interaction=off screenshot=on screenshot=off platform=on platform=off	One category of telemetry, such as network=on' \
+'--telemetry-exclude	*	other	CDP method that telemetry leaves out, such as Page.captureScreenshot' \
+'--telemetry-export	-	records telemetry/destinations	Telemetry destination to which the events are exported' \
 '--method -X	-	words GET HEAD POST PUT PATCH DELETE OPTIONS	HTTP method; POST when there is data' \
 '--response-encoding	-	words utf8 base64	How the body travels; base64, which keeps every byte, unless the result is printed as JSON' \
 '--request-timeout	-	other	Limit of the request (timeout_ms)' \
@@ -192,7 +210,10 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--head -I	-	-	Send HEAD and print the status line and headers' \
 '--fail	-	-	Exit 22 without a body when the target answers 400 or more' \
 '--fail-with-body	-	-	Exit 22 with the body when the target answers 400 or more' \
+'--write-out -w	-	source	Print this after the body, with curl\'s variables such as %{http_code}; @file' \
+'--dump-header -D	-	file	Write the status line and headers to a file; - is stdout, before the body' \
 '--out	-	file	Write the body to a file; - is stdout' \
+'--force	-	-	Replace files that exist' \
 '--name	*	other	Name in the session, one for each extension in their order; that of its directory or file by default' \
 '--include-all	-	-	Also pack .git, node_modules and files of editors' \
 '--out	-	file	File to write; stdout when omitted or -' \
@@ -214,7 +235,11 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--status	-	words active deleted all	Sessions to list, by status' \
 '--search	-	other	Part of a name, or a whole session id; case-insensitive' \
 '--tag	*	other	Only sessions with all of these tags' \
-'--region	-	words us-east eu-west	Only sessions of this region' \
+'--region	-	words us-east us-west eu-west ap-southeast	Only sessions of this region' \
+'--path	-	file	File of the machine to follow, absolute' \
+'--process	-	other	Program of the machine to follow' \
+'--follow --no-follow	-	-	Wait for new lines until the session ends' \
+'--timestamps	-	-	Print the time before each line' \
 '--failed --no-failed	-	-	Only requests that failed, or with a status from 400 on' \
 '--type	-	words document stylesheet script image font media xhr fetch websocket ping other	Only this kind of resource' \
 '--method	-	other	Only this method; those without a known one are left out' \
@@ -268,6 +293,13 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--out	-	file	Write everything to a file, and print its first line alone' \
 '--session --no-session	-	-	sessionStorage of the tab in place of localStorage' \
 '--origin	-	other	Origin of a frame that is on the page; that of the page by default' \
+'--category	*	words control connection system captcha console network page interaction screenshot platform monitor	Only events of this category' \
+'--since	-	other	Start at: an RFC 3339 time, or a duration back from now such as 1h; 5m by default' \
+'--until	-	other	End before: an RFC 3339 time, or a duration back from now' \
+'--order	-	words asc desc	Oldest or newest first' \
+'--limit	-	other	Events of one page' \
+'--offset	-	other	Cursor of the next page, as the page before gave it' \
+'--replay	-	-	Start with the oldest event that is kept' \
 '--name	-	other	New name; an empty one clears it' \
 '--clear-name	-	-	Remove the name' \
 '--tag	*	other	Tags that replace all of them' \
@@ -276,6 +308,8 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--proxy	-	records proxies none	Another proxy, by id or name, or none; open connections are cut, and the browser restarts unless only the server differs' \
 '--start-url	-	other	Page to open after the change' \
 '--viewport	-	other	New size of the screen, or of a headless page' \
+'--clear-allowed-hosts	-	-	Let the browser reach every host, for good' \
+'--clear-telemetry-export	-	-	Export no telemetry any more' \
 '--force	-	-	Change the size also while a live view or a recording is active' \
 '--read-only	-	-	Link to watch only; local service only' \
 '--open --no-open	-	-	Open the link in the default browser; the default at a terminal' \
@@ -285,6 +319,11 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--url	-	other	The address has this text, or matches /PATTERN/' \
 '--loaded --no-loaded	-	-	The page has loaded and does not change' \
 '--within	-	other	Time limit of the wait; 30s by default, at most 1h' \
+'--search	-	other	Part of a website\'s address; case-insensitive' \
+'--sort-by	-	words target analysis_status recommended_config last_requested_at success_rate	Field that orders them' \
+'--sort-order	-	words asc desc	Direction of the order' \
+'--country	*	other	Country in which a proxy may be, such as US; the service chooses when left out' \
+'--intent	-	other	Purpose in a sentence or two, which the analysis tries out; only for https' \
 '--forget	-	-	Leave its keychain entry where it is, for a keychain that is gone' \
 '--here	-	-	Only in this directory and below it' \
 '--shared	-	-	Write .browserctl.json here, for everyone who works in this directory' \
@@ -372,7 +411,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--private-host	*	other	Private host that the browsers may reach; replaces the default ranges' \
 '--force --no-force	-	-	Delete it also while browsers are acquired, and end these' \
 '--name	-	records browser_pools.name	Only this name; case-insensitive' \
-'--region	-	words us-east eu-west	Only pools of this region' \
+'--region	-	words us-east us-west eu-west ap-southeast	Only pools of this region' \
 '--reuse --no-reuse	-	-	Keep the browser with its state; false ends it for a new one' \
 '--name	-	other	New name' \
 '--extension	*	records extensions	Stored extension to load, by id or name as for --profile; replaces all of them' \
@@ -413,11 +452,19 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--target	-	words agents claude-code codex	Agents to set up; agents is the directory that many share' \
 '--directory	-	file	Another directory of skills' \
 '--agents-md	-	-	Also the line in AGENTS.md of this directory; alone, only that line' \
-'--for	*	words deleted memory=8GiB memory=16GiB region=us-east region=eu-west	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
+'--name	-	other	Name, unique in the organization; not in the form of an id' \
+'--endpoint	-	other	Base URL of the collector, without the path of a signal such as /v1/traces' \
+'--description	-	other	Purpose, for people' \
+'--header	*	other	Header of each delivery; a secret VALUE is better @FILE, env:NAME or - (stdin)' \
+'--name	-	records telemetry/destinations.name	Only this name; case-insensitive' \
+'--search	-	other	Part of a name or endpoint, or a whole id; case-insensitive' \
+'--name	-	other	New name; refused while an auth connection selects the destination by its name' \
+'--remove-header	*	other	Remove this header' \
+'--for	*	words deleted memory=1GiB memory=2GiB memory=6GiB memory=8GiB memory=16GiB region=us-east region=us-west region=eu-west region=ap-southeast	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words deleted status=AUTHENTICATED status=NEEDS_AUTH can_reauth_reason=external_credential can_reauth_reason=cua_has_credential can_reauth_reason=has_credential can_reauth_reason=viable_plans_found can_reauth_reason=no_requirements_recorded can_reauth_reason=requirements_satisfiable can_reauth_reason=no_prior_successful_login can_reauth_reason=no_credential can_reauth_reason=no_viable_plans can_reauth_reason=viable_plans_require_external_action can_reauth_reason=requires_external_action can_reauth_reason=requires_totp_without_secret can_reauth_reason=requires_sms_code can_reauth_reason=requires_email_code can_reauth_reason=requires_customer_input flow_status=IN_PROGRESS flow_status=SUCCESS flow_status=FAILED flow_status=EXPIRED flow_status=CANCELED flow_step=DISCOVERING flow_step=AWAITING_INPUT flow_step=AWAITING_EXTERNAL_ACTION flow_step=SUBMITTING flow_step=COMPLETED flow_type=LOGIN flow_type=REAUTH	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words deleted status=queued status=in_progress status=running status=failed status=stopped region=aws.us-east-1a source_type=file source_type=github	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words status=queued status=running status=succeeded status=failed	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
-set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credentials extensions apps deployments invocations projects audit-logs org auth api-keys local context config wait import completion mcp skill invoke login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
+set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credentials extensions telemetry config-registry apps deployments invocations projects audit-logs org auth api-keys local context config wait import completion mcp skill invoke login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
 'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Call any operation of the service	method	words GET POST PUT PATCH DELETE HEAD	path	other' \
 'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	Keys that programs call the service with' \
 'browserctl api-keys create	-	32 33 34 35 36 31 37 17 18 19 20	-	-	Create an API key	name	other' \
@@ -431,129 +478,141 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl apps deploy	-	50 51 52 53 54 55 56 57 58 18 19 20	-	-	Deploy an app	entry|dir	file' \
 'browserctl apps init	-	59	-	-	Write an example app	dir	file' \
 'browserctl apps list	-	60 61 62 44 45 21 22 18 19 20	-	-	List apps and their versions' \
-'browserctl audit-logs	list export	21 22 18 19 20	-	-	Requests to the service: who, what, and the answer' \
-'browserctl audit-logs export	-	63 64 65 66 67 68 69 70 71 72 31 18 19 20	-	-	Save entries of the audit log as a file' \
-'browserctl audit-logs list	-	63 64 65 66 67 73 69 70 44 21 22 18 19 20	-	-	List entries of the audit log' \
+'browserctl audit-logs	list export destinations	21 22 18 19 20 17	-	-	Requests to the service: who, what, and the answer' \
+'browserctl audit-logs destinations	create list get update test delete	17 18 19 20 21 22	-	-	Buckets to which the audit log is exported' \
+'browserctl audit-logs destinations create	-	63 64 65 66 67 68 69 17 18 19 20	-	-	Create a destination for the audit log' \
+'browserctl audit-logs destinations delete	-	18 19 20	-	-	Delete a destination for the audit log	id	records audit-logs/export/destinations' \
+'browserctl audit-logs destinations get	-	22 18 19 20	-	-	Show a destination for the audit log	id	records audit-logs/export/destinations' \
+'browserctl audit-logs destinations list	-	44 45 21 22 18 19 20	-	-	List destinations for the audit log' \
+'browserctl audit-logs destinations test	-	18 19 20	-	-	Test whether the audit log can be exported	id	records audit-logs/export/destinations' \
+'browserctl audit-logs destinations update	-	65 66 67 68 69 70 71 17 18 19 20	-	-	Change, pause or resume an export of the audit log	id	records audit-logs/export/destinations' \
+'browserctl audit-logs export	-	72 73 74 75 76 77 78 79 80 81 31 18 19 20	-	-	Save entries of the audit log as a file' \
+'browserctl audit-logs list	-	72 73 74 75 76 82 78 79 44 21 22 18 19 20	-	-	List entries of the audit log' \
 'browserctl auth	context status token connections	22 18 19 20 17 21	-	-	Your identity at the service, and connections that keep profiles logged in' \
 'browserctl auth connections	create list get update explain login watch submit cancel check timeline delete plans	17 18 19 20 21 22	-	-	Connections that keep a profile logged in to a domain' \
 'browserctl auth connections cancel	-	18 19 20	-	-	Cancel the login of an auth connection	id	records auth/connections' \
 'browserctl auth connections check	-	18 19 20	-	-	Check now whether the profile of an auth connection is logged in	id	records auth/connections' \
-'browserctl auth connections create	-	74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 17 18 19 20	-	-	Create an auth connection, which keeps a profile logged in to a domain	domain	other' \
+'browserctl auth connections create	-	83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 17 18 19 20	-	-	Create an auth connection, which keeps a profile logged in to a domain	domain	other' \
 'browserctl auth connections delete	-	18 19 20	-	-	Delete an auth connection; its profile and credential stay	id	records auth/connections' \
 'browserctl auth connections explain	-	22 18 19 20	-	-	Explain the state of an auth connection, and what to do next	id	records auth/connections' \
 'browserctl auth connections get	-	22 18 19 20	-	-	Show an auth connection	id	records auth/connections' \
-'browserctl auth connections list	-	94 95 96 44 45 21 22 18 19 20	-	-	List auth connections' \
-'browserctl auth connections login	-	97 98 99 100 101 102 103 104 105 84 85 86 87 92 93 17 18 19 20	-	-	Log in the profile of an auth connection	id	records auth/connections' \
+'browserctl auth connections list	-	104 105 106 44 45 21 22 18 19 20	-	-	List auth connections' \
+'browserctl auth connections login	-	107 108 109 110 111 112 113 114 115 93 94 95 96 101 102 103 17 18 19 20	-	-	Log in the profile of an auth connection	id	records auth/connections' \
 'browserctl auth connections plans	list show delete	22 18 19 20	-	-	Logins that a person has shown, which the service replays' \
-'browserctl auth connections plans delete	-	106 18 19 20	-	-	Delete the plans of an auth connection, or one of them	id	records auth/connections	plan	other' \
+'browserctl auth connections plans delete	-	116 18 19 20	-	-	Delete the plans of an auth connection, or one of them	id	records auth/connections	plan	other' \
 'browserctl auth connections plans list	-	22 18 19 20	-	-	List the logins of an auth connection that a person has shown	id	records auth/connections' \
 'browserctl auth connections plans show	-	22 18 19 20	-	-	Show the steps of a login that a person has shown	id	records auth/connections	plan	other' \
-'browserctl auth connections submit	-	107 108 109 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
-'browserctl auth connections timeline	-	110 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
-'browserctl auth connections update	-	111 112 78 79 113 80 81 82 83 84 85 86 87 88 89 90 91 92 93 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
-'browserctl auth connections watch	-	114 115 18 19 20	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
+'browserctl auth connections submit	-	117 118 119 17 18 19 20	-	-	Submit the input that a login waits for	id	records auth/connections' \
+'browserctl auth connections timeline	-	120 44 45 21 22 18 19 20	-	-	List the logins and health checks of an auth connection	id	records auth/connections' \
+'browserctl auth connections update	-	121 122 87 88 123 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 17 18 19 20	-	-	Change an auth connection	id	records auth/connections' \
+'browserctl auth connections watch	-	124 125 18 19 20	-	-	Follow the login of an auth connection until it has ended	id	records auth/connections' \
 'browserctl auth context	-	22 18 19 20	-	-	Show the identity and the scope of the token' \
 'browserctl auth status	-	-	-	-	Check the tokens of all contexts' \
-'browserctl auth token	-	116	-	-	Print the token in use' \
-'browserctl batch	-	117 118 119 120 18 19 20	-	-	Run many commands in one process	file	file' \
-'browserctl browsers	create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload console network curl tabs dialog cookies storage process fs computer playwright extensions replays	17 18 19 20 21 22	-	-	Browser sessions' \
-'browserctl browsers act	-	121 122 123 18 19 20	-	*	Operate an element of the page by its reference	id	records browsers	verb	words click dblclick fill type select check uncheck hover press scroll upload drag -	ref	other	value	other' \
+'browserctl auth token	-	126	-	-	Print the token in use' \
+'browserctl batch	-	127 128 129 130 18 19 20	-	-	Run many commands in one process	file	file' \
+'browserctl browsers	create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload console network curl tabs dialog cookies storage process fs computer playwright extensions replays telemetry logs	17 18 19 20 21 22	-	-	Browser sessions' \
+'browserctl browsers act	-	131 132 133 18 19 20	-	*	Operate an element of the page by its reference	id	records browsers	verb	words click dblclick fill type select check uncheck hover press scroll upload drag -	ref	other	value	other' \
 'browserctl browsers back	-	18 19 20	-	-	Show the page before this one	id	records browsers' \
 'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position batch clipboard	17 18 19 20	-	-	Mouse, keyboard and screen of a session' \
 'browserctl browsers computer batch	-	17 18 19 20	-	-	Run several actions in a row	id	records browsers	actions	source' \
-'browserctl browsers computer click	-	124 125 126 127 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer click	-	134 135 136 137 17 18 19 20	-	-	Click at a point	id	records browsers	x	other	y	other' \
 'browserctl browsers computer clipboard	read write	18 19 20 17	-	-	Clipboard of a session' \
 'browserctl browsers computer clipboard read	-	18 19 20	-	-	Print the text on the session\'s clipboard	id	records browsers' \
 'browserctl browsers computer clipboard write	-	17 18 19 20	-	-	Write text to the session\'s clipboard	id	records browsers	text	source' \
-'browserctl browsers computer cursor	-	128 129 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
-'browserctl browsers computer drag	-	130 131 132 133 134 135 127 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
+'browserctl browsers computer cursor	-	138 139 17 18 19 20	-	-	Hide or show the mouse pointer	id	records browsers' \
+'browserctl browsers computer drag	-	140 141 142 143 144 145 137 17 18 19 20	-	*	Drag the mouse along points	id	records browsers	x,y	other' \
 'browserctl browsers computer mouse-position	-	18 19 20	-	-	Show the position of the mouse	id	records browsers' \
-'browserctl browsers computer move	-	127 132 133 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer press	-	136 127 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
-'browserctl browsers computer screenshot	-	137 138 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
-'browserctl browsers computer scroll	-	139 140 127 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
-'browserctl browsers computer type	-	141 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
-'browserctl browsers console	-	142 143 144 145 146 17 18 19 20	-	-	Show the messages in the console of the page in front	id	records browsers' \
+'browserctl browsers computer move	-	137 142 143 17 18 19 20	-	-	Move the mouse to a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer press	-	146 137 17 18 19 20	-	*	Press keys	id	records browsers	key	other' \
+'browserctl browsers computer screenshot	-	147 148 31 17 18 19 20	-	-	Take a screenshot of the session\'s screen	id	records browsers' \
+'browserctl browsers computer scroll	-	149 150 137 17 18 19 20	-	-	Scroll at a point	id	records browsers	x	other	y	other' \
+'browserctl browsers computer type	-	151 17 18 19 20	-	-	Type text	id	records browsers	text	source' \
+'browserctl browsers console	-	152 153 154 155 156 17 18 19 20	-	-	Show the messages in the console of the page in front	id	records browsers' \
 'browserctl browsers cookies	list get set delete clear	18 19 20	-	-	Cookies of a page and its browser' \
-'browserctl browsers cookies clear	-	147 148 149 150 18 19 20	-	-	Delete the cookies that the page in front gets	id	records browsers' \
-'browserctl browsers cookies delete	-	148 149 150 18 19 20	-	-	Delete the cookies of a name	id	records browsers	name	other' \
-'browserctl browsers cookies get	-	148 149 150 18 19 20	-	-	Print the value of a cookie	id	records browsers	name	other' \
-'browserctl browsers cookies list	-	148 149 150 151 18 19 20	-	-	List the cookies that the page in front gets	id	records browsers' \
-'browserctl browsers cookies set	-	152 153 154 155 156 157 158 18 19 20	-	-	Set a cookie	id	records browsers	name	other	value	other' \
-'browserctl browsers create	-	159 160 161 162 163 164 165 166 167 168 169 170 171 172 173 174 175 176 17 18 19 20	-	-	Create a browser session	name	other' \
-'browserctl browsers curl	-	177 178 179 180 181 182 183 184 185 186 31 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
+'browserctl browsers cookies clear	-	157 158 159 160 18 19 20	-	-	Delete the cookies that the page in front gets	id	records browsers' \
+'browserctl browsers cookies delete	-	158 159 160 18 19 20	-	-	Delete the cookies of a name	id	records browsers	name	other' \
+'browserctl browsers cookies get	-	158 159 160 18 19 20	-	-	Print the value of a cookie	id	records browsers	name	other' \
+'browserctl browsers cookies list	-	158 159 160 161 18 19 20	-	-	List the cookies that the page in front gets	id	records browsers' \
+'browserctl browsers cookies set	-	162 163 164 165 166 167 168 18 19 20	-	-	Set a cookie	id	records browsers	name	other	value	other' \
+'browserctl browsers create	-	169 170 171 172 173 174 175 176 177 178 179 180 181 182 183 184 185 186 96 187 188 189 190 191 192 193 194 17 18 19 20	-	-	Create a browser session	name	other' \
+'browserctl browsers curl	-	195 196 197 198 199 200 201 202 203 204 205 206 207 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
 'browserctl browsers delete	-	18 19 20	-	*	End sessions	id_or_name	records browsers' \
 'browserctl browsers dialog	accept dismiss	18 19 20	-	-	JavaScript dialogs of a page' \
 'browserctl browsers dialog accept	-	18 19 20	-	-	Accept the open dialog	id	records browsers	text	other' \
 'browserctl browsers dialog dismiss	-	18 19 20	-	-	Dismiss the open dialog	id	records browsers' \
 'browserctl browsers extensions	upload	18 19 20	-	-	Extensions of a running browser' \
-'browserctl browsers extensions upload	-	187 188 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
+'browserctl browsers extensions upload	-	208 209 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
 'browserctl browsers forward	-	18 19 20	-	-	Show the page after this one	id	records browsers' \
 'browserctl browsers fs	list ls info read cat write cp upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	Files of a session' \
-'browserctl browsers fs cat	-	189 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs chmod	-	190 191 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
+'browserctl browsers fs cat	-	210 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs chmod	-	211 212 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
 'browserctl browsers fs cp	-	31 58 18 19 20	-	-	Copy a file or a directory to a session, or from one	source	records browsers	target	records browsers' \
-'browserctl browsers fs download	-	192 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
-'browserctl browsers fs download-dir	-	193 194 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
+'browserctl browsers fs download	-	213 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
+'browserctl browsers fs download-dir	-	214 215 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
 'browserctl browsers fs info	-	22 18 19 20	-	-	Show a file or directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs list	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs ls	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
-'browserctl browsers fs mkdir	-	195 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
+'browserctl browsers fs mkdir	-	216 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
 'browserctl browsers fs mv	-	17 18 19 20	-	-	Move or rename a file or directory of a session	id	records browsers	from	other	to	other' \
-'browserctl browsers fs read	-	189 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs rm	-	196 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
-'browserctl browsers fs upload	-	197 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
-'browserctl browsers fs upload-zip	-	198 199 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
-'browserctl browsers fs watch	-	200 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
-'browserctl browsers fs write	-	195 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
-'browserctl browsers get	-	201 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
+'browserctl browsers fs read	-	210 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs rm	-	217 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
+'browserctl browsers fs upload	-	218 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
+'browserctl browsers fs upload-zip	-	219 220 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
+'browserctl browsers fs watch	-	221 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
+'browserctl browsers fs write	-	216 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
+'browserctl browsers get	-	222 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
 'browserctl browsers goto	-	18 19 20	-	-	Show a page in the tab that is in front	id	records browsers	url	other' \
-'browserctl browsers html	-	202 203 31 18 19 20	-	-	Get the HTML of the page as it is now, or of an element	id	records browsers' \
-'browserctl browsers keep	-	204 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
-'browserctl browsers list	-	205 206 207 208 44 45 21 22 18 19 20	-	-	List browser sessions' \
-'browserctl browsers network	-	209 210 211 212 213 143 214 215 17 18 19 20	-	-	Show the requests of the page in front	id	records browsers' \
-'browserctl browsers open	-	159 160 161 162 163 164 165 166 167 168 170 171 172 173 174 216 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
-'browserctl browsers pdf	-	217 218 219 220 221 222 31 18 19 20	-	-	Print the page as a PDF	id	records browsers' \
+'browserctl browsers html	-	223 224 31 18 19 20	-	-	Get the HTML of the page as it is now, or of an element	id	records browsers' \
+'browserctl browsers keep	-	225 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
+'browserctl browsers list	-	226 227 228 229 44 45 21 22 18 19 20	-	-	List browser sessions' \
+'browserctl browsers logs	tail	18 19 20	-	-	Logs of a session\'s machine' \
+'browserctl browsers logs tail	-	230 231 232 233 18 19 20	-	-	Follow a log of a session\'s machine	id	records browsers' \
+'browserctl browsers network	-	234 235 236 237 238 153 239 240 17 18 19 20	-	-	Show the requests of the page in front	id	records browsers' \
+'browserctl browsers open	-	169 170 171 172 173 174 175 176 177 178 180 181 182 183 184 96 187 188 191 192 193 194 241 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
+'browserctl browsers pdf	-	242 243 244 245 246 247 31 18 19 20	-	-	Print the page as a PDF	id	records browsers' \
 'browserctl browsers playwright	execute executors	17 18 19 20 22	-	-	Playwright code against a session' \
-'browserctl browsers playwright execute	-	223 224 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
+'browserctl browsers playwright execute	-	248 249 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
 'browserctl browsers playwright executors	list delete	22 18 19 20	-	-	Tabs in which Playwright code of a session runs in parallel' \
-'browserctl browsers playwright executors delete	-	225 18 19 20	-	-	Delete a Playwright executor	id	records browsers	name	other' \
+'browserctl browsers playwright executors delete	-	250 18 19 20	-	-	Delete a Playwright executor	id	records browsers	name	other' \
 'browserctl browsers playwright executors list	-	22 18 19 20	-	-	List the Playwright executors of a session	id	records browsers' \
 'browserctl browsers process	exec spawn list status output stdin kill resize	17 18 19 20 22	-	-	Processes of a session' \
-'browserctl browsers process exec	-	226 227 228 229 223 230 231 232 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
-'browserctl browsers process kill	-	233 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process exec	-	251 252 253 254 248 255 256 257 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
+'browserctl browsers process kill	-	258 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
 'browserctl browsers process list	-	22 18 19 20	-	-	List the processes of a session	id	records browsers' \
-'browserctl browsers process output	-	234 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process resize	-	235 236 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process spawn	-	226 227 228 229 223 237 238 239 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
+'browserctl browsers process output	-	259 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process resize	-	260 261 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process spawn	-	251 252 253 254 248 262 263 264 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
 'browserctl browsers process status	-	22 18 19 20	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process stdin	-	240 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
-'browserctl browsers read	-	241 242 202 243 244 245 31 18 19 20	-	-	Read the main text of the page as Markdown	id	records browsers' \
+'browserctl browsers process stdin	-	265 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
+'browserctl browsers read	-	266 267 223 268 269 270 31 18 19 20	-	-	Read the main text of the page as Markdown	id	records browsers' \
 'browserctl browsers reload	-	18 19 20	-	-	Load the page again	id	records browsers' \
 'browserctl browsers replays	list start stop download	22 18 19 20 17	-	-	Recordings of a session as videos' \
-'browserctl browsers replays download	-	246 31 58 18 19 20	-	-	Download a recording as a video	id	records browsers	replay_id	records browsers/replays' \
+'browserctl browsers replays download	-	271 31 58 18 19 20	-	-	Download a recording as a video	id	records browsers	replay_id	records browsers/replays' \
 'browserctl browsers replays list	-	22 18 19 20	-	-	List the recordings of a session	id	records browsers' \
-'browserctl browsers replays start	-	247 248 249 17 18 19 20	-	-	Start recording a session	id	records browsers' \
+'browserctl browsers replays start	-	272 273 274 17 18 19 20	-	-	Start recording a session	id	records browsers' \
 'browserctl browsers replays stop	-	18 19 20	-	-	Stop a recording	id	records browsers	replay_id	records browsers/replays' \
-'browserctl browsers run	-	159 160 161 162 163 164 165 166 167 168 169 170 171 172 173 174 17 18 19 20	rest	-	Run a command with a session of its own' \
-'browserctl browsers screenshot	-	202 250 251 138 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
-'browserctl browsers snapshot	-	252 253 254 255 256 257 258 259 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
+'browserctl browsers run	-	169 170 171 172 173 174 175 176 177 178 179 180 181 182 183 184 96 187 188 191 192 193 194 17 18 19 20	rest	-	Run a command with a session of its own' \
+'browserctl browsers screenshot	-	223 275 276 148 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
+'browserctl browsers snapshot	-	277 278 279 280 281 282 283 284 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
 'browserctl browsers storage	list get set delete clear	18 19 20	-	-	localStorage and sessionStorage of a page' \
-'browserctl browsers storage clear	-	260 261 18 19 20	-	-	Delete all keys in the localStorage of the page in front	id	records browsers' \
-'browserctl browsers storage delete	-	260 261 18 19 20	-	-	Delete a key in the localStorage of the page in front	id	records browsers	key	other' \
-'browserctl browsers storage get	-	260 261 18 19 20	-	-	Print the value of a key in the localStorage of the page in front	id	records browsers	key	other' \
-'browserctl browsers storage list	-	260 261 151 18 19 20	-	-	List the keys in the localStorage of the page in front	id	records browsers' \
-'browserctl browsers storage set	-	260 261 158 18 19 20	-	-	Set a key in the localStorage of the page in front	id	records browsers	key	other	value	other' \
+'browserctl browsers storage clear	-	285 286 18 19 20	-	-	Delete all keys in the localStorage of the page in front	id	records browsers' \
+'browserctl browsers storage delete	-	285 286 18 19 20	-	-	Delete a key in the localStorage of the page in front	id	records browsers	key	other' \
+'browserctl browsers storage get	-	285 286 18 19 20	-	-	Print the value of a key in the localStorage of the page in front	id	records browsers	key	other' \
+'browserctl browsers storage list	-	285 286 161 18 19 20	-	-	List the keys in the localStorage of the page in front	id	records browsers' \
+'browserctl browsers storage set	-	285 286 168 18 19 20	-	-	Set a key in the localStorage of the page in front	id	records browsers	key	other	value	other' \
 'browserctl browsers tabs	list new activate close	22 18 19 20	-	-	Tabs of a browser' \
 'browserctl browsers tabs activate	-	18 19 20	-	-	Bring a tab to the front	id	records browsers	number	other' \
 'browserctl browsers tabs close	-	18 19 20	-	-	Close a tab	id	records browsers	number	other' \
 'browserctl browsers tabs list	-	22 18 19 20	-	-	List the tabs of the browser	id	records browsers' \
 'browserctl browsers tabs new	-	18 19 20	-	-	Open a tab in front	id	records browsers	url	other' \
+'browserctl browsers telemetry	list tail	21 22 18 19 20	-	-	Captured events of a session' \
+'browserctl browsers telemetry list	-	287 288 289 290 291 292 21 22 18 19 20	-	-	List captured telemetry events of a session	id	records browsers' \
+'browserctl browsers telemetry tail	-	293 287 124 125 18 19 20	-	-	Follow the telemetry events of a session	id	records browsers' \
 'browserctl browsers unbind	-	-	-	-	Choose no session for a directory any more	dir	file' \
-'browserctl browsers update	-	262 263 264 265 266 267 268 269 174 270 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers update	-	294 295 296 297 298 299 300 301 184 96 188 302 191 192 193 194 303 304 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
 'browserctl browsers use	-	18 19 20	-	-	Choose the session that commands in this directory take	id_or_name	records browsers' \
-'browserctl browsers view	-	271 272 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
-'browserctl browsers wait-for	-	273 274 275 276 277 278 18 19 20	-	-	Wait until the page shows something	id	records browsers' \
+'browserctl browsers view	-	305 306 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl browsers wait-for	-	307 308 309 310 311 312 18 19 20	-	-	Wait until the page shows something	id	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
 'browserctl completion install	-	-	-	-	Set up completion for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
@@ -564,47 +623,55 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl config path	-	-	-	-	Show where settings and state are kept' \
 'browserctl config set	-	-	-	-	Store a value for every command	key	words output timeout no_input pager	value	other' \
 'browserctl config unset	-	-	-	-	Remove a stored value	key	words output timeout no_input pager' \
+'browserctl config-registry	list lookup resolve analyses	21 22 18 19 20 17	-	-	Browser and proxy settings that work with a website' \
+'browserctl config-registry analyses	list get cancel	21 22 18 19 20	-	-	Analyses that find out such settings' \
+'browserctl config-registry analyses cancel	-	18 19 20	-	-	Cancel an analysis	id	records config-registry/analyses' \
+'browserctl config-registry analyses get	-	22 18 19 20	-	-	Show an analysis and its result	id	records config-registry/analyses' \
+'browserctl config-registry analyses list	-	313 44 45 21 22 18 19 20	-	-	List analyses of websites' \
+'browserctl config-registry list	-	313 314 315 44 45 21 22 18 19 20	-	-	List analysed websites with their recommendations' \
+'browserctl config-registry lookup	-	316 17 18 19 20	-	-	Show what is known to work with a website	url	other' \
+'browserctl config-registry resolve	-	316 317 17 18 19 20	-	-	Find out what works with a website, by an analysis	url	other' \
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
-'browserctl context remove	-	279	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context remove	-	318	-	-	Remove a context and its token	name	records contexts' \
 'browserctl context rename	-	-	-	-	Rename a context	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
-'browserctl context use	-	280 281	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl context use	-	319 320	-	-	Choose the context that commands use	name	records contexts' \
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	282 283 284 285 286 287 288 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials create	-	321 322 323 324 325 326 327 17 18 19 20	-	-	Store a credential	name	other' \
 'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
 'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	289 290 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials list	-	328 329 44 45 21 22 18 19 20	-	-	List credentials' \
 'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	291 292 293 294 285 286 287 288 295 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	330 331 332 333 324 325 326 327 334 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
 'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
 'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	296 297 62 44 45 21 22 18 19 20	-	-	List deployments' \
-'browserctl deployments logs	-	298 299 300 18 19 20	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	298 299 300 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments list	-	335 336 62 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	337 338 339 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	337 338 339 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
-'browserctl doctor	-	301 302 303	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	304	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl doctor	-	340 341 342	-	-	Find out why something does not work, and how to fix it' \
+'browserctl explain	-	343	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	305 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	344 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	306 307 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	308 188 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	345 346 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	347 209 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	296 309 310 311 312 313 143 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	298 299 314 300 315 105 316 114 115 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	298 299 314 300 315 105 316 114 115 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	335 348 349 350 351 352 153 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	337 338 353 339 354 115 355 124 125 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	337 338 353 339 354 115 355 124 125 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	317 318 319 320 321 105 322 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl invoke	-	356 357 358 359 360 115 361 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
 'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	22 18 19 20 17	-	-	The service on this machine' \
 'browserctl local chaos	set show off	17 18 19 20 22	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	18 19 20	-	-	Turn off fault injection in the local service' \
@@ -615,44 +682,44 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl local clock reset	-	18 19 20	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	17 18 19 20	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	22 18 19 20	-	-	Show the clock of the local service' \
-'browserctl local logs	-	323 324 325 298	-	-	Show the log of the local service' \
+'browserctl local logs	-	362 363 364 337	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	326 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
-'browserctl local setup	-	327 328	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	329 327 330 331 332 333 334 335 336	-	-	Start the local service' \
+'browserctl local seed-profile	-	365 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
+'browserctl local setup	-	366 367	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	368 366 369 370 371 372 373 374 375	-	-	Start the local service' \
 'browserctl local status	-	22 18 19 20	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl local uninstall	-	337	-	-	Remove everything that this program has stored on this machine' \
-'browserctl login	-	338 339 340 341	rest	-	Store a token for a service' \
-'browserctl logout	-	342 343	-	-	Remove a stored token' \
-'browserctl mcp	install uninstall	344 345 346 347 348	-	-	Serve the commands to agents, over the Model Context Protocol' \
-'browserctl mcp install	-	349 348	rest	-	Add the server to the settings of an MCP client' \
-'browserctl mcp uninstall	-	350 348	-	-	Take the server out of the settings of an MCP client' \
-'browserctl openapi	-	351 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl local uninstall	-	376	-	-	Remove everything that this program has stored on this machine' \
+'browserctl login	-	377 378 379 380	rest	-	Store a token for a service' \
+'browserctl logout	-	381 382	-	-	Remove a stored token' \
+'browserctl mcp	install uninstall	383 384 385 386 387	-	-	Serve the commands to agents, over the Model Context Protocol' \
+'browserctl mcp install	-	388 387	rest	-	Add the server to the settings of an MCP client' \
+'browserctl mcp uninstall	-	389 387	-	-	Take the server out of the settings of an MCP client' \
+'browserctl openapi	-	390 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	352 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	391 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl pools	create list get update delete acquire release flush	17 18 19 20 21 22	-	-	Pools of browsers that are ready to use' \
-'browserctl pools acquire	-	353 159 354 160 355 93 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
-'browserctl pools create	-	282 356 161 162 164 168 172 357 358 359 360 361 362 166 355 93 363 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
-'browserctl pools delete	-	364 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
+'browserctl pools acquire	-	392 169 393 170 394 102 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
+'browserctl pools create	-	321 395 171 172 174 178 182 396 397 398 399 400 401 176 394 102 402 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
+'browserctl pools delete	-	403 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
 'browserctl pools flush	-	18 19 20	-	-	Replace the idle browsers of a pool	id_or_name	records browser_pools' \
 'browserctl pools get	-	22 18 19 20	-	-	Show a browser pool	id_or_name	records browser_pools' \
-'browserctl pools list	-	365 307 366 44 45 21 22 18 19 20	-	-	List browser pools' \
-'browserctl pools release	-	367 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
-'browserctl pools update	-	368 356 161 162 164 168 369 370 357 358 359 360 371 361 372 362 373 374 355 93 363 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
+'browserctl pools list	-	404 346 405 44 45 21 22 18 19 20	-	-	List browser pools' \
+'browserctl pools release	-	406 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
+'browserctl pools update	-	407 395 171 172 174 178 408 409 396 397 398 399 410 400 411 401 412 413 394 102 402 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	282 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles create	-	321 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	375 376 377 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	414 415 416 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	378 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import	-	417 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	379 380 44 45 21 22 18 19 20	-	-	List profiles' \
-'browserctl profiles update	-	291 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl profiles list	-	418 419 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	330 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
 'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
@@ -660,28 +727,35 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	381 382 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	383 307 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	420 421 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	422 346 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	384 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	423 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	385 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	386 387 388 389 390 391 392 393 394 395 396 397 398 399 400 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	424 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	425 426 427 428 429 430 431 432 433 434 435 436 437 438 439 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	401 402 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	403 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	440 441 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	442 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl skill	install uninstall	-	-	-	Print a guide for agents, which matches this version' \
-'browserctl skill install	-	404 405 406	-	-	Put the guide where agents look for skills' \
-'browserctl skill uninstall	-	404 405 406	-	-	Remove what skill install has written' \
+'browserctl skill install	-	443 444 445	-	-	Put the guide where agents look for skills' \
+'browserctl skill uninstall	-	443 444 445	-	-	Remove what skill install has written' \
+'browserctl telemetry	destinations	17 18 19 20 21 22	-	-	Export of the events of sessions' \
+'browserctl telemetry destinations	create list get update delete	17 18 19 20 21 22	-	-	Collectors to which sessions export their events over OTLP' \
+'browserctl telemetry destinations create	-	446 447 448 449 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
+'browserctl telemetry destinations delete	-	18 19 20	-	-	Delete a destination for telemetry	id_or_name	records telemetry/destinations' \
+'browserctl telemetry destinations get	-	22 18 19 20	-	-	Show a destination for telemetry	id_or_name	records telemetry/destinations' \
+'browserctl telemetry destinations list	-	450 451 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
+'browserctl telemetry destinations update	-	452 447 448 449 453 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	407 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	408 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	409 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	410 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	454 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	455 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	456 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	457 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

@@ -3,13 +3,15 @@ import { closed, Tags, Text, Timestamp } from "./common.ts";
 import { deprecatedAnswer, deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { Profile } from "./profiles.ts";
-import { TelemetryConfig, TelemetryRequest } from "./telemetry.ts";
+import { SessionTelemetryRequest, TelemetryConfig } from "./telemetry.ts";
 import { AnyAddress } from "./web-address.ts";
 
 const memories = ["8GiB", "16GiB"] as const;
+/** Memory in records: those without a window and with a GPU have sizes that cannot be chosen (contract 2.3). */
+const recordedMemories = ["1GiB", "2GiB", "6GiB", ...memories] as const;
 
 /** Regions of browsers (contract 2.2). */
-export const regions = ["us-east", "eu-west"] as const;
+export const regions = ["us-east", "us-west", "eu-west", "ap-southeast"] as const;
 
 const dimension = (description: string) => Type.Integer({ minimum: 1, maximum: 16384, description });
 
@@ -53,6 +55,42 @@ const ProfileSelection = Type.Object(
   { ...closed, description: "Saved profile the session starts from: its id or its name" },
 );
 
+const networkTexts = {
+  private_hosts: "Hosts that the browser reaches directly; [] for none, the private ranges when omitted",
+  allowed_hosts: "The only hosts that the browser may reach; a leading *. stands for all below",
+  proxy_routes: "Hosts that are reached through a proxy of their own",
+} as const;
+
+const allowedHosts = Type.Array(Text({ minLength: 1 }), { minItems: 1, description: networkTexts.allowed_hosts });
+
+/** Network of a session (contract 2.2). assumed: a hosted service checks the forms of hosts. */
+const NetworkConfig = Type.Object(
+  {
+    private_hosts: Type.Optional(
+      Type.Array(Text({ minLength: 1 }), { maxItems: 32, description: networkTexts.private_hosts }),
+    ),
+    allowed_hosts: Type.Optional(allowedHosts),
+    proxy_routes: Type.Optional(
+      Type.Array(
+        Type.Object({ hosts: Type.Array(Text({ minLength: 1 }), { minItems: 1 }), proxy: ref("proxy") }, closed),
+        { description: networkTexts.proxy_routes },
+      ),
+    ),
+  },
+  { ...closed, description: "Hosts that the session reaches, and how" },
+);
+
+/** Network in the record of a session, whose proxies are named by id. */
+const NetworkRecord = Type.Object({
+  private_hosts: Type.Optional(Type.Array(Type.String())),
+  allowed_hosts: Type.Optional(Type.Array(Type.String())),
+  proxy_routes: Type.Optional(
+    Type.Array(
+      Type.Object({ hosts: Type.Array(Type.String()), proxy: Type.Object({ id: Type.Optional(Type.String()) }) }),
+    ),
+  ),
+});
+
 const name = Text({
   minLength: 1,
   maxLength: 255,
@@ -93,17 +131,12 @@ export const BrowserCreate = Type.Object(
     profile: Type.Optional(ProfileSelection),
     proxy: Type.Optional(ProxyConfig),
     proxy_id: Type.Optional(Text(deprecatedField("proxy.id", { since: "0.88" }))),
-    network: Type.Optional(
-      Type.Object(
-        { private_hosts: Type.Optional(Type.Array(Text(), { maxItems: 32 })) },
-        { ...closed, description: "Private hosts the session may reach" },
-      ),
-    ),
+    network: Type.Optional(NetworkConfig),
     extensions: Type.Optional(Type.Array(ref("extension"), { maxItems: 20, description: "Stored extensions to load" })),
     chrome_policy: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), { description: "Enterprise policies of the browser" }),
     ),
-    telemetry: Type.Optional(Type.Union([TelemetryRequest, Type.Null()])),
+    telemetry: Type.Optional(Type.Union([SessionTelemetryRequest, Type.Null()])),
     invocation_id: Type.Optional(Text({ minLength: 1, description: "Invocation the session belongs to" })),
   },
   closed,
@@ -124,7 +157,19 @@ export const BrowserUpdate = Type.Object(
     proxy: Type.Optional(ProxyConfig),
     proxy_id: Type.Optional(Type.Union([Text(), Type.Null()], deprecatedField("proxy"))),
     disable_default_proxy: Type.Optional(Type.Boolean(deprecatedField("proxy.mode"))),
-    telemetry: Type.Optional(Type.Union([TelemetryRequest, Type.Null()])),
+    telemetry: Type.Optional(Type.Union([SessionTelemetryRequest, Type.Null()])),
+    network: Type.Optional(
+      Type.Object(
+        {
+          allowed_hosts: Type.Optional(
+            Type.Union([allowedHosts, Type.Null()], {
+              description: "Replaces the hosts that the browser may reach; null allows all for good",
+            }),
+          ),
+        },
+        { ...closed, description: "Change of a network with allowed_hosts" },
+      ),
+    ),
     start_url: Type.Optional(
       AnyAddress({
         maxLength: 65536,
@@ -162,8 +207,12 @@ export const Browser = Type.Object(
     viewport: Type.Optional(Viewport),
     kiosk_mode: Type.Optional(Type.Boolean()),
     gpu: Type.Optional(Type.Boolean()),
-    memory: Type.Optional(Type.Enum(memories)),
+    memory: Type.Optional(Type.Enum(recordedMemories)),
     region: Type.Optional(Type.Enum(regions)),
+    network: Type.Optional(NetworkRecord),
+    chrome_policy: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: "Enterprise policies of the browser" }),
+    ),
     base_url: Type.Optional(Type.String()),
     browser_live_view_url: Type.Optional(
       Type.String({ description: "Page to watch and control it, with its own token; not of a headless session" }),

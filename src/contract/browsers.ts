@@ -40,7 +40,11 @@ export const browserOperations = [
     response: { kind: "json", status: 200, schema: Browser },
     errors: browserStartErrors,
     idempotent: false,
-    assumed: ["a name in use by an active session is 409 `conflict`", "sessions answer 200, other creates 201"],
+    assumed: [
+      "a name in use by an active session is 409 `conflict`",
+      "sessions answer 200, other creates 201",
+      "the record has no `memory` and `webdriver_ws_url`, which a hosted service always has, and `region` only when it was requested: a browser here shares the machine and speaks no BiDi",
+    ],
     local: {
       note: "without a window, prompts are answered at once: permissions are denied, file choosers cancelled, HTTP sign-in fails; alert and beforeunload are accepted, confirm and prompt dismissed, unless a CDP client listens",
       fields: {
@@ -66,7 +70,7 @@ export const browserOperations = [
         proxy: proxySupport,
         network: {
           support: "unsupported",
-          note: "which private hosts a session reaches is not limited here",
+          note: "a session reaches every host that this machine reaches, through one proxy at most",
           harmless: [{}],
         },
         chrome_policy: {
@@ -145,11 +149,12 @@ export const browserOperations = [
     params: idOrName,
     body: BrowserUpdate,
     response: { kind: "json", status: 200, schema: Browser },
-    errors: ["browser_start_failed", "conflict", "not_supported_locally", "page_not_responding", "profile_damaged"],
+    errors: ["browser_start_failed", "conflict", "page_not_responding", "profile_damaged"],
     idempotent: false,
     local: {
       fields: {
         telemetry: telemetrySupport,
+        network: { support: "unsupported", note: "there are no allowed hosts that could be changed", harmless: [{}] },
         viewport: viewportSupport,
         "viewport.refresh_rate": refreshRateSupport,
         profile: { support: "full", note: "the browser restarts over it; tabs that were open are not opened again" },

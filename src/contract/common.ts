@@ -1,7 +1,13 @@
-import Type, { type TObjectOptions, type TString, type TStringOptions } from "typebox";
+import Type, { type TObjectOptions, type TSchema, type TString, type TStringOptions } from "typebox";
 
 /** Options of an object that has no other members. */
 export const closed = { additionalProperties: false } as const;
+
+/** Makes each member optional. */
+export const optional = <const T extends Record<string, TSchema>>(members: T) =>
+  Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+    [Name in keyof T]: Type.TOptional<T[Name]>;
+  };
 
 /** Characters of {@link Text}: no NUL, which ends a text for the system, and no lone surrogate, which UTF-8 cannot encode. */
 export const TEXT_CHARACTERS = "[^\\u0000\\ud800-\\udfff]";
@@ -103,7 +109,7 @@ export const LogEvent = Type.Object({
 export const StreamError = Type.Object({
   event: Type.Literal("error"),
   timestamp: Timestamp("When"),
-  error: Type.Object({ code: Type.String(), message: Type.String() }),
+  error: Type.Object({ ...ErrorBody.properties, code: Type.String() }),
 });
 
 /** Heartbeat of an idle stream (contract 0.11). */

@@ -4,12 +4,14 @@ import { agentReadingOperations } from "./agent-reading.ts";
 import { agentRecordOperations } from "./agent-records.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { appOperations } from "./apps.ts";
+import { auditLogDestinationOperations } from "./audit-log-destinations.ts";
 import { auditLogOperations } from "./audit-logs.ts";
 import { authOperations } from "./auth.ts";
 import { authConnectionOperations } from "./auth-connections.ts";
 import { browserPoolOperations } from "./browser-pools.ts";
 import { browserOperations } from "./browsers.ts";
 import { computerOperations } from "./computer.ts";
+import { configRegistryOperations } from "./config-registry.ts";
 import { credentialOperations } from "./credentials.ts";
 import { extensionOperations } from "./extensions.ts";
 import { fsOperations } from "./fs.ts";
@@ -27,6 +29,9 @@ import { profileOperations } from "./profiles.ts";
 import { projectOperations } from "./projects.ts";
 import { proxyOperations } from "./proxies.ts";
 import { replayOperations } from "./replays.ts";
+import { sessionLogOperations } from "./session-logs.ts";
+import { sessionTelemetryOperations } from "./session-telemetry.ts";
+import { telemetryDestinationOperations } from "./telemetry-destinations.ts";
 
 /** Operations of the API and of the local service, in the order of help and documents. */
 export const operations = [
@@ -42,6 +47,8 @@ export const operations = [
   ...fsOperations,
   ...replayOperations,
   ...browserPoolOperations,
+  ...sessionLogOperations,
+  ...sessionTelemetryOperations,
   ...extensionOperations,
   ...profileOperations,
   ...proxyOperations,
@@ -50,6 +57,9 @@ export const operations = [
   ...loginFlowOperations,
   ...appOperations,
   ...invocationOperations,
+  ...telemetryDestinationOperations,
+  ...auditLogDestinationOperations,
+  ...configRegistryOperations,
   ...localOperations,
   ...localChaosOperations,
   ...localClockOperations,

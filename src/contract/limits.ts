@@ -7,6 +7,9 @@ export const MAX_BODY_BYTES = 2 ** 20;
 /** Maximum size of a payload and of a result, in bytes of UTF-8 (contract 2.17). */
 export const MAX_PAYLOAD_BYTES = 4_500_000;
 
+/** Maximum size of the names and values of all headers of a telemetry destination, in bytes (contract 2.23). */
+export const MAX_DESTINATION_HEADER_BYTES = 8_192;
+
 /** Maximum size of an extension's archive, in bytes (contract 1.10). */
 export const MAX_EXTENSION_BYTES = 50 * 2 ** 20;
 

@@ -2,6 +2,7 @@ import Type from "typebox";
 import {
   browserStartErrors,
   closed,
+  optional,
   paging,
   StreamError,
   StreamHeartbeat,
@@ -18,7 +19,7 @@ import {
   timelineSteps,
   timelineTypes,
 } from "./login-states.ts";
-import { connectionId, connectionSettings, interaction, optional } from "./managed-auth.ts";
+import { connectionId, connectionSettings, interaction } from "./managed-auth.ts";
 import { operation } from "./operation.ts";
 
 /** Time limits of a login flow, in minutes (contract 2.13): of the whole flow, and of one wait for a person. */

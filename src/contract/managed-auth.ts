@@ -1,7 +1,7 @@
 import Type, { type TSchema, type TSchemaOptions } from "typebox";
 import { ProxyConfig } from "./browser-schemas.ts";
 import { canReauthReasons } from "./can-reauth-reasons.ts";
-import { closed, Text, Timestamp } from "./common.ts";
+import { closed, optional, Text, Timestamp } from "./common.ts";
 import { deprecatedAnswer, deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_CONNECTION_ID } from "./example-ids.ts";
 import { HEALTH_CHECK_SECONDS } from "./limits.ts";
@@ -11,12 +11,6 @@ import { Address, HostText, OptionalPageAddress } from "./web-address.ts";
 
 const orNull = <const T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
-
-/** Makes each member optional. */
-export const optional = <const T extends Record<string, TSchema>>(members: T) =>
-  Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)])) as {
-    [Name in keyof T]: Type.TOptional<T[Name]>;
-  };
 
 /** Path parameter of operations on an auth connection. */
 export const connectionId = Type.Object({ id: Text({ minLength: 1, description: "Auth connection id" }) });
@@ -154,6 +148,9 @@ const ManagedAuthField = Type.Object({
   label: Type.Optional(Type.String()),
   hint: Type.Optional(Type.String()),
   required: Type.Optional(Type.Boolean()),
+  input_mode: Type.Optional(
+    Type.Enum(["text", "email", "tel", "numeric"], { description: "Keyboard that suits it; only of newer services" }),
+  ),
   observed_selector: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 

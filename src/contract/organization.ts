@@ -13,6 +13,10 @@ export const OrgLimits = Type.Object(
     min_health_check_interval_seconds: Type.Integer({ description: "Shortest interval of health checks" }),
     max_concurrent_sessions: orNull("Sessions of all projects at the same time; null: no fixed limit"),
     default_project_max_concurrent_sessions: orNull("Sessions of a project without a limit of its own; null: no limit"),
+    concurrent_sessions_used: Type.Optional(orNull("Sessions that run now; null: unknown")),
+    concurrent_sessions_available: Type.Optional(orNull("Sessions that may still be created; null: unknown")),
+    vaults_used: Type.Optional(Type.Integer({ description: "Stored vaults; only of a service that has them" })),
+    max_vaults: Type.Optional(orNull("Vaults at most; null: no limit; only of a service that has them")),
   },
   { $id: "OrgLimits" },
 );
@@ -41,6 +45,7 @@ export const OrgEntitlements = Type.Object(
       max_concurrent_browsers: Type.Integer(),
       max_concurrent_invocations: Type.Integer(),
       default_max_concurrent_invocations_per_app: Type.Integer(),
+      max_vaults: Type.Optional(orNull("null: no limit")),
     }),
     features: Type.Object({
       browser_extensions: feature({ max_stored_per_org: orNull("null: no limit") }),
@@ -60,6 +65,8 @@ export const OrgEntitlements = Type.Object(
       managed_proxies: feature(),
       profiles: feature(),
       proxy_bypass_hosts: feature(),
+      search: Type.Optional(feature()),
+      vaults: Type.Optional(feature()),
     }),
   },
   { $id: "OrgEntitlements" },

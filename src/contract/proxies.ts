@@ -6,7 +6,7 @@ import { operation } from "./operation.ts";
 import { PageAddress } from "./web-address.ts";
 
 /** Types of proxies whose servers the platform runs; a `custom` one is the user's own. */
-const types = ["datacenter", "isp", "residential", "mobile", "custom"] as const;
+export const proxyTypes = ["datacenter", "isp", "residential", "mobile", "custom"] as const;
 const protocols = ["http", "https"] as const;
 const systems = ["windows", "macos", "android"] as const;
 
@@ -78,7 +78,7 @@ const ProxySettings = Type.Object(
 export const ProxyRecord = Type.Object(
   {
     id: Type.Optional(Type.String()),
-    type: Type.Enum(types),
+    type: Type.Enum(proxyTypes),
     name: Type.Optional(Type.String()),
     protocol: Type.Optional(Type.Enum(protocols, { description: "Protocol between the browser and the proxy" })),
     config: Type.Optional(
@@ -134,7 +134,7 @@ export const proxyOperations = [
     source: "contract 2.10",
     body: Type.Object(
       {
-        type: Type.Enum(types, { description: "Kind of proxy" }),
+        type: Type.Enum(proxyTypes, { description: "Kind of proxy" }),
         name: Type.Optional(proxyName("Name; several proxies may share one")),
         protocol: Type.Optional(
           Type.Enum(protocols, { default: "http", description: "Protocol between the browser and the proxy" }),

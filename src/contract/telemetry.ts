@@ -1,12 +1,6 @@
 import Type, { type TProperties } from "typebox";
 import { closed, Text } from "./common.ts";
-
-/** Categories captured whenever telemetry is on (spec 2.3 rule 1). */
-export const operationalCategories = ["control", "connection", "system", "captcha"] as const;
-/** Categories captured only on request (spec 2.3 rule 2). */
-export const optInCategories = ["console", "network", "page", "interaction", "screenshot", "platform"] as const;
-export const telemetryCategories = [...operationalCategories, ...optInCategories] as const;
-export type TelemetryCategory = (typeof telemetryCategories)[number];
+import { type TelemetryCategory, telemetryCategories } from "./telemetry-categories.ts";
 
 const category = <const P extends TProperties>(more: P) =>
   Type.Optional(Type.Object({ enabled: Type.Optional(Type.Boolean()), ...more }, closed));
@@ -68,8 +62,34 @@ export const PoolTelemetry = Type.Object(
   { ...closed, description: "Telemetry of the browsers" },
 );
 
+/** Telemetry configuration in a request about a session (contract 2.22). */
+export const SessionTelemetryRequest = Type.Object(
+  {
+    ...TelemetryRequest.properties,
+    storage: Type.Optional(
+      Type.Object(
+        { enabled: Type.Optional(Type.Boolean({ description: "true; false is refused" })) },
+        { ...closed, description: "Storage of captured events" },
+      ),
+    ),
+  },
+  { ...closed, description: "Telemetry of the session" },
+);
+
 /** Active telemetry configuration in the record of a session (contract 2.3). The local service names every category. */
-export const TelemetryConfig = Type.Object({ browser, export: exported });
+export const TelemetryConfig = Type.Object({
+  browser,
+  export: Type.Optional(
+    Type.Object({
+      otlp: Type.Optional(
+        Type.Object({
+          enabled: Type.Optional(Type.Boolean()),
+          destination: Type.Optional(Type.String({ description: "Id of the destination" })),
+        }),
+      ),
+    }),
+  ),
+});
 
 /** Support of the telemetry of a session on this machine. */
 export const telemetrySupport = {

@@ -117,7 +117,8 @@ function parameters(spec: OperationSpec, part: "params" | "query", where: "path"
       ...(description ? { description } : {}),
       ...(deprecated ? { deprecated } : {}),
       ...(rest.type === "object" ? { style: "deepObject", explode: true } : {}),
-      schema: withType(rest),
+      ...(rest.type === "array" ? { style: "form", explode: false } : {}),
+      schema: rest.type === "array" ? lift(rest, {}) : withType(rest),
       ...(example[name] !== undefined && { example: example[name] }),
     };
   });

@@ -29,15 +29,15 @@ describe("a hosted service gets what only --input has and this version does not 
   test("a hosted service gets unknown members and enum values of --input, each named in a note", async () => {
     const input = {
       name: "shop",
-      region: "ap-southeast",
-      network: { private_hosts: [], allowed_hosts: ["a.example"] },
-      telemetry: { storage: { enabled: true } },
+      region: "sa-east",
+      network: { private_hosts: [], resolver: "10.0.0.53" },
+      telemetry: { sampling: { rate: 1 } },
       extensions: [{ id: "x1", pinned: true }],
       vaults: [{ id: "v1" }],
     };
     expect(await sent(input)).toEqual({
       body: input,
-      note: "note: --input: this version does not know the value of region, network.allowed_hosts, telemetry.storage, extensions[0].pinned, vaults; sent as given\n",
+      note: "note: --input: this version does not know the value of region, network.resolver, telemetry.sampling, extensions[0].pinned, vaults; sent as given\n",
     });
   });
 
@@ -51,7 +51,7 @@ describe("a hosted service gets what only --input has and this version does not 
 
   test("flags override unknown members and values of --input", async () => {
     const viewport = { width: 1, height: 1, depth: 3 };
-    const { body } = await sent({ region: "ap-southeast", viewport }, "--region", "eu-west", "--name", "shop");
+    const { body } = await sent({ region: "sa-east", viewport }, "--region", "eu-west", "--name", "shop");
     expect(body).toEqual({ region: "eu-west", name: "shop", viewport });
   });
 
@@ -87,15 +87,15 @@ describe("what stays an error", () => {
       "--input: viewport.height: is missing",
     ]);
     expect(await problems(["browsers", "create", "--input", '{"region":7}'], hosted)).toEqual([
-      "--input: region: must be one of us-east, eu-west, not 7",
+      "--input: region: must be one of us-east, us-west, eu-west, ap-southeast, not 7",
     ]);
   });
 
   test.each([
     [["browsers", "create", "--vault", "v1"], "--vault: unknown flag"],
     [
-      ["browsers", "create", "--region", "ap-southeast"],
-      '--region: must be one of us-east, eu-west, not "ap-southeast"',
+      ["browsers", "create", "--region", "sa-east"],
+      '--region: must be one of us-east, us-west, eu-west, ap-southeast, not "sa-east"',
     ],
   ])("%j", async (words, message) => {
     expect(await problems(words, hosted)).toEqual([expect.stringContaining(message)]);
@@ -106,11 +106,11 @@ describe("what stays an error", () => {
     mkdirSync(home.configDir, { recursive: true });
     const settings = { current_context: "local", contexts: { local: { kind: "local" } } };
     writeFileSync(join(home.configDir, "settings.json"), JSON.stringify(settings));
-    const refused = await runHere([...create, "--input", '{"vaults":[1],"region":"ap-southeast"}'], { home });
+    const refused = await runHere([...create, "--input", '{"vaults":[1],"region":"sa-east"}'], { home });
     expect(refused.code).toBe(2);
     expect((jsonError(refused)["details"] as { message: string }[]).map(({ message }) => message)).toEqual([
       expect.stringMatching(/^--input: vaults: unknown property; known: name, /),
-      '--input: region: must be one of us-east, eu-west, not "ap-southeast"',
+      '--input: region: must be one of us-east, us-west, eu-west, ap-southeast, not "sa-east"',
     ]);
   });
 });

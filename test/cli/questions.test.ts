@@ -4,12 +4,18 @@ import { commands } from "../../src/generate/all-commands.ts";
 import { type CliResult, jsonError, runHere, startCli, temporaryHome } from "../support/cli/run-cli.ts";
 import { type ApiServer, apiServer, type Step, session } from "../support/servers/api-server.ts";
 import { connection } from "../support/servers/connection-server.ts";
+import { specs } from "../support/service/conformance.ts";
 import { anyRecord } from "./support/any-record.ts";
 
 const notFound = (what: string) => ({ status: 404, json: { code: "not_found", message: `there is no ${what}` } });
 
 /** Id of a record whose path takes no name: any other word is looked up first. */
 const id = "x5p2r9o4x7y1k8e3n6t0l9m2";
+
+/** Record in the example of an operation. */
+function exampleOf(operation: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return { ...Object(specs.find((spec) => spec.id === operation)?.example.result), ...more };
+}
 
 /** Every command that asks about a thing of the service: its words, how it is read, and its question. */
 const asking = [
@@ -75,6 +81,24 @@ const asking = [
     `GET /auth/connections/${id}`,
     connection({ id }),
     `Delete the shown logins of auth connection ${id} (shop.example.com)?`,
+  ],
+  [
+    "telemetry destinations delete",
+    "GET /telemetry/destinations/x",
+    exampleOf("telemetryDestinations.get", { id: "o1", name: "x" }),
+    "Delete telemetry destination x (o1)?",
+  ],
+  [
+    "audit-logs destinations delete",
+    `GET /audit-logs/export/destinations/${id}`,
+    exampleOf("auditLogDestinations.get", { id }),
+    `Delete audit log destination ${id}? Exported files stay in the bucket.`,
+  ],
+  [
+    "config-registry analyses cancel",
+    `GET /config-registry/analyses/${id}`,
+    exampleOf("configRegistry.getAnalysis"),
+    `Cancel analysis ${id}?`,
   ],
   ["deployments delete", "GET /deployments/x", anyRecord("x"), "Stop deployment x?"],
   ["invocations cancel", "GET /invocations/x", anyRecord("x"), "Cancel invocation x (shop import)?"],

@@ -107,7 +107,7 @@ describe("words that name nothing are exit 2, with a suggestion where one is nea
     ["a nested verb", "auth login", "auth connections login"],
     ["a log of an app", "apps logs shop", "invocations tail"],
     ["a run of an app", "apps run shop import", "invoke"],
-    ["a log of a session", "browsers logs shop", "browsers process output"],
+    ["a log of a session", "browsers logs shop", "browsers logs tail"],
     ["a page of a session", "browsers navigate shop https://a", "browsers goto"],
     ["a script for a page", "browsers eval shop", "browsers playwright execute"],
     ["a shell in a session", "browsers shell shop", "browsers process exec"],

@@ -75,6 +75,7 @@ const everyStart = [
   "src/cli/transfer/byte-progress.ts",
   "src/client/exit-of-status.ts",
   "src/client/follow/limits.ts",
+  "src/contract/telemetry-categories.ts",
   "src/core/abort.ts",
   "src/core/command-line.ts",
   "src/core/duration.ts",

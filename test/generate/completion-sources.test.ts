@@ -17,6 +17,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["browsers extensions upload --name", "extensions upload --name"],
     ...["profiles create name", "profiles create --name", "profiles update --name", "profiles import --name"],
     ...["proxies create name", "proxies create --name", "proxies update --name"],
+    ...["telemetry destinations create name", "telemetry destinations * --name"],
     ...["credentials create name", "credentials create --name", "credentials update --name"],
     ...[
       "pools create name",
@@ -29,10 +30,11 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["api-keys update --name", "local seed-profile --name", "context add name", "context rename new-name"],
     "apps deploy --app-version",
   ],
-  "free text": ["* --search", "invocations tail --filter"],
+  "free text": ["* --search", "invocations tail --filter", "* --description", "config-registry resolve --intent"],
   "a file of this machine, which the shell completes": [
     ...["* --out", "* --extract", "* --out-file", "* --browser", "apps deploy --env-file", "apps deploy --root"],
     "invocations tail --checkpoint",
+    "browsers curl --dump-header",
     "skill * --directory",
   ],
   "a directory of the session": ["* --cwd"],
@@ -46,16 +48,28 @@ const without: Readonly<Record<string, readonly string[]>> = {
   "an address": [
     ...["* --start-url", "* --url", "* --login-url", "browsers curl url", "browsers open url", "api path"],
     ...["browsers goto url", "browsers tabs new url"],
-    ...["pools create --private-host", "pools update --private-host"],
+    ...["config-registry * url", "* --endpoint"],
     ...["proxies create --bypass-host", "proxies create --host", "proxies create url"],
   ],
   "a domain that need not be known": [
     ...["credentials create --domain", "auth connections create domain", "auth connections create --domain"],
     "* --allowed-domain",
+    ...["* --private-host", "* --allowed-host", "browsers create --proxy-route"],
+  ],
+  "a part of a request": [
+    "* --header",
+    "* --remove-header",
+    "api --field",
+    "api --raw-field",
+    "api --input",
+    "import curl line",
   ],
   "a caller of any service": ["audit-logs * --auth-strategy", "audit-logs * --user-id", "audit-logs * --service"],
-  "a part of a request": ["* --header", "api --field", "api --raw-field", "api --input", "import curl line"],
   "data of the proxy": ["username", "country", "state", "city", "zip", "asn"].map((name) => `proxies create --${name}`),
+  "data of a bucket and its owner": ["region", "bucket", "prefix", "role-arn", "kms-key"].map(
+    (name) => `audit-logs destinations * --${name}`,
+  ),
+  "data of the machine of a hosted session": ["browsers logs tail --path", "browsers logs tail --process"],
   "data of a login, known to the person or the provider": [
     ...[
       "* --sso-provider",
@@ -113,6 +127,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["config set value", "local start --chaos", "local chaos set faults", "local clock set time"],
     ...["local clock advance duration", "login --token-env", "browsers cookies set --expires"],
     ...["mcp --http", "mcp --token"],
+    ...["browsers telemetry list --offset", "* --telemetry-exclude", "config-registry * --country"],
   ],
 };
 

@@ -1,4 +1,5 @@
 import type { ApiClient } from "../../client/call.ts";
+import type { NumberedOptions, Place } from "../../client/follow/follow-numbered.ts";
 import type { FollowOptions } from "../../client/follow/follow-stream.ts";
 import type { FormPart, LocalFile } from "../../client/form.ts";
 import type {
@@ -82,6 +83,12 @@ export interface Api {
     input: InputOf<Id>,
     options: StreamOptions & { readonly resume: ResumeOptions<EventOf<Id>> },
   ): AsyncGenerator<readonly FollowItem<EventOf<Id>>[], EventOf<Id> | undefined>;
+  /** A stream of numbered events that is resumed by the last number, in batches. See `followNumbered`. */
+  stream<Id extends IdsOf<"sse">>(
+    id: Id,
+    input: InputOf<Id>,
+    options: StreamOptions & { readonly numbered: NumberedStream<EventOf<Id>> },
+  ): AsyncGenerator<readonly FollowItem<EventOf<Id>>[], void>;
   /**
    * Events of a stream over one connection. Exit 1 for an event that is not a JSON object, 5 when the connection breaks.
    */
@@ -133,6 +140,12 @@ export interface ResumeOptions<Event>
   extends Pick<FollowOptions, "maxReconnects" | "stopAfterMs" | "state" | "onProgress"> {
   /** True for the last event of the stream. */
   isEnd(event: Event): boolean;
+}
+
+/** How a stream of numbered events is resumed. */
+export interface NumberedStream<Event> extends Pick<NumberedOptions, "maxReconnects" | "isOver"> {
+  /** Number and time of an event; undefined for one without a number. */
+  placeOf(event: Event): Place | undefined;
 }
 
 export interface OpenOptions {

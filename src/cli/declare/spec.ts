@@ -212,7 +212,7 @@ export interface CommandSpec extends Modes {
   description?: string;
   args?: readonly ArgSpec[];
   flags?: readonly FlagSpec[];
-  /** Fields of the body that the command's own function fills in: they may be missing until then. */
+  /** Fields of the query and the body that the command's own function fills in: they may be missing until then. */
   filled?: readonly string[];
   /** Checks of the body that its schema cannot hold, made before anything is sent. */
   rules?: () => Promise<BodyRules>;

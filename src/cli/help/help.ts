@@ -55,7 +55,9 @@ export function helpOf(
     section("Examples", { kind: "examples", examples: spec.examples }),
     section("General flags", { kind: "names", names: general.map(shortFlag) }),
     exits.length > 0 ? section("Exit codes", entries(exits)) : undefined,
-    callsOf(spec, operation).length > 0 ? section("API", lines(...callsOf(spec, operation))) : undefined,
+    callsOf(spec, operation).length > 0
+      ? section("API", lines(...callsOf(spec, operation).flatMap(broken)))
+      : undefined,
     section("See also", { kind: "pages", commands: related.commands, topics }),
   ];
   return {
@@ -65,12 +67,21 @@ export function helpOf(
   };
 }
 
+/** Maximum width of a call in help, in columns: those of a usual terminal without the indentation. */
+const MAX_CALL_WIDTH = 78;
+
 /** Operations that a command calls, each as `GET /browsers/{id_or_name}`. */
 export function callsOf(spec: CommandSpec, operation: PlainOperation | undefined): string[] {
   const others = [...(spec.hostedBy ? [spec.hostedBy] : []), ...(spec.calls ?? [])]
     .map((id) => operationHeads[id])
     .map(({ method, path }) => `${method} ${path}`);
   return operation ? [operationLine(operation, spec), ...others] : others;
+}
+
+/** Line of a call, with its notes on a line of their own where one line has no room for both. */
+function broken(call: string): string[] {
+  const at = call.indexOf(" (");
+  return call.length > MAX_CALL_WIDTH && at >= 0 ? [call.slice(0, at), `  ${call.slice(at + 1)}`] : [call];
 }
 
 /** `GET /browsers/{id_or_name}`, with the limits of its use. */

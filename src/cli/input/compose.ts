@@ -16,7 +16,7 @@ const WHOLE = "--input";
 
 export interface ComposeInput {
   operation: PlainOperation;
-  /** Fields of the body that may still be missing. */
+  /** Fields of the query and the body that may still be missing. */
   filled?: readonly string[] | undefined;
   /** Checks of the body that its schema cannot hold. */
   rules?: (() => Promise<BodyRules>) | undefined;

@@ -36,7 +36,6 @@ const foreignCommands: Readonly<Record<string, string>> = {
   "apps logs": "invocations tail",
   "apps run": "invoke",
   "browsers eval": executes,
-  "browsers logs": "browsers process output",
   "browsers navigate": "browsers goto",
   "browsers shell": "browsers process exec",
   "browsers title": executes,
@@ -75,7 +74,7 @@ const foreignVerbs: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The command or group that unknown words were meant to name: a word of another tool, verb and noun swapped, a verb
- * without its group, or a typing error.
+ * without its group, a typing error, or the only command of a group.
  *
  * @param group words of the group that was found, or empty
  * @param words the unknown word and those after it, without flags
@@ -93,7 +92,8 @@ export function meantCommand(group: string, words: readonly string[], names: rea
     shortestEndingIn(verbsFor(word), own) ??
     innerGroup(word, next, own) ??
     (group === "" ? foreignCommand("browsers", word) : undefined) ??
-    nearest(group, word, next, names)
+    nearest(group, word, next, names) ??
+    (group !== "" && own.length === 1 ? own[0] : undefined)
   );
 }
 

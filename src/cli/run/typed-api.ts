@@ -4,7 +4,7 @@ import { NotSentError } from "../../client/request-recorder.ts";
 import type { OperationId } from "../../contract/index.ts";
 import { CliError } from "../../core/errors.ts";
 import type { StreamEvent } from "../../core/follow-item.ts";
-import type { Api, CallOptions, Result, ResumeOptions, StreamOptions } from "../declare/body.ts";
+import type { Api, CallOptions, NumberedStream, Result, ResumeOptions, StreamOptions } from "../declare/body.ts";
 import type { CommandContext } from "../declare/context.ts";
 import { loadOperation } from "../declare/operations.ts";
 import { everyPage, page } from "./pages.ts";
@@ -13,7 +13,10 @@ import { everyPage, page } from "./pages.ts";
 type AnyInput = CallInput & { readonly body?: unknown };
 
 /** Options of a stream without the types of its events. */
-type AnyStreamOptions = StreamOptions & { readonly resume?: ResumeOptions<StreamEvent> };
+type AnyStreamOptions = StreamOptions & {
+  readonly resume?: ResumeOptions<StreamEvent>;
+  readonly numbered?: NumberedStream<object>;
+};
 
 /** The calls of a command. The types in {@link Api} come from the contract, so that nothing is checked again here. */
 export function typedApi(context: CommandContext, client: () => Promise<ApiClient>): Api {
@@ -52,10 +55,17 @@ export function typedApi(context: CommandContext, client: () => Promise<ApiClien
     async *stream(
       id: OperationId,
       input: AnyInput,
-      { signal, opened, idleTimeoutMs, resume }: AnyStreamOptions = {},
+      { signal, opened, idleTimeoutMs, resume, numbered }: AnyStreamOptions = {},
     ): AsyncGenerator<unknown, unknown> {
       const one = await client();
       const either = signal ? AbortSignal.any([one.options.signal, signal]) : one.options.signal;
+      if (numbered) {
+        const [{ followNumbered }, { request: raw }] = await Promise.all([
+          import("../../client/follow/follow-numbered.ts"),
+          request(id, input),
+        ]);
+        return yield* followNumbered({ ...numbered, client: one, request: raw, signal: either, idleTimeoutMs });
+      }
       if (!resume) {
         const [{ eventStream }, { request: raw }] = await Promise.all([
           import("../../client/event-stream.ts"),

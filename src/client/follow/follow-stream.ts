@@ -9,6 +9,7 @@ import type { ApiResponse, RawRequest } from "../request.ts";
 import { retryDelay } from "../retry.ts";
 import { eventOf } from "../sse.ts";
 import { Connection, NO_LIMIT } from "./connection.ts";
+import { fatalStatuses, streamBroken } from "./give-up.ts";
 import { IDLE_TIMEOUT_MS, LOCAL_GONE_MS, MAX_RECONNECTS } from "./limits.ts";
 import { type FollowState, type ResumeFilter, SeenEvents, type Verdict } from "./seen-events.ts";
 
@@ -38,9 +39,6 @@ export interface FollowOptions {
 
 /** Last event of a followed stream; undefined where the stream stopped at the present. */
 export type FollowEnd = StreamEvent | undefined;
-
-/** Statuses that a retry does not change. */
-const fatal = new Set([400, 401, 403, 404, 501]);
 
 const gapReasons = {
   "after-gap": "the service did not repeat the last line",
@@ -77,14 +75,7 @@ export async function* followStream(options: FollowOptions): AsyncGenerator<read
     else if (untilGone() <= 0) throw localGone(broken);
     if (broken.progress) failed = 0;
     failed += 1;
-    if (failed > maxReconnects) {
-      const attempts = maxReconnects === 1 ? "1 attempt" : `${maxReconnects} attempts`;
-      const often = maxReconnects === 0 ? "" : ` and ${attempts} to resume it brought nothing new`;
-      throw new CliError("outcome-unknown", `the stream ended early: ${broken.reason}${often}`, {
-        code: "stream_broken",
-        cause: broken.cause,
-      });
-    }
+    if (failed > maxReconnects) throw streamBroken(broken.reason, maxReconnects, broken.cause);
     const present = performance.timeOrigin + performance.now();
     const inMs = Math.round(retryDelay(failed, broken.headers, present, broken.stood ? follower.retryMs : undefined));
     const waitMs = Math.max(0, Math.min(inMs, untilGone()));
@@ -158,7 +149,7 @@ class Follower {
       const response = await this.#open(connection);
       if (response.status >= 300) {
         const error = await connection.failure(client, response);
-        if (fatal.has(response.status)) throw new Fatal(error);
+        if (fatalStatuses.has(response.status)) throw new Fatal(error);
         const { headers } = response;
         return { reason: error.message, progress, stood: false, answered: true, headers, cause: error };
       }

@@ -2,17 +2,24 @@ import type { BodyOf, Check, Run } from "../../cli/declare/body.ts";
 import { commandLine } from "../../core/command-line.ts";
 import type { Browser } from "../../generated/types.ts";
 import type { browsersCreate } from "./create.ts";
+import { policyAndRouteProblems, withPolicyAndRoutes } from "./lib/given-network.ts";
 
 /** Fields of the body that a browser of a pool takes; the pool decides the others. */
 const ofLease = ["name", "start_url", "tags", "telemetry"] as const;
 /** Flags whose names do not follow from their fields. */
 const flagNames: Readonly<Record<string, string>> = { extensions: "extension" };
 
-export const check: Check<typeof browsersCreate> = ({ flags, request }) => {
+export const check: Check<typeof browsersCreate> = (input) => {
+  const { flags, request } = input;
   if (flags.pool === undefined) {
-    return flags.acquireTimeout === undefined ? [] : [{ path: "--acquire-timeout", message: "needs --pool" }];
+    const alone = flags.acquireTimeout === undefined ? [] : [{ path: "--acquire-timeout", message: "needs --pool" }];
+    return [...alone, ...policyAndRouteProblems(input)];
   }
-  const others = Object.keys(request.body ?? {}).filter((field) => !ofLease.some((each) => each === field));
+  const others = [
+    ...Object.keys(request.body ?? {}).filter((field) => !ofLease.some((each) => each === field)),
+    ...(flags.chromePolicy === undefined ? [] : ["chrome_policy"]),
+    ...(flags.proxyRoute === undefined ? [] : ["proxy_route"]),
+  ];
   return others.map((field) => ({
     path: `--${flagNames[field] ?? field.replaceAll("_", "-")}`,
     message: "cannot be used together with --pool: its settings are those of the pool",
@@ -34,7 +41,7 @@ export const run: Run<typeof browsersCreate> = async (body) => {
     };
     return body.record(await acquireBrowser(body, { params: { id_or_name: pool }, body: lease }));
   }
-  const session = await body.call("browsers.create", body.request);
+  const session = await body.call("browsers.create", { body: withPolicyAndRoutes(body, body.request.body) });
   await noteIdleLimit(body, session);
   return body.record(session);
 };

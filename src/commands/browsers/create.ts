@@ -2,6 +2,7 @@ import { command } from "../../cli/declare/command.ts";
 import type { FlagDeclaration } from "../../cli/declare/declaration.ts";
 import { acquireExits } from "../pools/lib/acquire-exits.ts";
 import { sessionColumns } from "./lib/columns.ts";
+import { networkFlags, proxyModeFlag, telemetryFlags } from "./lib/session-flags.ts";
 import { sessionVariables } from "./lib/session-variables.ts";
 import { storedFields, storedFlags } from "./lib/stored.ts";
 
@@ -30,7 +31,24 @@ export const browsersCreate = command({
     start_url: { placeholder: "URL" },
     ...storedFields,
   },
-  flags: { ...storedFlags, ...poolFlags },
+  flags: {
+    ...storedFlags,
+    ...poolFlags,
+    ...proxyModeFlag,
+    ...networkFlags,
+    proxyRoute: {
+      kind: "string",
+      repeat: true,
+      placeholder: "HOST,HOST=PROXY",
+      summary: "Proxy, by id or name, for these hosts alone; *.host is every host below it",
+    },
+    chromePolicy: {
+      kind: "text",
+      placeholder: "JSON",
+      summary: "Enterprise policies of the browser, as a JSON object: @file, - or env:NAME",
+    },
+    ...telemetryFlags,
+  },
   calls: ["browsers.create", "pools.acquire"],
   preview: "calls",
   exits: acquireExits,
@@ -53,6 +71,10 @@ export const browsersCreate = command({
       does: "Start logged in as the last time, and keep what changes",
     },
     { line: "browsers create --proxy office", does: "Send everything through a stored proxy" },
+    {
+      line: "browsers create --telemetry on --telemetry-category network=on",
+      does: "Capture its events, with those of its requests",
+    },
     { line: "browsers create --extension blocker --extension reader", does: "Start with two stored extensions" },
     { line: "browsers create shop --pool checkout", does: "Take a browser that a pool keeps ready" },
   ],

@@ -3,9 +3,11 @@ import { resolve } from "node:path";
 import type { BodyOf, Check, Result, Run } from "../../cli/declare/body.ts";
 import { headerFlags } from "../../cli/input/headers.ts";
 import { CliError, fileError, type Problem, usageError } from "../../core/errors.ts";
+import { saveFile } from "../../core/save-file.ts";
 import { Styled, styled } from "../../core/styled.ts";
 import type { BrowsersCurlBody, BrowsersCurlResult } from "../../generated/types.ts";
 import type { browsersCurl } from "./curl.ts";
+import { headerValues, writeOut, writeOutProblems } from "./lib/write-out.ts";
 
 type Curl = BodyOf<typeof browsersCurl>;
 
@@ -20,7 +22,10 @@ export const check: Check<typeof browsersCurl> = ({ flags, request, wantsValue }
   if (flags.include === true && wantsValue) {
     problems.push({ path: "--include", message: "is part of the result with -o json" });
   }
-  return problems;
+  if (flags.writeOut !== undefined && wantsValue && flags.out === undefined) {
+    problems.push({ path: "--write-out", message: "cannot be used together with -o json, which has all of it" });
+  }
+  return [...problems, ...writeOutProblems(flags.writeOut)];
 };
 
 /** Sends the request; the raw body goes to stdout, as with curl, unless another form is requested. */
@@ -32,10 +37,22 @@ export const run: Run<typeof browsersCurl> = async (body) => {
   const result = await call("browsers.curl", { params: request.params, body: sent });
   const failure =
     result.status >= 400 && (flags.fail === true || flags.failWithBody === true) ? statusFailure(result) : undefined;
+  await dumpHeaders(body, result);
   if (failure && flags.failWithBody !== true) throw failure;
   if (!raw) return value(result, { failure });
-  return rawOutput(body, result, Buffer.from(result.body, sent.response_encoding ?? "utf8"), failure);
+  const content = Buffer.from(result.body, sent.response_encoding ?? "utf8");
+  const { method = "GET", url } = sent;
+  const written =
+    flags.writeOut === undefined ? "" : writeOut(flags.writeOut, { url, method, result, bytes: content.length });
+  return rawOutput(body, { result, content, written, failure });
 };
+
+/** Writes status line and headers to the file of `--dump-header`. */
+async function dumpHeaders({ cwd, defer, flags, signal }: Curl, result: BrowsersCurlResult): Promise<void> {
+  const { dumpHeader: file, force = false } = flags;
+  if (file === undefined || file === "-") return;
+  await saveFile(file, Buffer.from(head(result).plain), { cwd, force, defer, signal });
+}
 
 function statusFailure(result: BrowsersCurlResult): CliError {
   return new CliError("http-status", `the target answered ${result.status}`, { extra: { status: result.status } });
@@ -90,24 +107,35 @@ async function headerWords(typed: readonly string[], cwd: string): Promise<strin
   return words;
 }
 
+interface Raw {
+  readonly result: BrowsersCurlResult;
+  readonly content: Buffer;
+  /** Text of `--write-out`. */
+  readonly written: string;
+  readonly failure: CliError | undefined;
+}
+
 async function rawOutput(
   { bytes, flags, text, tty }: Curl,
-  result: BrowsersCurlResult,
-  body: Buffer,
-  failure: CliError | undefined,
+  { result, content, written, failure }: Raw,
 ): Promise<Result> {
-  const end = { before: flags.include === true || flags.head === true ? head(result) : undefined, failure };
-  const { out, force } = flags;
-  if (out !== undefined && out !== "-") return bytes(body, { binary: true, out, force, ...end });
-  if (!tty.stdout) return bytes(body, { binary: false, out: "-", ...end });
-  const shown = asText(body);
-  if (shown === undefined) {
-    const type = valuesOf(result.headers["content-type"])[0] ?? "no content type";
-    throw new CliError("usage", `the body is binary (${type}, ${body.length} bytes) and stdout is a terminal`, {
+  const { dumpHeader, force, head: headOnly, include, out } = flags;
+  const shown = include === true || headOnly === true || dumpHeader === "-" ? head(result) : undefined;
+  if (out !== undefined && out !== "-") {
+    const before = written === "" ? shown : Styled.join([shown ?? "", written]);
+    return bytes(content, { binary: true, out, force, before, failure });
+  }
+  const end = { before: shown, failure };
+  if (!tty.stdout) return bytes(Buffer.concat([content, Buffer.from(written)]), { binary: false, out: "-", ...end });
+  const body = asText(content);
+  if (body === undefined) {
+    const type = headerValues(result, "content-type")[0] ?? "no content type";
+    throw new CliError("usage", `the body is binary (${type}, ${content.length} bytes) and stdout is a terminal`, {
       hint: "add --out FILE, or pipe it",
     });
   }
-  return text(shown === "" || shown.endsWith("\n") ? shown : `${shown}\n`, end);
+  const whole = body === "" || body.endsWith("\n") || written.startsWith("\n") ? body : `${body}\n`;
+  return text(`${whole}${written}${written === "" || written.endsWith("\n") ? "" : "\n"}`, end);
 }
 
 /** Status line and headers, and an empty line. */

@@ -33,8 +33,20 @@ export const browsersCurl = command({
     head: { short: "I", kind: "boolean", summary: "Send HEAD and print the status line and headers" },
     fail: { kind: "boolean", summary: "Exit 22 without a body when the target answers 400 or more" },
     failWithBody: { kind: "boolean", summary: "Exit 22 with the body when the target answers 400 or more" },
+    writeOut: {
+      short: "w",
+      kind: "text",
+      placeholder: "FORMAT",
+      summary: "Print this after the body, with curl's variables such as %{http_code}; @file",
+    },
+    dumpHeader: {
+      short: "D",
+      kind: "string",
+      placeholder: "FILE",
+      summary: "Write the status line and headers to a file; - is stdout, before the body",
+    },
     out: { kind: "string", placeholder: "FILE", summary: "Write the body to a file; - is stdout" },
-    force: { kind: "boolean", summary: "Replace the file if it exists" },
+    force: { kind: "boolean", summary: "Replace files that exist" },
   },
   exits: { "http-status": "the target answered 400 or more, with --fail or --fail-with-body" },
   seeAlso: ["browsers run", "browsers playwright execute", "help scripting"],
@@ -47,6 +59,10 @@ export const browsersCurl = command({
     {
       line: "browsers curl shop https://example.com/logo.png --out logo.png --fail",
       does: "Save an image, or exit 22",
+    },
+    {
+      line: "browsers curl shop https://example.com --out page.html -D headers.txt -w '%{http_code} %{time_total}\\n'",
+      does: "Keep body and headers in files, and print status and time",
     },
     { line: "browsers curl shop https://example.com -o json", does: "Status, headers, body and duration as JSON" },
   ],

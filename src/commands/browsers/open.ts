@@ -1,5 +1,6 @@
 import { command } from "../../cli/declare/command.ts";
 import { sessionColumns } from "./lib/columns.ts";
+import { networkFlags, proxyModeFlag, telemetryFlags } from "./lib/session-flags.ts";
 import { sessionVariables } from "./lib/session-variables.ts";
 import { storedFields, storedFlags } from "./lib/stored.ts";
 
@@ -19,6 +20,9 @@ export const browsersOpen = command({
   },
   flags: {
     ...storedFlags,
+    ...proxyModeFlag,
+    ...networkFlags,
+    ...telemetryFlags,
     open: {
       kind: "boolean",
       negatable: true,

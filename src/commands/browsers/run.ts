@@ -1,4 +1,5 @@
 import { command } from "../../cli/declare/command.ts";
+import { networkFlags, proxyModeFlag, telemetryFlags } from "./lib/session-flags.ts";
 import { sessionVariables } from "./lib/session-variables.ts";
 import { storedFields, storedFlags } from "./lib/stored.ts";
 
@@ -16,7 +17,7 @@ export const browsersRun = command({
     start_url: { placeholder: "URL" },
     ...storedFields,
   },
-  flags: storedFlags,
+  flags: { ...storedFlags, ...proxyModeFlag, ...networkFlags, ...telemetryFlags },
   rest: { name: "COMMAND [ARG...]", summary: "What to run; -- may be omitted before a command without flags" },
   exits: {
     own: "the exit code of the command; 128 and its number for a signal, 127 when there is no such command, 126 when it cannot be executed",

@@ -1,5 +1,6 @@
 import { command } from "../../cli/declare/command.ts";
 import { sessionColumns } from "./lib/columns.ts";
+import { networkFlags, proxyModeFlag, telemetryFlags } from "./lib/session-flags.ts";
 import { sessionVariables } from "./lib/session-variables.ts";
 import { storedFields, storedFlags } from "./lib/stored.ts";
 
@@ -30,6 +31,22 @@ export const browsersUpdate = command({
   },
   flags: {
     ...storedFlags,
+    ...proxyModeFlag,
+    allowedHost: networkFlags.allowedHost,
+    clearAllowedHosts: {
+      kind: "boolean",
+      constant: null,
+      summary: "Let the browser reach every host, for good",
+      field: ["body", "network", "allowed_hosts"],
+    },
+    ...telemetryFlags,
+    clearTelemetryExport: {
+      kind: "boolean",
+      constant: false,
+      summary: "Export no telemetry any more",
+      field: ["body", "telemetry", "export", "otlp", "enabled"],
+      excludes: ["telemetry-export"],
+    },
     force: {
       kind: "boolean",
       summary: "Change the size also while a live view or a recording is active",
@@ -48,6 +65,10 @@ export const browsersUpdate = command({
     { line: "browsers update shop --start-url https://example.com/cart", does: "Open a page in its active tab" },
     { line: "browsers update cart --clear-tags", does: "Remove its tags" },
     { line: "browsers update cart --proxy none", does: "Send its traffic directly" },
+    {
+      line: "browsers update cart --telemetry on --telemetry-category console=on",
+      does: "Capture its events from now on",
+    },
     { line: "browsers update cart --profile work", does: "Log it in as a saved profile is" },
   ],
 });

@@ -38,6 +38,9 @@ const sourcesOfFields: Readonly<Record<string, string>> = {
   "credentials.update remove_value_keys": "credentials/values",
 };
 
+/** Lists of the records that a member of a field names, by the end of its path. */
+const sourcesOfMembers: Readonly<Record<string, string>> = { "otlp.destination": "telemetry/destinations" };
+
 /** Arguments and flags that are not a field of an operation. */
 const sourcesOfWords: Readonly<Record<string, string>> = {
   "apps delete app": "apps.app_name",
@@ -94,7 +97,8 @@ export class CompletionSources {
     if (allGlobalFlags.some(({ name }) => name === flag.name) && !flag.field) return sourcesOfGlobals[flag.name];
     const own = sourcesOfWords[`${spec.words} --${flag.name}`];
     if (own !== undefined || operation === undefined || !flag.field) return own;
-    if (flag.kind === "reference") return this.#listNamed(flag.field[1])?.key;
+    if (flag.kind === "reference")
+      return sourcesOfMembers[flag.field.slice(-2).join(".")] ?? this.#listNamed(flag.field[1])?.key;
     return this.#ofField(operation, flag.field);
   }
 

@@ -1,8 +1,9 @@
 import type { Static } from "typebox";
 import type { InputProblem } from "../../contract/problems.ts";
-import type { TelemetryCategory, TelemetryRequest } from "../../contract/telemetry.ts";
+import type { SessionTelemetryRequest } from "../../contract/telemetry.ts";
+import type { TelemetryCategory } from "../../contract/telemetry-categories.ts";
 
-export type TelemetryInput = Static<typeof TelemetryRequest>;
+export type TelemetryInput = Static<typeof SessionTelemetryRequest>;
 /** Captured telemetry of a session: every category, on or off. */
 export interface ActiveTelemetry {
   readonly browser: Readonly<Record<TelemetryCategory, { readonly enabled: boolean }>> & {
@@ -63,6 +64,10 @@ function resolve(request: TelemetryInput | null | undefined, current: ActiveTele
       path: "telemetry.enabled",
       message: "false cannot be combined with settings in telemetry.browser",
     });
+  }
+  // assumed: refused as by a hosted service, which stores every event that it captures.
+  if (request.storage?.enabled === false) {
+    problems.push({ path: "telemetry.storage.enabled", message: "must be true: captured events are always stored" });
   }
   const config = select(request, current, settings);
   problems.push(...exportProblems(request, config));

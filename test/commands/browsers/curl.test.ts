@@ -208,3 +208,44 @@ describe("headers and failures of the target", () => {
     expect(existsSync(join(home.dir, "f"))).toBe(false);
   });
 });
+
+describe("curl's --write-out and --dump-header", () => {
+  const answer = {
+    status: 201,
+    headers: { "Content-Type": ["text/plain"], "set-cookie": ["a=1", "b=2"] },
+    body: "made",
+  };
+
+  test("--write-out prints after the body, with the variables of curl", async () => {
+    const format =
+      "\\n%{http_code} %{size_download} %{time_total} %{content_type} %{method} %header{Set-Cookie} 100%%\\n";
+    const { code, stdout } = await curl(answer, ["-d", "x", "-w", format]);
+    expect([code, stdout]).toEqual([0, "made\n201 4 0.005000 text/plain POST a=1 100%\n"]);
+  });
+
+  test("--write-out comes after the result of --out", async () => {
+    const home = temporaryHome();
+    const { stdout } = await curl(answer, ["--out", "made.txt", "-w", "%{response_code}"], { home, cwd: home.dir });
+    expect(stdout).toContain("201");
+    expect(readFileSync(join(home.dir, "made.txt"), "utf8")).toBe("made");
+  });
+
+  test("--dump-header writes status and headers to a file, or before the body", async () => {
+    const home = temporaryHome();
+    const dumped = "HTTP 201\nContent-Type: text/plain\nset-cookie: a=1\nset-cookie: b=2\n\n";
+    const { stdout } = await curl(answer, ["-D", "head.txt"], { home, cwd: home.dir });
+    expect([stdout, readFileSync(join(home.dir, "head.txt"), "utf8")]).toEqual(["made", dumped]);
+    const again = await curl(answer, ["-D", "head.txt"], { home, cwd: home.dir });
+    expect(again.code).toBe(10);
+    expect((await curl(answer, ["-D", "-"])).stdout).toBe(`${dumped}made`);
+  });
+
+  test("--write-out refuses variables that a session does not know", async () => {
+    expect(await refused(["-w", "%{ssl_verify_result}", "--out", "x"])).toMatchObject({
+      message: expect.stringContaining("has no variable %{ssl_verify_result}"),
+    });
+    expect(await refused(["-w", "%{http_code}"])).toMatchObject({
+      message: expect.stringContaining("cannot be used together with -o json"),
+    });
+  });
+});

@@ -33,6 +33,23 @@ describe("browsers update", () => {
     );
   });
 
+  test("browsers update changes telemetry, allowed hosts and the proxy", async () => {
+    expect(
+      await sent("--telemetry", "on", "--telemetry-category", "console=on", "--telemetry-export", "collector"),
+    ).toEqual({
+      telemetry: {
+        enabled: true,
+        browser: { console: { enabled: true } },
+        export: { otlp: { destination: { name: "collector" } } },
+      },
+    });
+    expect(await sent("--clear-telemetry-export")).toEqual({ telemetry: { export: { otlp: { enabled: false } } } });
+    expect(await sent("--allowed-host", "a.example")).toEqual({ network: { allowed_hosts: ["a.example"] } });
+    expect(await sent("--clear-allowed-hosts")).toEqual({ network: { allowed_hosts: null } });
+    expect(await sent("--proxy-mode", "default")).toEqual({ proxy: { mode: "default" } });
+    expect(await refused("--proxy-mode", "direct", "--proxy", "office")).toContain("cannot be used together with");
+  });
+
   test("browsers update refuses --timeout-seconds and says where the limit is set and shown", async () => {
     expect(await refused("--timeout-seconds", "1h")).toBe(
       "--timeout-seconds: unknown flag; the idle limit of a session is set by browsers create --timeout-seconds, shown by browsers get, and cannot be changed",

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { operationalCategories, optInCategories, type TelemetryCategory } from "../../../src/contract/telemetry.ts";
+import {
+  operationalCategories,
+  optInCategories,
+  type TelemetryCategory,
+} from "../../../src/contract/telemetry-categories.ts";
 import {
   type ActiveTelemetry,
   type TelemetryInput,
@@ -95,6 +99,7 @@ describe("mistakes", () => {
   test.each<[TelemetryInput, string]>([
     [{ enabled: false, browser: { page: { enabled: true } } }, "telemetry.enabled"],
     [{ enabled: false, browser: { page: {} } }, "telemetry.enabled"],
+    [{ enabled: true, storage: { enabled: false } }, "telemetry.storage.enabled"],
     [{ enabled: true, export: { otlp: { destination } } }, "telemetry.export.otlp.destination.id"],
     [
       { enabled: true, export: { otlp: { enabled: true, destination: { name: "d" } } } },

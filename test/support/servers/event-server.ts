@@ -37,6 +37,8 @@ export interface EventServer {
   env: { BROWSERCTL_BASE_URL: string; BROWSERCTL_TOKEN: string };
   /** The `since` of each connection; undefined where it had none. */
   asked: (string | undefined)[];
+  /** The `Last-Event-ID` of each connection; undefined where it had none. */
+  resumed: (string | undefined)[];
   /** How often the record was asked for. */
   gets: number;
   /** Streams that stand. */
@@ -78,6 +80,7 @@ export function frame(event: string): string {
 /** A real HTTP server that serves the events of one invocation or of another path, and fails on the way as it is told. */
 export async function eventServer(options: EventServerOptions): Promise<EventServer> {
   const asked: (string | undefined)[] = [];
+  const resumed: (string | undefined)[] = [];
   let gets = 0;
   let streams = 0;
   let last: { response: ServerResponse; steps: string[] } | undefined;
@@ -93,6 +96,7 @@ export async function eventServer(options: EventServerOptions): Promise<EventSer
     }
     const since = url.searchParams.get("since") ?? undefined;
     const connection = asked.push(since) - 1;
+    resumed.push(request.headers["last-event-id"]?.toString());
     const { plays } = options;
     const play = (typeof plays === "function" ? plays(connection) : plays?.[connection]) ?? {};
     if (play.status !== undefined) {
@@ -123,6 +127,7 @@ export async function eventServer(options: EventServerOptions): Promise<EventSer
     url,
     env,
     asked,
+    resumed,
     get gets() {
       return gets;
     },

@@ -2,7 +2,7 @@ import { command } from "../../../cli/declare/command.ts";
 import { connectionArgs } from "./lib/connection-args.ts";
 import { settingsFlags } from "./lib/settings.ts";
 
-const { proxyId, proxyMode, proxyName, stealth, telemetry, telemetryCategory } = settingsFlags;
+const { proxyId, proxyMode, proxyName, stealth, telemetry, telemetryCategory, telemetryExport } = settingsFlags;
 
 export const authConnectionsLogin = command({
   words: "auth connections login",
@@ -51,6 +51,7 @@ export const authConnectionsLogin = command({
     proxyMode,
     telemetry,
     telemetryCategory,
+    telemetryExport,
   },
   // With --attach nothing is started.
   preview: "calls",

@@ -3,6 +3,7 @@ import type { Printed } from "../../../cli/declare/spec.ts";
 import { CliError } from "../../../core/errors.ts";
 import { styled } from "../../../core/styled.ts";
 import type { FsWatchEventsEvent, FsWatchStopParams } from "../../../generated/types.ts";
+import { sessionEnded } from "../lib/session-ended.ts";
 import type { fsWatch } from "./watch.ts";
 import { WATCH_GRACE_MS } from "./watch.ts";
 
@@ -31,7 +32,7 @@ async function* events(body: Watch): AsyncGenerator<WatchEvent, number> {
     signal.throwIfAborted();
     if (output === "text") note(`watching ${args.path}; press Ctrl-C to stop`);
     const broken = yield* follow(body, watch_id);
-    if (!(await hasEnded(body))) {
+    if (!(await sessionEnded(body, args.id))) {
       throw new CliError("outcome-unknown", "the stream of changes ended early; some changes may be missing", {
         code: "stream_broken",
         cause: broken,
@@ -69,19 +70,6 @@ function printed(event: WatchEvent, { warn, tty, wantsValue }: Watch): Printed |
   const { type, path, is_dir } = event;
   if (!tty.stdout) return { values: [[event]], columns };
   return { to: "stdout", data: styled`${type.padEnd(6)}  ${path}${is_dir ? "/" : ""}\n` };
-}
-
-/** True when the stream ended because the session did. Exit 5 when a local service, and so the session, is gone. */
-async function hasEnded({ args, call, service, signal }: Watch): Promise<boolean> {
-  try {
-    const { deleted_at } = await call("browsers.get", { params: { id_or_name: args.id } }, { signal });
-    return deleted_at !== undefined && deleted_at !== null;
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof CliError)) return false;
-    if (error.exit === "unreachable" && service().kind === "local") throw error;
-    return error.exit === "not-found";
-  }
 }
 
 /** Removes the watch once. Failures are ignored: the watch is gone, or the service is. */

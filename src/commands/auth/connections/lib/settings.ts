@@ -71,6 +71,12 @@ export const settingsFlags = {
     summary: "One category of telemetry, such as console=on",
     field: ["body", "browser", "telemetry", "browser"],
   },
+  telemetryExport: {
+    kind: "reference",
+    placeholder: "ID|NAME",
+    summary: "Telemetry destination to which its sessions export their events",
+    field: ["body", "browser", "telemetry", "export", "otlp", "destination"],
+  },
 } as const satisfies Record<string, FlagDeclaration<"authConnections.update">>;
 
 /** Flags of the fields that creation and update share. */
