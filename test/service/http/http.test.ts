@@ -1,11 +1,11 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { operations } from "../../../src/contract/index.ts";
 import type { OperationSpec } from "../../../src/contract/operation.ts";
 import { startServiceWithFakeBrowser } from "../../support/browser/fake-browser.ts";
+import { servedSpecs } from "../../support/service/conformance.ts";
 import type { Answer, TestService } from "../../support/service/service.ts";
 
-const specs: readonly OperationSpec[] = operations;
+const specs: readonly OperationSpec[] = servedSpecs;
 const MAX_ERROR = 64 * 1_024;
 
 let service: TestService;

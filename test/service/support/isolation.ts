@@ -164,6 +164,14 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
+/** True for a field that the local service refuses, whatever it names. */
+function isUnsupported({ local }: OperationSpec, path: Reference["path"]): boolean {
+  const name = path.filter((each) => typeof each === "string").join(".");
+  return Object.entries(local?.fields ?? {}).some(
+    ([field, { support }]) => support === "unsupported" && `${name}.`.startsWith(`${field}.`),
+  );
+}
+
 /**
  * Fields of an operation that name a resource: `<resource>_id`, and `id` or `name` inside `<resource>` or a list of
  * them. A form does not refer to resources, but contains them.
@@ -171,7 +179,9 @@ interface Schema {
 export function referencesOf(spec: OperationSpec): Reference[] {
   if (spec.bodyKind !== undefined) return [];
   return (["body", "query"] as const).flatMap((part) =>
-    referencesIn((spec[part] ?? {}) as Schema, []).map((found) => ({ ...found, part })),
+    referencesIn((spec[part] ?? {}) as Schema, [])
+      .filter(({ path }) => !isUnsupported(spec, path))
+      .map((found) => ({ ...found, part })),
   );
 }
 

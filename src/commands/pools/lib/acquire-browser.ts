@@ -22,11 +22,9 @@ export async function acquireBrowser(
     const left = Math.max(0, Math.ceil((end - performance.now()) / 1_000));
     const wait = seconds === undefined ? {} : { acquire_timeout_seconds: Math.min(left, MAX_WAIT_SECONDS) };
     const notices: string[] = [];
-    const browser = await call(
-      "pools.acquire",
-      { params, body: { ...lease, ...wait } },
-      { note: (text) => notices.push(text) },
-    );
+    const whole = { ...lease, ...wait };
+    const input = { params, ...(Object.keys(whole).length > 0 && { body: whole }) };
+    const browser = await call("pools.acquire", input, { note: (text) => notices.push(text) });
     if (browser) {
       for (const text of notices) note(`note: ${text}`);
       return browser;
