@@ -45,6 +45,9 @@ export const PAPER_SIZES = {
 /** Maximum length of a value for the storage of a page, in characters. Chromium's quota is about 5,000,000 for an origin. */
 export const MAX_STORED_VALUE = 8_000_000;
 
+/** Maximum length of the code of one Playwright call, in characters. */
+export const MAX_PLAYWRIGHT_CODE = 1_000_000;
+
 /** Form of the references of a snapshot: an element, or a cell of a row. */
 export const REFERENCE_PATTERN = "^e[1-9][0-9]{0,9}(\\.[1-9][0-9]{0,3})?$";
 

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { browserId, closed, Timestamp } from "./common.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
-import { MAX_EXECUTORS } from "./limits.ts";
+import { MAX_EXECUTORS, MAX_PLAYWRIGHT_CODE } from "./limits.ts";
 import { operation } from "./operation.ts";
 
 const executorName = {
@@ -54,7 +54,7 @@ export const playwrightOperations = [
     params: browserId,
     body: Type.Object(
       {
-        code: Type.String({ minLength: 1, maxLength: 1_000_000, description: "Code to run" }),
+        code: Type.String({ minLength: 1, maxLength: MAX_PLAYWRIGHT_CODE, description: "Code to run" }),
         timeout_sec: Type.Optional(
           Type.Integer({ minimum: 1, maximum: 300, default: 60, description: "Time limit in seconds" }),
         ),

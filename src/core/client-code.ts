@@ -55,6 +55,7 @@ export type ClientCode =
   | "newer_state"
   | "no_command"
   | "no_context"
+  | "no_cell"
   | "no_cookie"
   | "no_data"
   | "no_dialog"

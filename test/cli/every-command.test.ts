@@ -24,6 +24,8 @@ const ownValue = new Set([
   "browsers pdf",
   "browsers screenshot",
   "browsers fs watch",
+  // The list alone.
+  "browsers playwright executors list",
   "browsers process exec",
   "browsers process stdin",
   "browsers run",

@@ -83,6 +83,12 @@ const asking = [
     `Delete the shown logins of auth connection ${id} (shop.example.com)?`,
   ],
   [
+    "pools delete",
+    "GET /browser_pools/x",
+    exampleOf("pools.get", { id: "p1", name: "x" }),
+    "Delete pool x (p1) and end its browsers?",
+  ],
+  [
     "telemetry destinations delete",
     "GET /telemetry/destinations/x",
     exampleOf("telemetryDestinations.get", { id: "o1", name: "x" }),

@@ -101,7 +101,7 @@ test("the limits that help has are in the schema, and the operations of commands
     };
   const create = await schemaOf("browsers", "create");
   expect(create.arguments.properties["--timeout-seconds"]?.description).toContain("(10s to 3d)");
-  expect(create.calls).toEqual(["POST /browsers"]);
+  expect(create.calls).toEqual(["POST /browsers", "POST /browser_pools/{id_or_name}/acquire"]);
   expect((await schemaOf("browsers", "fs", "rm")).calls).toEqual([
     "GET /browsers/{id}/fs/file_info",
     "PUT /browsers/{id}/fs/delete_file",

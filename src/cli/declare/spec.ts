@@ -206,7 +206,7 @@ export interface CommandSpec extends Modes {
   aliases?: readonly string[];
   /** The call it makes. Its summary, arguments, flags and input checks come from the declaration. */
   operation?: OperationId;
-  /** Operations that its function calls, for help and `schema`; only its `operation` by default. */
+  /** Operations that its function calls beside its `operation`, for help and `schema`. */
   calls?: readonly OperationId[];
   summary?: string;
   description?: string;

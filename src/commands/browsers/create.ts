@@ -11,7 +11,7 @@ const poolFlags = {
   pool: {
     kind: "string",
     placeholder: "ID|NAME",
-    summary: "Take a browser from this pool instead; only its name, tags and start page can be chosen",
+    summary: "Take a browser from this pool instead; only its name, tags, start page and telemetry can be chosen",
   },
   acquireTimeout: {
     kind: "duration",
@@ -49,7 +49,7 @@ export const browsersCreate = command({
     },
     ...telemetryFlags,
   },
-  calls: ["browsers.create", "pools.acquire"],
+  calls: ["pools.acquire"],
   preview: "calls",
   exits: acquireExits,
   columns: sessionColumns,

@@ -75,7 +75,7 @@ describe("the declared effects", () => {
     const reading =
       /^(?:(?:local|config|context|local clock|local chaos) )(?:show|get|list|path|explain|status|logs|support)$/;
     for (const [words, effects] of effectsOf) {
-      if (!/^(?:local|config|context|login|logout|completion (?:un)?install)\b/.test(words) || reading.test(words))
+      if (!/^(?:local|config|context|login|logout|completion (?:un)?install)(?: |$)/.test(words) || reading.test(words))
         continue;
       // A profile is a record of the service.
       if (words === "local seed-profile") continue;

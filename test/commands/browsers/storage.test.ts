@@ -152,3 +152,13 @@ test("storage is cleared only after consent", async () => {
   expect(result.code).toBe(2);
   expect(result.stderr).toContain("--yes");
 });
+
+test("a value that a call to a hosted service has no room for is refused before anything is sent", async () => {
+  const call: Call = (args, options) =>
+    both.home().cli([...args, ...both.hosted().args], { ...options, env: { ...both.hosted().env, ...options?.env } });
+  await show(call);
+  const env = { VALUE: "v".repeat(1_000_000) };
+  const refused = await refusalOf(call, ["storage", "set", "shop", "big", "--secret", "env:VALUE"], env);
+  expect(refused).toEqual({ code: "too_large", message: expect.stringContaining("takes 1,000,000 characters") });
+  expect((await json<Listed>(call, "storage", "list", "shop")).total).toBe(0);
+});

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { MAX_WAIT_MS } from "../../../contract/limits.ts";
+import { MAX_PLAYWRIGHT_CODE, MAX_WAIT_MS } from "../../../contract/limits.ts";
 import { CliError, fileError } from "../../../core/errors.ts";
 import { withFileLock } from "../../../core/file-lock.ts";
 import { makeDirectory } from "../../../core/make-directory.ts";
@@ -12,7 +12,7 @@ import type { HostedAnswer, HostedInput, HostedWork } from "../../../page-agent/
 import type { WorkName } from "../../../page-agent/works.ts";
 import type { AgentTools } from "./agent-calls.ts";
 
-/** Maximum size of the state in the code of a call, in characters; the operation takes 1,000,000 for all of it. */
+/** Maximum size of the state in the code of a call, in characters; {@link MAX_PLAYWRIGHT_CODE} is the limit for all of it. */
 const MAX_STATE = 600_000;
 /** Time limits of a call in seconds: what all may take, what each act adds, and the limit of the operation. */
 const BASE_SECONDS = 60;
@@ -74,6 +74,7 @@ async function scriptsFor({ name }: HostedWork): Promise<PageScripts> {
 
 async function execute(tools: AgentTools, id: string, input: HostedInput): Promise<HostedAnswer> {
   const code = `${await packageText("dist", "page-agent", "program.js")};\nreturn await browserctlAgent.run(page, ${JSON.stringify(input)});`;
+  if (code.length > MAX_PLAYWRIGHT_CODE && !tools.previewing) throw tooLarge(code.length);
   const body = { code, timeout_sec: secondsFor(input.work) };
   const {
     error = "the code failed",
@@ -82,6 +83,15 @@ async function execute(tools: AgentTools, id: string, input: HostedInput): Promi
   } = await tools.call("playwright.execute", { params: { id }, body });
   if (!success) throw new CliError("outcome-failed", error, { code: "script_failed" });
   return result as HostedAnswer;
+}
+
+/** Error for a value that the code of a call has no room for. Nothing was sent. */
+function tooLarge(length: number): CliError {
+  const [limit, over] = [MAX_PLAYWRIGHT_CODE, length - MAX_PLAYWRIGHT_CODE].map((count) =>
+    count.toLocaleString("en-US"),
+  );
+  const words = `a call of this service takes ${limit} characters, with its program; the value is ${over} too long`;
+  return new CliError("outcome-failed", words, { code: "too_large" });
 }
 
 /** Seconds that the work may take, within the limit of the operation. */

@@ -76,6 +76,10 @@ export const agentCodes = {
       "The browser would not keep such a cookie: its name, size, domain or flags break a rule, which the message has.",
     advice: "Change what the message names: browserctl browsers cookies set --help",
   },
+  no_cell: {
+    meaning: "The row has fewer cells than the reference names.",
+    advice: "Count the cells of the row as they are printed: browserctl browsers snapshot SESSION",
+  },
   no_cookie: {
     meaning: "The page gets no cookie of this name, or there is none of this domain and path.",
     advice: "List the cookies of all sites: browserctl browsers cookies list SESSION --all-sites",

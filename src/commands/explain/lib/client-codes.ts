@@ -308,7 +308,7 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     advice: "Run the program by itself; browserctl context show names it.",
   },
   too_large: {
-    meaning: "The file or archive is larger than its limit.",
+    meaning: "The file, archive or value is larger than its limit.",
     advice: "Leave out what is not needed; the message has the limit.",
   },
   too_many_entries: {

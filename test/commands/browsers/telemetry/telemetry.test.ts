@@ -123,7 +123,10 @@ describe("telemetry list", () => {
     });
     const words = ["browsers", "telemetry", "list", "shop", "--all", "-o", "json"];
     const result = await runHere(words, { env: server.env });
-    expect([result.code, jsonError(result).message]).toEqual([1, "the service announced more pages without a cursor"]);
+    expect([result.code, jsonError(result).message]).toEqual([
+      1,
+      "the service announced more pages without another X-Next-Offset",
+    ]);
   });
 
   test("telemetry list says where more is", async () => {
