@@ -411,7 +411,7 @@ _browserctl_nodes=(
 'browserctl browsers computer screenshot	-	61 29 30 17 18 19 20	-	-	-	id	records browsers'
 'browserctl browsers computer scroll	-	135 136 125 17 18 19 20	-	-	-	id	records browsers	x	other	y	other'
 'browserctl browsers computer type	-	129 17 18 19 20	-	-	-	id	records browsers	text	source'
-'browserctl browsers console	-	137 68 138 139 140 17 18 19 20	-	-	-	id	records browsers'
+'browserctl browsers console	-	137 138 68 139 140 17 18 19 20	-	-	-	id	records browsers'
 'browserctl browsers cookies	list get set delete clear	18 19 20	-	-	-'
 'browserctl browsers cookies clear	-	31 77 141 142 18 19 20	-	-	-	id	records browsers'
 'browserctl browsers cookies delete	-	77 141 142 18 19 20	-	-	-	id	records browsers	name	other'

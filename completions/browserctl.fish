@@ -159,8 +159,8 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--delta-y	-	other	Wheel units; more than 0 is down' \
 '--delay	-	other	Milliseconds between keystrokes' \
 '--level	-	words error warning info debug	Messages of this level and more severe ones' \
-'--since	-	other	Start at: an RFC 3339 time, or a duration back from now such as 5m' \
 '--find	-	other	Only messages with this text; case-insensitive' \
+'--since	-	other	Start at: an RFC 3339 time, or a duration back from now such as 5m' \
 '--max-tokens	-	other	Budget in tokens, estimated; 1000, and the newest messages stay' \
 '--new	-	-	Only messages since the last look in this session' \
 '--name	-	other	Only cookies of this name' \
@@ -400,7 +400,6 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--default-project-max-concurrent-sessions	-	other	Sessions of a project without a limit of its own; 0 removes the limit' \
 '--acquire-timeout	-	other	Time to wait for an idle browser; the time to fill the pool when left out' \
 '--start-url	-	other	Page to open; a failure does not fail the call' \
-'--telemetry	-	words on off	Telemetry; on starts from the default categories' \
 '--size	-	other	Browsers to keep, idle or acquired' \
 '--fill-rate	-	other	Percent of the size that is replaced per minute; 0 replaces nothing' \
 '--timeout-seconds	-	other	Seconds without use after which an acquired browser ends' \
@@ -408,7 +407,6 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--start-url	-	other	Page that a new browser opens first; a failure does not stop it' \
 '--profile	-	records profiles	Saved profile that the browsers start from; they never save it. 24 lower-case letters and digits are an id, anything else a name' \
 '--proxy-id	-	records proxies.id	Id of a stored proxy for all traffic' \
-'--private-host	*	other	Private host that the browsers may reach; replaces the default ranges' \
 '--force --no-force	-	-	Delete it also while browsers are acquired, and end these' \
 '--name	-	records browser_pools.name	Only this name; case-insensitive' \
 '--region	-	words us-east us-west eu-west ap-southeast	Only pools of this region' \
@@ -567,7 +565,7 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl browsers list	-	226 227 228 229 44 45 21 22 18 19 20	-	-	List browser sessions' \
 'browserctl browsers logs	tail	18 19 20	-	-	Logs of a session\'s machine' \
 'browserctl browsers logs tail	-	230 231 232 233 18 19 20	-	-	Follow a log of a session\'s machine	id	records browsers' \
-'browserctl browsers network	-	234 235 236 237 238 153 239 240 17 18 19 20	-	-	Show the requests of the page in front	id	records browsers' \
+'browserctl browsers network	-	234 235 236 237 238 154 239 240 17 18 19 20	-	-	Show the requests of the page in front	id	records browsers' \
 'browserctl browsers open	-	169 170 171 172 173 174 175 176 177 178 180 181 182 183 184 96 187 188 191 192 193 194 241 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
 'browserctl browsers pdf	-	242 243 244 245 246 247 31 18 19 20	-	-	Print the page as a PDF	id	records browsers' \
 'browserctl browsers playwright	execute executors	17 18 19 20 22	-	-	Playwright code against a session' \
@@ -667,7 +665,7 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	335 348 349 350 351 352 153 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations list	-	335 348 349 350 351 352 154 44 45 21 22 18 19 20	-	-	List invocations' \
 'browserctl invocations logs	-	337 338 353 339 354 115 355 124 125 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations tail	-	337 338 353 339 354 115 355 124 125 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
@@ -703,22 +701,22 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
 'browserctl org limits set	-	391 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl pools	create list get update delete acquire release flush	17 18 19 20 21 22	-	-	Pools of browsers that are ready to use' \
-'browserctl pools acquire	-	392 169 393 170 394 102 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
-'browserctl pools create	-	321 395 171 172 174 178 182 396 397 398 399 400 401 176 394 102 402 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
-'browserctl pools delete	-	403 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
+'browserctl pools acquire	-	392 169 393 170 191 192 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
+'browserctl pools create	-	321 394 171 172 174 178 182 395 396 397 398 399 400 176 191 192 187 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
+'browserctl pools delete	-	401 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
 'browserctl pools flush	-	18 19 20	-	-	Replace the idle browsers of a pool	id_or_name	records browser_pools' \
 'browserctl pools get	-	22 18 19 20	-	-	Show a browser pool	id_or_name	records browser_pools' \
-'browserctl pools list	-	404 346 405 44 45 21 22 18 19 20	-	-	List browser pools' \
-'browserctl pools release	-	406 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
-'browserctl pools update	-	407 395 171 172 174 178 408 409 396 397 398 399 410 400 411 401 412 413 394 102 402 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
+'browserctl pools list	-	402 346 403 44 45 21 22 18 19 20	-	-	List browser pools' \
+'browserctl pools release	-	404 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
+'browserctl pools update	-	405 394 171 172 174 178 406 407 395 396 397 398 408 399 409 400 410 411 191 192 187 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
 'browserctl profiles create	-	321 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	414 415 416 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	412 413 414 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	417 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import	-	415 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	418 419 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles list	-	416 417 44 45 21 22 18 19 20	-	-	List profiles' \
 'browserctl profiles update	-	330 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
@@ -727,35 +725,35 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	420 421 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	422 346 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	418 419 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	420 346 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	423 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	421 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	424 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	425 426 427 428 429 430 431 432 433 434 435 436 437 438 439 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	422 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	423 424 425 426 427 428 429 430 431 432 433 434 435 436 437 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	440 441 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	442 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	438 439 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	440 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
 'browserctl skill	install uninstall	-	-	-	Print a guide for agents, which matches this version' \
-'browserctl skill install	-	443 444 445	-	-	Put the guide where agents look for skills' \
-'browserctl skill uninstall	-	443 444 445	-	-	Remove what skill install has written' \
+'browserctl skill install	-	441 442 443	-	-	Put the guide where agents look for skills' \
+'browserctl skill uninstall	-	441 442 443	-	-	Remove what skill install has written' \
 'browserctl telemetry	destinations	17 18 19 20 21 22	-	-	Export of the events of sessions' \
 'browserctl telemetry destinations	create list get update delete	17 18 19 20 21 22	-	-	Collectors to which sessions export their events over OTLP' \
-'browserctl telemetry destinations create	-	446 447 448 449 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
+'browserctl telemetry destinations create	-	444 445 446 447 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
 'browserctl telemetry destinations delete	-	18 19 20	-	-	Delete a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl telemetry destinations get	-	22 18 19 20	-	-	Show a destination for telemetry	id_or_name	records telemetry/destinations' \
-'browserctl telemetry destinations list	-	450 451 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
-'browserctl telemetry destinations update	-	452 447 448 449 453 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
+'browserctl telemetry destinations list	-	448 449 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
+'browserctl telemetry destinations update	-	450 445 446 447 451 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	454 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	455 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	456 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	457 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	452 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	453 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	454 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	455 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

@@ -1,13 +1,44 @@
-import Type from "typebox";
+import Type, { type TArray, type TSchema } from "typebox";
 import { OrRefused, pageErrors } from "./agent-parts.ts";
 import { browserId, closed, Text, Timestamp } from "./common.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
 
-const Since = Text({
-  maxLength: 100,
-  description: "Start at: an RFC 3339 time, or a duration back from now such as 5m",
+const levels = ["error", "warning", "info", "debug"] as const;
+
+/**
+ * Fields that choose the newest of the messages or requests of a page, in one order for both.
+ *
+ * @param records their name: `messages`
+ * @param texts what `find` searches: `messages`, `addresses`
+ */
+const newestOf = (records: string, texts: string) => ({
+  find: Type.Optional(
+    Text({ minLength: 1, maxLength: 1_000, description: `Only ${texts} with this text; case-insensitive` }),
+  ),
+  since: Type.Optional(
+    Text({ maxLength: 100, description: "Start at: an RFC 3339 time, or a duration back from now such as 5m" }),
+  ),
+  new: Type.Optional(Type.Boolean({ description: `Only ${records} since the last call in the session` })),
+  max_tokens: Type.Optional(
+    Type.Integer({
+      minimum: 50,
+      maximum: 100_000,
+      description: `Budget in tokens, estimated; 1000, and the newest ${records} stay`,
+    }),
+  ),
 });
+
+/** Answer with the newest records of a page, as text and one by one. */
+const Newest = <Name extends string, Item extends TSchema>(name: Name, item: Item) =>
+  OrRefused(
+    Type.Object({
+      text: Type.String({ description: `The ${name} as text, one a line` }),
+      ...({ [name]: Type.Array(item) } as { [Key in Name]: TArray<Item> }),
+      shown: Type.Integer({ description: `Number of ${name}` }),
+      total: Type.Integer({ description: `Number of ${name} that match` }),
+    }),
+  );
 
 /** Kinds of resources. */
 const networkTypes = [
@@ -28,22 +59,11 @@ export const agentLogOperations = [
     body: Type.Object(
       {
         level: Type.Optional(
-          Type.Enum(["error", "warning", "info", "debug"], {
+          Type.Enum(levels, {
             description: "Messages of this level and more severe ones",
           }),
         ),
-        since: Type.Optional(Since),
-        new: Type.Optional(Type.Boolean({ description: "Only messages that came after the last call in the session" })),
-        find: Type.Optional(
-          Text({ minLength: 1, maxLength: 1_000, description: "Only messages with this text; case-insensitive" }),
-        ),
-        max_tokens: Type.Optional(
-          Type.Integer({
-            minimum: 50,
-            maximum: 100_000,
-            description: "Budget in tokens, estimated; 1000, and the newest messages stay",
-          }),
-        ),
+        ...newestOf("messages", "messages"),
       },
       closed,
     ),
@@ -51,23 +71,17 @@ export const agentLogOperations = [
     response: {
       kind: "json",
       status: 200,
-      schema: OrRefused(
+      schema: Newest(
+        "messages",
         Type.Object({
-          text: Type.String({ description: "Messages as text, one a line" }),
-          messages: Type.Array(
-            Type.Object({
-              time: Timestamp("Time of the message"),
-              level: Type.Enum(["error", "warning", "info", "debug"]),
-              text: Type.String({ description: "Message on one line" }),
-              url: Type.Optional(Type.String({ description: "Address of the script, or of what was requested" })),
-              line: Type.Optional(Type.Integer({ description: "Line, from 1" })),
-              column: Type.Optional(Type.Integer({ description: "Column, from 1" })),
-              stack: Type.Optional(Type.Array(Type.String(), { description: "Functions that were running" })),
-              frame: Type.Optional(Type.String({ description: "Address of the frame of another site" })),
-            }),
-          ),
-          shown: Type.Integer({ description: "Number of messages" }),
-          total: Type.Integer({ description: "Number of messages that match" }),
+          time: Timestamp("Time of the message"),
+          level: Type.Enum(levels),
+          text: Type.String({ description: "Message on one line" }),
+          url: Type.Optional(Type.String({ description: "Address of the script, or of what was requested" })),
+          line: Type.Optional(Type.Integer({ description: "Line, from 1" })),
+          column: Type.Optional(Type.Integer({ description: "Column, from 1" })),
+          stack: Type.Optional(Type.Array(Type.String(), { description: "Functions that were running" })),
+          frame: Type.Optional(Type.String({ description: "Address of the frame of another site" })),
         }),
       ),
     },
@@ -119,20 +133,7 @@ export const agentLogOperations = [
         status: Type.Optional(
           Type.String({ pattern: "^[1-5]([0-9]{2}|[0-9]x|xx)$", description: "Only this status: 404, or 5xx" }),
         ),
-        find: Type.Optional(
-          Text({ minLength: 1, maxLength: 1_000, description: "Only addresses with this text; case-insensitive" }),
-        ),
-        since: Type.Optional(Since),
-        new: Type.Optional(
-          Type.Boolean({ description: "Only requests that began after the last call in the session" }),
-        ),
-        max_tokens: Type.Optional(
-          Type.Integer({
-            minimum: 50,
-            maximum: 100_000,
-            description: "Budget in tokens, estimated; 1000, and the newest requests stay",
-          }),
-        ),
+        ...newestOf("requests", "addresses"),
       },
       closed,
     ),
@@ -140,25 +141,19 @@ export const agentLogOperations = [
     response: {
       kind: "json",
       status: 200,
-      schema: OrRefused(
+      schema: Newest(
+        "requests",
         Type.Object({
-          text: Type.String({ description: "Requests as text, one a line" }),
-          requests: Type.Array(
-            Type.Object({
-              time: Timestamp("Start of the request"),
-              method: Type.Optional(Type.String()),
-              url: Type.String({ description: "Address, cut" }),
-              type: Type.Enum([...networkTypes]),
-              status: Type.Optional(Type.Integer()),
-              duration_ms: Type.Optional(Type.Integer({ description: "Milliseconds until its end" })),
-              bytes: Type.Optional(Type.Integer({ description: "Bytes over the network" })),
-              error: Type.Optional(Type.String({ description: "Error of the browser" })),
-              from_cache: Type.Optional(Type.Boolean()),
-              pending: Type.Optional(Type.Boolean({ description: "true while it has not ended" })),
-            }),
-          ),
-          shown: Type.Integer({ description: "Number of requests" }),
-          total: Type.Integer({ description: "Number of requests that match" }),
+          time: Timestamp("Start of the request"),
+          method: Type.Optional(Type.String()),
+          url: Type.String({ description: "Address, cut" }),
+          type: Type.Enum([...networkTypes]),
+          status: Type.Optional(Type.Integer()),
+          duration_ms: Type.Optional(Type.Integer({ description: "Milliseconds until its end" })),
+          bytes: Type.Optional(Type.Integer({ description: "Bytes over the network" })),
+          error: Type.Optional(Type.String({ description: "Error of the browser" })),
+          from_cache: Type.Optional(Type.Boolean()),
+          pending: Type.Optional(Type.Boolean({ description: "true while it has not ended" })),
         }),
       ),
     },

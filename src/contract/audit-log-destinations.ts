@@ -30,14 +30,18 @@ const ExportDestination = Type.Object(
   { $id: "ExportDestination" },
 );
 
-const destinationExample = {
-  id: "e8x2p6o0r4t9d3e7s1t5i9n2",
+const settingsExample = {
   type: "s3",
   format: "jsonl.gz",
   region: "eu-central-1",
   bucket: "example-audit",
   prefix: "browsers/",
   role_arn: "arn:aws:iam::111122223333:role/audit-writer",
+} as const;
+
+const destinationExample = {
+  id: "e8x2p6o0r4t9d3e7s1t5i9n2",
+  ...settingsExample,
   external_id: "x7t1e5r9n3a8l2i6d0e4x7a1",
   kernel_role_arn: "arn:aws:iam::444455556666:role/audit-export",
   status: "paused",
@@ -88,14 +92,7 @@ export const auditLogDestinationOperations = [
     needs: "organization",
     local,
     example: {
-      body: {
-        type: "s3",
-        format: "jsonl.gz",
-        region: "eu-central-1",
-        bucket: "example-audit",
-        prefix: "browsers/",
-        role_arn: "arn:aws:iam::111122223333:role/audit-writer",
-      },
+      body: settingsExample,
       result: destinationExample,
     },
   }),

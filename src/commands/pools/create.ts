@@ -1,6 +1,6 @@
 import { command } from "../../cli/declare/command.ts";
 import { poolColumns } from "./lib/pool-columns.ts";
-import { poolFields, poolFlags, poolTelemetryFlags } from "./lib/pool-settings.ts";
+import { poolFields, poolFlags } from "./lib/pool-settings.ts";
 
 export const poolsCreate = command({
   words: "pools create",
@@ -11,7 +11,7 @@ export const poolsCreate = command({
   args: { name: { summary: "Name for it, as --name", required: false, field: ["body", "name"] } },
   idField: "id",
   fields: { name: { placeholder: "NAME" }, size: { placeholder: "NUMBER" }, ...poolFields },
-  flags: { ...poolTelemetryFlags, ...poolFlags },
+  flags: poolFlags,
   columns: poolColumns,
   seeAlso: ["pools acquire", "pools release", "browsers create"],
   examples: [

@@ -1,6 +1,6 @@
 import { command } from "../../cli/declare/command.ts";
 import { poolColumns } from "./lib/pool-columns.ts";
-import { poolFields, poolFlags, poolTelemetryFlags } from "./lib/pool-settings.ts";
+import { poolFields, poolFlags } from "./lib/pool-settings.ts";
 
 export const poolsUpdate = command({
   words: "pools update",
@@ -34,7 +34,7 @@ export const poolsUpdate = command({
     chrome_policy: { clear: { name: "clear-chrome-policy", value: {}, summary: "Remove the enterprise policies" } },
     network: { clear: { name: "clear-private-hosts", value: {}, summary: "Use the default ranges of private hosts" } },
   },
-  flags: { ...poolTelemetryFlags, ...poolFlags },
+  flags: poolFlags,
   columns: poolColumns,
   examples: [
     { line: "pools update checkout --size 3", does: "Keep one more browser ready" },

@@ -128,8 +128,9 @@ export class AuditLog {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const entries = this.#waiting;
-    if (entries.length === 0 || !this.#database.isOpen) return;
     this.#waiting = [];
+    // A database that could not be opened again takes nothing more.
+    if (entries.length === 0 || !this.#database.isOpen) return;
     try {
       this.#inTransaction(() => {
         for (const entry of entries) this.#add(entry);

@@ -1,4 +1,5 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
+import { Statements } from "../store/statements.ts";
 import { type AuditEntry, placeAt } from "./audit-entry.ts";
 
 /** An entry as a segment stores it: caller and route by their numbers in the dictionaries. */
@@ -31,13 +32,14 @@ export interface Places {
 export class AuditSegment {
   readonly number: number;
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements: Statements;
   #places: Places;
   #count: number;
 
   /** Opens or creates a segment. */
   constructor(database: DatabaseSync, number: number) {
     this.#database = database;
+    this.#statements = new Statements(database);
     this.number = number;
     database.exec(
       `CREATE TABLE IF NOT EXISTS ${this.#entries} (seq INTEGER PRIMARY KEY, path TEXT NOT NULL, status INTEGER NOT NULL,
@@ -71,17 +73,15 @@ export class AuditSegment {
   /** Appends an entry at the first free place of its time. */
   add(entry: AuditEntry, route: number, caller: number): void {
     const { durationMs, path, receivedAt, status } = entry;
-    const insert = this.#statement(
+    const insert = this.#statements.get(
       `INSERT OR IGNORE INTO ${this.#entries} (seq, path, status, duration_ms, route, caller) VALUES (?, ?, ?, ?, ?, ?)`,
     );
     // More entries than a millisecond has places for go on into the next.
     for (let seq = placeAt(receivedAt); ; seq += 1) {
       if (insert.run(seq, path, status, durationMs, route, caller).changes === 0) continue;
-      this.#statement(`INSERT INTO ${this.#words} (rowid, text, marks) VALUES (?, ?, ?)`).run(
-        seq,
-        `${path} ${status}`,
-        `${markOf("r", route)}${markOf("c", caller)}`,
-      );
+      this.#statements
+        .get(`INSERT INTO ${this.#words} (rowid, text, marks) VALUES (?, ?, ?)`)
+        .run(seq, `${path} ${status}`, `${markOf("r", route)}${markOf("c", caller)}`);
       this.#count += 1;
       const { from, before } = this.#places;
       this.#places = { from: Math.min(from, seq), before: Math.max(before, seq + 1) };
@@ -118,15 +118,9 @@ export class AuditSegment {
   }
 
   #rows(where: string, values: readonly (string | number)[]): SegmentRow[] {
-    return this.#statement(`SELECT * FROM ${this.#entries} WHERE ${where}`).all(...values) as unknown as SegmentRow[];
-  }
-
-  #statement(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+    return this.#statements
+      .get(`SELECT * FROM ${this.#entries} WHERE ${where}`)
+      .all(...values) as unknown as SegmentRow[];
   }
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../clock.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
@@ -9,6 +9,7 @@ import type { SqlValue } from "./column.ts";
 import { type Database, Rows } from "./rows.ts";
 import { reconcile } from "./schema.ts";
 import { Sealer } from "./seal.ts";
+import { Statements } from "./statements.ts";
 import { isCorrupt, isLocked, NewerStateError } from "./store-errors.ts";
 import type { AnyTable } from "./table.ts";
 
@@ -42,7 +43,7 @@ export class Store {
   readonly keptAside: string | undefined;
   readonly #options: StoreOptions;
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements: Statements;
   readonly #rows = new Map<AnyTable, unknown>();
 
   constructor(options: StoreOptions) {
@@ -50,6 +51,7 @@ export class Store {
     const sealer = new Sealer(options.stateDir);
     const { database, keptAside } = openOrReplace(options, sealer);
     this.#database = database;
+    this.#statements = new Statements(database);
     for (const table of options.tables) this.#rows.set(table, new Rows(this.#access(sealer), table));
     this.keptAside = keptAside;
     const known = this.meta("organization_id");
@@ -71,17 +73,17 @@ export class Store {
 
   /** Rows of a query. */
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#noting(() => this.#statement(sql).all(...values) as Row[]);
+    return this.#noting(() => this.#statements.get(sql).all(...values) as Row[]);
   }
 
   /** The first row of a query. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#noting(() => this.#statement(sql).get(...values) as Row | undefined);
+    return this.#noting(() => this.#statements.get(sql).get(...values) as Row | undefined);
   }
 
   /** Changes rows and returns their number. Throws a {@link DiskFullError} when the disk is full. */
   run(sql: string, ...values: SqlValue[]): number {
-    return this.#write(() => Number(this.#statement(sql).run(...values).changes));
+    return this.#write(() => Number(this.#statements.get(sql).run(...values).changes));
   }
 
   /** Makes several changes atomically: all or none of them. */
@@ -114,14 +116,6 @@ export class Store {
       get: (sql, ...values) => this.get(sql, ...values),
       run: (sql, ...values) => this.run(sql, ...values),
     };
-  }
-
-  #statement(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
   }
 
   #write<T>(work: () => T): T {

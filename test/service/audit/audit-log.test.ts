@@ -202,3 +202,12 @@ describe("a damaged file", () => {
     expect(readdirSync(stateDir).filter((name) => name.includes("corrupt"))).toHaveLength(1);
   });
 });
+
+test("a closed log takes entries without keeping them, and a new one begins where it ended", () => {
+  log.record(entry(0));
+  log.close();
+  log.record(entry(1));
+  log.close();
+  log = open();
+  expect(found()).toEqual([0]);
+});

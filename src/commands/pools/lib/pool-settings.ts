@@ -1,5 +1,5 @@
-import type { FlagDeclaration } from "../../../cli/declare/declaration.ts";
 import type { FieldFlag } from "../../../cli/declare/spec.ts";
+import { networkFlags, telemetryFlags } from "../../browsers/lib/session-flags.ts";
 
 /** Flags of the fields that creation and update share. */
 export const poolFields = {
@@ -20,31 +20,11 @@ export const poolFields = {
   proxy_id: { placeholder: "ID" },
 } as const satisfies Record<string, FieldFlag>;
 
-/** Flags of members that creation and update share. */
-export const poolFlags = {
-  privateHost: {
-    kind: "string",
-    repeat: true,
-    placeholder: "HOST",
-    summary: "Private host that the browsers may reach; replaces the default ranges",
-    field: ["body", "network", "private_hosts"],
-  },
-} as const satisfies Record<string, FlagDeclaration<"pools.create">>;
-
-/** Telemetry of the browsers of a pool, or of an acquired one. */
+/** Telemetry of the browsers of a pool, or of an acquired one: without what only a session has. */
 export const poolTelemetryFlags = {
-  telemetry: {
-    kind: "enum",
-    choices: ["on", "off"],
-    meanings: { on: true, off: false },
-    summary: "Telemetry; on starts from the default categories",
-    field: ["body", "telemetry", "enabled"],
-  },
-  telemetryCategory: {
-    kind: "pairs",
-    placeholder: "NAME=on|off",
-    meanings: { on: { enabled: true }, off: { enabled: false } },
-    summary: "One category of telemetry, such as console=on",
-    field: ["body", "telemetry", "browser"],
-  },
-} as const satisfies Record<string, FlagDeclaration<"pools.create">>;
+  telemetry: telemetryFlags.telemetry,
+  telemetryCategory: telemetryFlags.telemetryCategory,
+};
+
+/** Flags of members that creation and update share. */
+export const poolFlags = { ...poolTelemetryFlags, privateHost: networkFlags.privateHost };
