@@ -34,9 +34,8 @@ export async function until<T>(
     const value = await read();
     if (accepts(value)) return value;
     if (performance.now() > end) {
-      const wanted =
-        typeof what === "function" ? what() : (what ?? `a condition; the last value was ${JSON.stringify(value)}`);
-      throw new Error(`waited ${boundMs} ms in vain for ${wanted}`);
+      const wanted = (typeof what === "function" ? what() : what) ?? "a condition";
+      throw new Error(`waited ${boundMs} ms in vain for ${wanted}; the last value was ${JSON.stringify(value)}`);
     }
     await delay(pauseMs);
   }

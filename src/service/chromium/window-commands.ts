@@ -14,6 +14,11 @@ const STEP_MS = 20;
  */
 const STEPS_TO_REPEAT = 10;
 
+/** Number of equal readings of a window's bounds in a row after which they count as final. */
+const FINAL = 4;
+/** Maximum width and height of a window's borders and bars together, in pixels. */
+const MAX_FRAME = 300;
+
 const PLACE = ["left", "top", "width", "height"] as const;
 
 /**
@@ -51,6 +56,9 @@ export class WindowCommands {
       return unlessClosed(this.#place(windowId, placeOf(params["bounds"])));
     }
     const wanted = placeOf(params);
+    if (method === "Browser.setContentsSize" && typeof windowId === "number") {
+      return unlessClosed(this.#contents(windowId, wanted));
+    }
     const opens = method === "Target.createTarget" && params["newWindow"] === true && Object.keys(wanted).length > 0;
     const { targetId } = result;
     const asNormal = (params["windowState"] ?? "normal") === "normal";
@@ -91,6 +99,35 @@ export class WindowCommands {
       async () => {
         // At first, the client's own command has been sent.
         if (repeats > 0) await this.#connection.send("Browser.setWindowBounds", { windowId, bounds: wanted });
+        repeats += 1;
+      },
+    );
+  }
+
+  /**
+   * Waits until a window keeps the bounds that belong to a size of its contents. A manager that still restores the
+   * window takes them away again; the command is then repeated.
+   */
+  async #contents(windowId: number, { width, height }: Bounds): Promise<void> {
+    const surrounds = (outer = 0, inner = outer): boolean => outer >= inner && outer <= inner + MAX_FRAME;
+    let last = "";
+    let equal = 0;
+    let repeats = 0;
+    await this.#until(
+      windowId,
+      (bounds) => {
+        const fits = surrounds(bounds.width, width) && surrounds(bounds.height, height);
+        const now = JSON.stringify(bounds);
+        equal = fits && bounds.windowState === "normal" && now === last ? equal + 1 : 0;
+        last = now;
+        return equal >= FINAL || repeats > 2;
+      },
+      async () => {
+        // At first, the client's own command has been sent.
+        if (repeats > 0 && equal === 0) {
+          await this.#restore(windowId);
+          await this.#connection.request("Browser.setContentsSize", { windowId, width, height });
+        }
         repeats += 1;
       },
     );

@@ -119,7 +119,8 @@ export async function closePages(connection: BrowserConnection): Promise<void> {
   const { targetInfos } = await connection.send("Target.getTargets");
   for (const { targetId } of targetInfos.filter(({ type }) => type === "page")) {
     connection.pageWatch.clientListens(targetId, -1);
-    await connection.send("Target.closeTarget", { targetId });
+    // A page that closes by itself may be gone by now.
+    await connection.request("Target.closeTarget", { targetId });
   }
   await until(async () => (await connection.pageWatch.pages()).length === 0, { what: "the end of the pages" });
 }
