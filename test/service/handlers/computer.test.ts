@@ -221,7 +221,9 @@ test("a network failure of curl has its own body", async () => {
 
 test("a page that the client closes in the middle is named", async () => {
   const other = await client.contexts()[0]?.newPage();
-  await other?.setContent(`<input id="i" autofocus>`);
+  await other?.setContent(`<input id="i">`);
+  await other?.bringToFront();
+  await other?.focus("#i");
   const typing = call("type", { text: "a".repeat(1_000), delay: 50 });
   await until(
     () => other?.inputValue("#i"),
@@ -239,7 +241,8 @@ test("the mouse of a new session is at 0, 0; deleted during typing, it answers 4
   expect((await position()).body).toEqual({ x: 0, y: 0 });
   const second = await chromium.connectOverCDP(other.cdp_ws_url);
   const field = second.contexts()[0]?.pages()[0] ?? page;
-  await field.setContent(`<input id="i" autofocus>`);
+  await field.setContent(`<input id="i">`);
+  await field.focus("#i");
   const typing = call("type", { text: "a".repeat(1_000), delay: 500 }, other.session_id);
   await until(
     () => field.inputValue("#i"),

@@ -22,18 +22,17 @@ export interface LoginProof {
 /** Maximum number of links that are opened as somebody who is not logged in. */
 const MAX_LINKS = 3;
 
+/** Answer of a website that is asked whether the browser is logged in; `unanswered` when a page did not load in time. */
+export type LoginAnswer = LoginProof | "no-proof" | "unanswered";
+
 /**
  * Asks the website whether the browser is logged in, at the address of the page and then at the origin of the website.
  * A page that differs from the one of everybody else may still be a dead end, such as one about a locked account. It
- * counts when it offers something that is closed to everybody else. Undefined when nothing is proven.
+ * counts when it offers something that is closed to everybody else.
  *
  * Costs two hidden pages for each address, and up to three for the links of a page with few ways.
  */
-export async function proofOfLogin(
-  page: FlowPage,
-  before: LoginState,
-  after: LoginState,
-): Promise<LoginProof | undefined> {
+export async function proofOfLogin(page: FlowPage, before: LoginState, after: LoginState): Promise<LoginAnswer> {
   const { facts } = after;
   const origin = `${URL.parse(facts.url)?.origin ?? facts.url}/`;
   const here = await (keepsSessionInTab(before, after) ? shownTwins(page, facts) : hiddenTwinsAt(page, facts.url));
@@ -41,10 +40,18 @@ export async function proofOfLogin(
     if (facts.url === origin || hasWayOut(here) || !isShortPage(here.own)) return { url: facts.url, twins: here };
     // A short page may be a step of the login; the website then still asks at its origin.
     const home = await hiddenTwinsAt(page, origin);
-    return home && compareTwins(home) === "same" && offersLogin(home.own) ? undefined : { url: facts.url, twins: here };
+    return home && compareTwins(home) === "same" && offersLogin(home.own)
+      ? "no-proof"
+      : { url: facts.url, twins: here };
   }
-  const home = facts.url === origin ? undefined : await hiddenTwinsAt(page, origin);
-  return home && (await isInside(page, home)) ? { url: origin, twins: home } : undefined;
+  const home = facts.url === origin ? here : await hiddenTwinsAt(page, origin);
+  if (home && home !== here && (await isInside(page, home))) return { url: origin, twins: home };
+  return isWhole(here) && isWhole(home) ? "no-proof" : "unanswered";
+}
+
+/** True for two pages that have loaded to their end. */
+export function isWhole(twins: Twins | undefined): boolean {
+  return twins?.own.settled === true && twins.anonymous.settled;
 }
 
 /** True when the login has stored something that no other tab of the browser has. */

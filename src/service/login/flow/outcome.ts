@@ -41,18 +41,22 @@ const PENDING_PATIENCE_MS = 30_000;
 /** Pause between two reads of the page. */
 const PAUSE_MS = 250;
 
-/** Maximum number of times that the website is asked: of a page in between, and of the one after it. */
+/** Maximum number of pages about which the website is asked: one in between, and the one after it. */
 const MAX_QUESTIONS = 2;
+/** Maximum number of questions that the website leaves unanswered. */
+const MAX_UNANSWERED = 3;
 
 /**
  * Reads the page until the verdict is certain, or until it stays uncertain for as long as an answer may take. A success
  * counts when the page has a new way out in two reads in a row, because websites pass through intermediate pages.
- * Otherwise the website is asked as somebody who is not logged in, and once more when the page has changed since.
+ * Otherwise the website is asked as somebody who is not logged in, and once more when the page has changed since, or
+ * when it did not answer.
  */
 export async function outcomeOf(page: FlowPage, submit: Submit, options: OutcomeOptions): Promise<Outcome> {
   const messages: string[] = page.takeMessages();
   const start = performance.now();
   const asked = new Set<string>();
+  let unanswered = 0;
   let succeeded = false;
   for (;;) {
     const state = await page.state();
@@ -67,9 +71,12 @@ export async function outcomeOf(page: FlowPage, submit: Submit, options: Outcome
     }
     const seen = pageSignature(state.facts).join();
     if (!isTold && asked.size < MAX_QUESTIONS && !asked.has(seen) && (isSuccess || isWorthAsking(signals))) {
-      asked.add(seen);
-      const proof = await proofOfLogin(page, before, state);
-      if (proof) return { verdict: { kind: "success" }, progress: "accepted", state, proof };
+      const answer = await proofOfLogin(page, before, state);
+      if (typeof answer === "object") {
+        return { verdict: { kind: "success" }, progress: "accepted", state, proof: answer };
+      }
+      if (answer === "unanswered") unanswered += 1;
+      if (answer === "no-proof" || unanswered === MAX_UNANSWERED) asked.add(seen);
     } else if (!isTold && performance.now() - start > patienceMs(watch, signals)) {
       const last: Verdict = isSuccess ? { kind: "unknown" } : verdict;
       return { verdict: last, progress: progressOf(signals, last), state };

@@ -4,6 +4,7 @@ import { pageSignature } from "../decide/signature.ts";
 import { lackOf, type TaughtPlan } from "../decide/taught-plan.ts";
 import type { PageFacts } from "../page/page-facts.ts";
 import type { CredentialValues } from "../values/credential-values.ts";
+import { isWhole } from "./ask-website.ts";
 import type { FlowPage } from "./flow-page.ts";
 import { Lesson, type Taught } from "./lesson.ts";
 import { type ReplayEnd, type ReplayFailure, type ReplayNeeds, replay } from "./replay.ts";
@@ -11,6 +12,9 @@ import { hiddenTwinsAt } from "./twins-at.ts";
 
 /** Secret that a person has entered in the page, as a field of an earlier step. */
 const SHOWN_SECRET = "\npassword:shown";
+
+/** Maximum number of times that the website is asked about one page while it does not answer. */
+const MAX_LOOKS = 5;
 
 /** Stored plan that a person has shown. */
 export interface StoredLesson {
@@ -38,8 +42,8 @@ export class ShowOnce {
   readonly #input: LessonInput;
   readonly #values: CredentialValues;
   readonly #lesson: Lesson;
-  /** Page at the last look whether the login has ended. */
-  #looked = "";
+  /** Page at the last look whether the login has ended, and the number of looks that remain. */
+  #looked = { page: "", remaining: 0 };
   #failure: ReplayFailure | undefined;
 
   constructor(page: FlowPage, input: LessonInput, values: CredentialValues) {
@@ -106,14 +110,16 @@ export class ShowOnce {
 
   /**
    * True when a person has done something in the page, and the website now treats the browser as somebody it knows. The
-   * website is asked once for each change of the page.
+   * website is asked once for each change of the page, and again while it does not answer.
    */
   async hasEnded(facts: PageFacts): Promise<boolean> {
     if (this.#lesson.personalSteps === 0 || askedFields(facts).some(({ kind }) => kind === "password")) return false;
     const seen = pageSignature(facts).join();
-    if (seen === this.#looked) return false;
-    this.#looked = seen;
+    if (seen !== this.#looked.page) this.#looked = { page: seen, remaining: MAX_LOOKS };
+    if (this.#looked.remaining === 0) return false;
+    this.#looked.remaining -= 1;
     const twins = await hiddenTwinsAt(this.#page, facts.url);
+    if (isWhole(twins)) this.#looked.remaining = 0;
     return twins !== undefined && compareTwins(twins) === "logged-in";
   }
 

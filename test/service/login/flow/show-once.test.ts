@@ -140,6 +140,37 @@ describe("a login that is shown once", () => {
     expect(again?.postLoginUrl).toBe(new URL("/home", site.url).href);
   });
 
+  test("a website that does not answer when it is asked whether the login has ended is asked again", async ({
+    browser,
+    expect,
+    onTestFinished,
+  }) => {
+    let visits = 0;
+    const site = await foreignSite(({ path, body, isKnown, html, redirect, session, drop }) => {
+      if (path === "/in") return redirect("/me", isPassword(body) ? [session()] : []);
+      if (path === "/form")
+        return html(
+          nameless.replace(
+            "form.submit()",
+            "fetch('/in', { method: 'POST', body: new URLSearchParams(new FormData(form)) }).then(() => { location.href = '/home'; })",
+          ),
+        );
+      if (path !== "/home") return html(start);
+      visits += 1;
+      // The page that the person sees, then looks at it that fail.
+      if (visits > 1 && visits < 8) return drop();
+      return isKnown ? html(dashboard()) : redirect("/");
+    }, onTestFinished);
+    await shown({ browser, expect }, site, async (person) => {
+      await person.click("#go");
+      await person.type("Krmx-7781", "#form div:nth-of-type(1) input");
+      await person.type(user.username, "#form div:nth-of-type(2) input");
+      await person.type(user.password, "#form input[type=password]");
+      await person.click("#send");
+    });
+    expect(visits).toBeGreaterThan(8);
+  });
+
   test("fields without names are found by their place, and a new value is named and kept apart from the plan", async ({
     browser,
     expect,

@@ -27,6 +27,8 @@ interface Visit {
   revoke(): void;
   html(content: string, status?: number): void;
   redirect(path: string, cookies?: readonly string[]): void;
+  /** Ends the connection without an answer. */
+  drop(): void;
   /** Sets a cookie with the answer. */
   cookie(text: string): void;
   /** Cookie of a new session; its name has no meaning. */
@@ -58,8 +60,9 @@ export async function foreignSite(kind: Kind, onFinished: typeof onTestFinished)
 function answers(
   response: ServerResponse,
   sessions: Set<string>,
-): Pick<Visit, "html" | "redirect" | "session" | "cookie"> {
+): Pick<Visit, "html" | "redirect" | "session" | "cookie" | "drop"> {
   return {
+    drop: () => void response.destroy(),
     cookie: (text) => void response.setHeader("set-cookie", text),
     html: (content, status = 200) =>
       void response.writeHead(status, { "content-type": "text/html; charset=utf-8" }).end(content),
