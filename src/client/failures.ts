@@ -11,6 +11,7 @@ interface ErrorLike {
   inner_error?: unknown;
   net_error?: unknown;
   net_error_name?: unknown;
+  invocation_id?: unknown;
 }
 
 /** Project and token of a request, and where they come from, for the errors that refuse them. */
@@ -28,7 +29,7 @@ export function statusError(
   options: CliErrorOptions = {},
   sent: Provenance = {},
 ): CliError {
-  const { code, message, details, inner_error, net_error, net_error_name } = errorLike(body);
+  const { code, message, details, inner_error, net_error, net_error_name, invocation_id } = errorLike(body);
   const text = typeof message === "string" && message !== "" ? message : plainMessage(status, body, statusText);
   if (typeof net_error === "number") {
     return new CliError("outcome-failed", text, {
@@ -38,6 +39,10 @@ export function statusError(
       hint: commandLine`explain ${String(/^ERR_[A-Z0-9_]+$/.test(String(net_error_name)) ? net_error_name : net_error)}`,
       extra: { net_error, net_error_name },
     });
+  }
+  if (code === "outcome_unknown") {
+    const extra = { ...(typeof invocation_id === "string" && { invocation_id }) };
+    return new CliError("outcome-unknown", text, { ...options, code: code as ServiceCode, httpStatus: status, extra });
   }
   const refusedToken = status === 401 ? sent.tokenFrom : undefined;
   const aboutProject = (code === "project_not_found" || status === 403) && sent.project !== undefined;

@@ -11,6 +11,8 @@ export const groups: readonly Group[] = [
   { words: "browsers fs", summary: "Files of a session" },
   { words: "browsers playwright", summary: "Playwright code against a session" },
   { words: "browsers playwright executors", summary: "Tabs in which Playwright code of a session runs in parallel" },
+  { words: "browsers webmcp", summary: "Tools that pages offer to agents" },
+  { words: "browsers webmcp custom-tools", summary: "Tools of your own in the pages of a session" },
   { words: "browsers computer clipboard", summary: "Clipboard of a session" },
   { words: "browsers computer", summary: "Mouse, keyboard and screen of a session" },
   { words: "browsers extensions", summary: "Extensions of a running browser" },

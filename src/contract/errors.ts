@@ -91,6 +91,11 @@ export const errorCodes = {
     meaning: "The process has ended; details have its exit code.",
     advice: "Read its end: browserctl browsers process status SESSION PROCESS",
   },
+  tool_not_found: {
+    status: 404,
+    meaning: "No open document offers the tool; a reference ends with its document.",
+    advice: "List the tools again: browserctl browsers webmcp list SESSION",
+  },
   projects_disabled: {
     status: 404,
     meaning: "The organization has no projects but its default one.",
@@ -298,6 +303,11 @@ export const errorCodes = {
     meaning: "The browser did not answer about its clipboard in time.",
     advice: "Look at the page for a dialog or a question, then repeat it.",
   },
+  outcome_unknown: {
+    status: 504,
+    meaning: "The tool was called, and its document went away or the time was over before it answered.",
+    advice: "Look at the page to see what it has done; do not simply call it again.",
+  },
   page_not_responding: {
     status: 504,
     meaning: "The page did not respond in time.",
@@ -315,42 +325,6 @@ export type ErrorCode = keyof typeof errorCodes;
 
 /** HTTP status of a code. */
 export type StatusOf<Code extends ErrorCode> = (typeof errorCodes)[Code]["status"];
-
-/** Codes of `details` and `inner_error`. */
-export const detailCodes = {
-  invalid_input: {
-    meaning: "A field of the request is not valid; the message begins with its path.",
-    advice: "Correct the field; browserctl help COMMAND lists flags and their limits.",
-  },
-  conflict: {
-    meaning: "A field of the request conflicts with something that exists; the message begins with its path.",
-    advice: "Use another value, or change what exists.",
-  },
-  not_supported_locally: {
-    meaning: "A field of the request has no effect here; the message begins with its path.",
-    advice: "Leave the field out, or use a hosted service; browserctl local support lists what works here.",
-  },
-  exit_code: {
-    meaning: "Exit code of the process that has ended.",
-    advice: "Read what it printed: browserctl browsers process output SESSION PROCESS",
-  },
-  written_bytes: {
-    meaning: "Bytes of the input that were written before the failure.",
-    advice: "Send the rest of the input from there.",
-  },
-} as const satisfies Readonly<Record<string, CodeText>>;
-
-export type DetailCode = keyof typeof detailCodes;
-
-/** Codes of the event `error` in a stream (contract 3). */
-export const streamErrorCodes = {
-  log_unreadable: {
-    meaning: "The rest of the log cannot be read.",
-    advice: "Check the disk of the service; its own log has the reason: browserctl local logs",
-  },
-} as const satisfies Readonly<Record<string, CodeText>>;
-
-export type StreamErrorCode = keyof typeof streamErrorCodes;
 
 /** Codes outside of operations: for a path or method that belongs to none, or an answer that nobody reads. */
 export const outsideOperations: readonly ErrorCode[] = ["method_not_allowed", "client_gone"];

@@ -32,6 +32,7 @@ import { replayOperations } from "./replays.ts";
 import { sessionLogOperations } from "./session-logs.ts";
 import { sessionTelemetryOperations } from "./session-telemetry.ts";
 import { telemetryDestinationOperations } from "./telemetry-destinations.ts";
+import { webmcpOperations } from "./webmcp.ts";
 
 /** Operations of the API and of the local service, in the order of help and documents. */
 export const operations = [
@@ -44,6 +45,7 @@ export const operations = [
   ...computerOperations,
   ...processOperations,
   ...playwrightOperations,
+  ...webmcpOperations,
   ...fsOperations,
   ...replayOperations,
   ...browserPoolOperations,

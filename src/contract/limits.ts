@@ -81,3 +81,8 @@ export const MAX_AUDIT_CHUNK = 50_000;
 
 /** Maximum number of named Playwright executors of a session (contract 2.5). */
 export const MAX_EXECUTORS = 8;
+
+/** Maximum size of a WebMCP tool's input, in bytes of JSON (contract 2.25). */
+export const MAX_TOOL_INPUT_BYTES = 2 ** 20;
+/** Maximum size of the source of custom WebMCP tools, in bytes (contract 2.25). */
+export const MAX_CUSTOM_TOOLS_SOURCE = 8_000_000;

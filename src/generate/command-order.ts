@@ -15,6 +15,8 @@ export const commandOrder: Readonly<Record<string, string>> = {
   "browsers computer clipboard": "read write",
   "browsers playwright": "execute",
   "browsers playwright executors": "list delete",
+  "browsers webmcp": "list invoke",
+  "browsers webmcp custom-tools": "list add remove",
   "browsers extensions": "upload",
   "browsers replays": "list start stop download",
   pools: "create list get update delete acquire release flush",

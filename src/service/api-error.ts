@@ -1,4 +1,5 @@
-import type { DetailCode, ErrorCode, StatusOf } from "../contract/errors.ts";
+import type { DetailCode } from "../contract/detail-codes.ts";
+import type { ErrorCode, StatusOf } from "../contract/errors.ts";
 
 /** One entry of an error's `details` (spec 7). `message` begins with the field's path. */
 export interface ErrorDetail {

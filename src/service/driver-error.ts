@@ -1,5 +1,6 @@
 import { getSystemErrorMessage } from "node:util";
-import type { DetailCode, ErrorCode } from "../contract/errors.ts";
+import type { DetailCode } from "../contract/detail-codes.ts";
+import type { ErrorCode } from "../contract/errors.ts";
 import type { InputProblem } from "../contract/problems.ts";
 
 export interface DriverErrorOptions {

@@ -26,6 +26,11 @@ const ownValue = new Set([
   "browsers fs watch",
   // The list alone.
   "browsers playwright executors list",
+  "browsers webmcp list",
+  "browsers webmcp custom-tools list",
+  "browsers webmcp custom-tools add",
+  // The output of the tool.
+  "browsers webmcp invoke",
   "browsers process exec",
   "browsers process stdin",
   "browsers run",

@@ -122,6 +122,9 @@ const without: Readonly<Record<string, readonly string[]>> = {
   "a name in an answer that is no list": [
     "browsers playwright execute --executor",
     "browsers playwright executors delete name",
+    "browsers webmcp invoke tool",
+    "browsers webmcp custom-tools remove tool_id",
+    "browsers webmcp custom-tools add namespace",
   ],
   "a value of its own form": [
     ...["config set value", "local start --chaos", "local chaos set faults", "local clock set time"],

@@ -55,6 +55,12 @@ export const invocationsCancelOutput = async () =>
 export const executorsListOutput = async () =>
   prints(await partOfAnswer("playwright.listExecutors", "properties", "executors"));
 
+export const webmcpListOutput = async () => prints(await partOfAnswer("webmcp.listTools", "properties", "tools"));
+export const customToolsListOutput = async () =>
+  prints(await partOfAnswer("webmcp.listCustomTools", "properties", "tools"));
+export const customToolsAddOutput = async () =>
+  prints(await partOfAnswer("webmcp.addCustomTools", "properties", "tools"));
+
 export const importCurlOutput = prints(
   closed({
     words: Type.Array(Type.String(), { description: "The command, word by word" }),

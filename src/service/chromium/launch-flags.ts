@@ -97,30 +97,37 @@ const DISPLAY_FLAGS = [
   "--keep-alive-for-test",
 ];
 
+/** Experiments that every session has: the tools that a page offers to agents (contract 2.25). */
+const ENABLED_FEATURES = ["WebMCP"];
+
 /**
  * Command line of a Chromium, without the executable. Never `--disable-extensions` (live loading would fail silently),
  * `--disable-web-security` or a debugging port. Extra arguments come last, before the first page; an extra
- * `--disable-features` is merged, because Chromium uses only the last one.
+ * `--enable-features` or `--disable-features` is merged, because Chromium uses only the last one.
  */
 export function launchFlags(facts: FlagFacts): string[] {
-  const featurePrefix = "--disable-features=";
-  const extraFeatures = facts.extraArgs.filter((arg) => arg.startsWith(featurePrefix));
-  const features = [
-    ...DISABLED_FEATURES,
-    ...extraFeatures.flatMap((arg) => arg.slice(featurePrefix.length).split(",")),
+  const featureFlags = [
+    mergedFlag("--enable-features=", ENABLED_FEATURES, facts.extraArgs),
+    mergedFlag("--disable-features=", DISABLED_FEATURES, facts.extraArgs),
   ];
   return [
     ...FIXED_FLAGS,
     `--user-data-dir=${facts.userDataDir}`,
     ...windowFlags(facts.window),
-    `${featurePrefix}${features.join(",")}`,
+    ...featureFlags,
     ...(facts.sandboxed ? [] : ["--no-sandbox"]),
     ...(facts.smallSharedMemory ? ["--disable-dev-shm-usage"] : []),
     ...(facts.stealth ? ["--disable-blink-features=AutomationControlled"] : []),
     ...(facts.userAgent === undefined ? [] : [`--user-agent=${facts.userAgent}`]),
-    ...facts.extraArgs.filter((arg) => !arg.startsWith(featurePrefix)),
+    ...facts.extraArgs.filter((arg) => !/^--(?:en|dis)able-features=/.test(arg)),
     facts.restoreTabs ? "--restore-last-session" : "about:blank",
   ];
+}
+
+/** A flag with a list of features, and those that extra arguments add to it. */
+function mergedFlag(prefix: string, own: readonly string[], extraArgs: readonly string[]): string {
+  const extra = extraArgs.filter((arg) => arg.startsWith(prefix));
+  return prefix + [...own, ...extra.flatMap((arg) => arg.slice(prefix.length).split(","))].join(",");
 }
 
 function windowFlags(window: WindowFacts): string[] {

@@ -1,4 +1,4 @@
-import type { StreamErrorCode } from "../../contract/errors.ts";
+import type { StreamErrorCode } from "../../contract/detail-codes.ts";
 import type { Clock } from "../clock.ts";
 import type { EventBody } from "./event-log.ts";
 import { frameOf, lastStatus } from "./log-frames.ts";

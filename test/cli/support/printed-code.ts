@@ -102,6 +102,7 @@ function fixtures(home: Home): void {
     "password.txt": "it's p%w",
     "username.txt": "a\\d'a",
     "totp.txt": "JBSWY3DPEHPK3PXP",
+    "input.json": `{"query":"it's \\"quoted\\""}`,
     "office.pem": "-----BEGIN CERTIFICATE-----\n",
   };
   for (const name of [
@@ -115,6 +116,7 @@ function fixtures(home: Home): void {
     "clip.txt",
     "login.js",
     "prices.ts",
+    "tools.js",
   ])
     files[name] = `${name}: it's "quoted", \\n and\na second line\twith a tab\n\n`;
   for (const [name, content] of Object.entries(files)) {
@@ -231,6 +233,12 @@ export const answers = (line: string): unknown => {
       ...{ mode: "drwxr-xr-x", mod_time: "2026-01-02T03:04:05Z" },
     };
   if (line === `GET ${connectionPath}`) return connection();
+  // Printed code has the tool as it was typed.
+  if (/^GET .*\/webmcp\/tools/.test(line)) {
+    const tool = { name: "x", description: "x", inputSchema: {} };
+    const source = { page_url: "https://example.com/", page_title: "x", tab_id: 1, window_id: 1, frame: null };
+    return { tools: [{ tool_ref: "search_products", tool, source }] };
+  }
   const record = /^GET \/(?:profiles|extensions|deployments|invocations|browsers)\/(\w+)(?:\/metadata)?$/.exec(line);
   return record ? anyRecord(record[1] ?? "", { name: "work" }) : undefined;
 };

@@ -51,10 +51,16 @@ test.each([
   ["batch_failed", "client-error", "batch_failed"],
   ["invocation_failed", "invocation-state", "failed"],
   ["login_canceled", "login-status", "CANCELED"],
-  ["outcome_unknown", "exit-code", "9"],
   ["http_410", "api-error", "gone"],
 ])("explain finds error code %s", async (word, family, code) => {
   expect(await explained(word)).toMatchObject([{ family, code }]);
+});
+
+test("a code that an exit and the API share has both texts", async () => {
+  expect((await explained("outcome_unknown")).map(({ family, code }) => [family, code])).toEqual([
+    ["exit-code", "9"],
+    ["api-error", "outcome_unknown"],
+  ]);
 });
 
 test("explain of unknown words is exit 2, with suggestions for all", async () => {

@@ -67,6 +67,7 @@ test("the printed line of every example becomes a command that makes the same re
     "browsers storage set -> api POST /_local/browsers/shop/storage",
     "browsers use -> browsers get shop | browsers get @last",
     "browsers view -> browsers get shop",
+    "browsers webmcp invoke -> api POST /browsers/shop/webmcp/invoke",
     "invocations wait -> api GET /invocations/i7f2/events?since=0s",
     "local seed-profile -> api POST /_local/profiles/import?name=work | api POST /_local/profiles/import?name=test",
     "profiles import -> api POST /_local/profiles/import?name=office | api POST /_local/profiles/import?name=mine",

@@ -34,6 +34,7 @@ await browser.close();
     "token.txt": `${stage.token}\n`,
     "login.js": `await page.goto("${site.url}/login");\nreturn page.url();\n`,
     "prices.ts": 'const prices: string[] = await page.locator(".price").allTextContents();\nreturn prices;\n',
+    "input.json": '{"query":"red shoes"}',
     "scrape.js": drive,
     "drive.js": drive,
     "package.json": '{"type":"module"}\n',

@@ -136,6 +136,15 @@ function hasNoExecutor(name: string): NonNullable<Scene["effect"]> {
   };
 }
 
+/** Shows a page of the example shop that offers a tool to agents. */
+const offersSearch: NonNullable<Scene["prepare"]> = async ({ id, stage }) => {
+  const tool = `{ name: "search_products", description: "Search the shop", execute: async ({ query }) => ({ found: query }),
+    inputSchema: { type: "object", properties: { query: { type: "string" } } } }`;
+  const code = `await page.goto("${stage.sites.site.url}/"); await page.evaluate('document.modelContext.registerTool(${tool.replaceAll("\n", " ")})');`;
+  const { body } = await stage.send("POST", `/browsers/${id}/playwright/execute`, { json: { code } });
+  expect(body).toMatchObject({ success: true });
+};
+
 /** Scenes of what is seen and done on a page. */
 export const pageScenes: Scenes = {
   "browsers curl": { effect: sameAsSite },
@@ -187,6 +196,22 @@ export const pageScenes: Scenes = {
   "browsers playwright executors delete shop prices --no-close-tab": {
     prepare: executor("prices"),
     effect: hasNoExecutor("prices"),
+  },
+  "browsers webmcp list shop": {
+    prepare: offersSearch,
+    effect: ({ result }) => expect(result.stdout).toContain("search_products"),
+  },
+  "browsers webmcp list shop --query '[].tool.inputSchema' -o json": {
+    prepare: offersSearch,
+    effect: ({ result }) => expect(result.stdout).toContain('"query"'),
+  },
+  'browsers webmcp invoke shop search_products \'{"query":"shoes"}\'': {
+    prepare: offersSearch,
+    effect: ({ result }) => expect(JSON.parse(result.stdout)).toEqual({ found: "shoes" }),
+  },
+  "browsers webmcp invoke shop search_products @input.json --timeout-sec 10": {
+    prepare: offersSearch,
+    effect: ({ result }) => expect(JSON.parse(result.stdout)).toEqual({ found: "red shoes" }),
   },
   "browsers playwright execute shop @prices.ts -o json --query result": prints('"12.50"'),
   "browsers extensions upload shop ./my-extension": marks("mine"),

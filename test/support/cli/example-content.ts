@@ -30,6 +30,7 @@ const content: Readonly<Record<string, string | Uint8Array>> = {
   "project/prod.env": "A=b",
   "shop/app.ts": "export default {};",
   "orders.json": "{}",
+  "input.json": "{}",
   "commands.ndjson": '["browsers","get","shop"]\n',
   "state.json": '{"cookies":[{"name":"a","value":"b","domain":"example.com","path":"/"}],"origins":[]}',
 };

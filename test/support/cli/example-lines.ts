@@ -44,6 +44,8 @@ const files = [
   "data.csv",
   "part1.csv",
   "prices.ts",
+  "input.json",
+  "tools.js",
   "words.txt",
   "state.json",
 ];

@@ -79,6 +79,13 @@ const resources: Readonly<Record<string, Resource>> = {
 type Readiness = (calls: ExampleCalls, path: string) => Promise<Json | undefined>;
 
 const readiness: Readonly<Record<string, Readiness>> = {
+  "webmcp.invokeTool": async (calls, path) => {
+    const tool = '{ name: "greet", description: "Greet", execute: async () => "hello" }';
+    const code = `await page.goto("${calls.loginUrl}"); await page.evaluate('document.modelContext.registerTool(${tool})');`;
+    await calls.done("POST", `${path.replace(/\/webmcp$/, "")}/playwright/execute`, { json: { code } });
+    const { body } = await calls.done("GET", `${path}/tools`);
+    return { tool_ref: body.tools[0].tool_ref, input: {} };
+  },
   "authConnections.submit": async (calls, path) => {
     await calls.logIn(path);
     return await calls.answerTo(path);

@@ -1,6 +1,7 @@
 import { canReauthReasonTexts } from "../../../contract/can-reauth-reasons.ts";
 import type { CodeText } from "../../../contract/code-text.ts";
-import { detailCodes, errorCodes, streamErrorCodes } from "../../../contract/errors.ts";
+import { detailCodes, streamErrorCodes } from "../../../contract/detail-codes.ts";
+import { errorCodes } from "../../../contract/errors.ts";
 import { loginErrorTexts } from "../../../contract/login-error-texts.ts";
 import { netErrorTexts } from "../../../contract/net-error-texts.ts";
 import {

@@ -263,6 +263,10 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "Sessions cannot have a real screen on this machine.",
     advice: "Install what the message names, or start without --screen.",
   },
+  tool_failed: {
+    meaning: "The WebMCP tool of the page failed, or its call was canceled; the message is its error.",
+    advice: "Compare the input with the schema: browserctl browsers webmcp list SESSION -o json",
+  },
   script_failed: {
     meaning: "The executed code threw an error.",
     advice: "Correct the code; the message has the place.",
