@@ -1,7 +1,7 @@
 import type { ServiceCode } from "../core/client-code.ts";
 import { commandLine } from "../core/command-line.ts";
 import { CliError, type CliErrorOptions } from "../core/errors.ts";
-import { exitOfStatus } from "./exit-of-status.ts";
+import { exitOfAnswer } from "./exit-of-answer.ts";
 
 /** The body of an error as any service sends it; every member may be missing (contract 0.6). */
 interface ErrorLike {
@@ -40,15 +40,12 @@ export function statusError(
       extra: { net_error, net_error_name },
     });
   }
-  if (code === "outcome_unknown") {
-    const extra = { ...(typeof invocation_id === "string" && { invocation_id }) };
-    return new CliError("outcome-unknown", text, { ...options, code: code as ServiceCode, httpStatus: status, extra });
-  }
   const refusedToken = status === 401 ? sent.tokenFrom : undefined;
   const aboutProject = (code === "project_not_found" || status === 403) && sent.project !== undefined;
   const refusedProject = aboutProject && sent.projectFrom !== undefined ? sent : undefined;
-  return new CliError(exitOfStatus(status), text, {
+  return new CliError(exitOfAnswer(status, code), text, {
     ...options,
+    ...(typeof invocation_id === "string" && { extra: { invocation_id } }),
     ...(refusedToken !== undefined && { extra: { token_from: refusedToken } }),
     ...(refusedProject && { extra: { project: refusedProject.project, project_from: refusedProject.projectFrom } }),
     code: (typeof code === "string" ? code : `http_${status}`) as ServiceCode,

@@ -1,4 +1,4 @@
-import { exitOfStatus } from "../../client/exit-of-status.ts";
+import { exitOfAnswer } from "../../client/exit-of-answer.ts";
 import { commonCodes, type ErrorCode, errorCodes } from "../../contract/errors.ts";
 import type { PlainOperation } from "../../contract/plain.ts";
 import { type ExitName, exitCode, exitNumbers } from "../../core/exit-codes.ts";
@@ -64,5 +64,5 @@ function codeList(codes: readonly ErrorCode[]): string | undefined {
 
 /** Exit of a call that the service refused with this code. */
 export function exitOfCode(code: ErrorCode): ExitName {
-  return code === "network_error" ? "outcome-failed" : exitOfStatus(errorCodes[code].status);
+  return exitOfAnswer(errorCodes[code].status, code);
 }
