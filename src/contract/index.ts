@@ -28,6 +28,7 @@ import { processOperations } from "./process.ts";
 import { profileOperations } from "./profiles.ts";
 import { projectOperations } from "./projects.ts";
 import { proxyOperations } from "./proxies.ts";
+import { replOperations } from "./repl.ts";
 import { replayOperations } from "./replays.ts";
 import { sessionLogOperations } from "./session-logs.ts";
 import { sessionTelemetryOperations } from "./session-telemetry.ts";
@@ -44,6 +45,7 @@ export const operations = [
   ...computerOperations,
   ...processOperations,
   ...playwrightOperations,
+  ...replOperations,
   ...fsOperations,
   ...replayOperations,
   ...browserPoolOperations,

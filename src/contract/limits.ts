@@ -81,3 +81,12 @@ export const MAX_AUDIT_CHUNK = 50_000;
 
 /** Maximum number of named Playwright executors of a session (contract 2.5). */
 export const MAX_EXECUTORS = 8;
+
+/** Memory for the values of a session's REPL, in MiB of heap (contract 2.28). */
+export const REPL_HEAP_MIB = 512;
+/** Maximum text in an answer of a REPL, in bytes (contract 2.28). */
+export const MAX_REPL_TEXT_BYTES = 256 * 2 ** 10;
+/** Maximum size of a picture in an answer of a REPL, in bytes (contract 2.28). */
+export const MAX_REPL_IMAGE_BYTES = 8 * 2 ** 20;
+/** Maximum size of all pictures in an answer of a REPL, in bytes (contract 2.28). */
+export const MAX_REPL_IMAGES_BYTES = 16 * 2 ** 20;

@@ -4,7 +4,7 @@
  */
 export const commandOrder: Readonly<Record<string, string>> = {
   browsers:
-    "create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload console network curl",
+    "create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload console network curl repl",
   "browsers tabs": "list new activate close",
   "browsers dialog": "accept dismiss",
   "browsers cookies": "list get set delete clear",

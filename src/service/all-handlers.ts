@@ -9,6 +9,7 @@ import { localHandlers } from "./handlers/local.ts";
 import { organizationHandlers } from "./handlers/organization.ts";
 import { playwrightHandlers } from "./handlers/playwright.ts";
 import { processHandlers } from "./handlers/process.ts";
+import { replHandlers } from "./handlers/repl.ts";
 import type { Handlers } from "./http/handler.ts";
 import type { HandlersOfResources } from "./resource.ts";
 import { resources } from "./resources.ts";
@@ -27,6 +28,7 @@ export function allHandlers(context: ServiceContext): Handlers {
     ...organizationHandlers(context),
     ...processHandlers(context),
     ...playwrightHandlers(context),
+    ...replHandlers(context),
     ...fsHandlers(context),
     ...agentHandlers(context),
     ...auditLogHandlers(context),
