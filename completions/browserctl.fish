@@ -449,6 +449,30 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--name	-	records proxies.name	Only this name; case-insensitive' \
 '--search	-	other	Part of a name or address, or a whole id; case-insensitive' \
 '--name	-	other	New name; several proxies may share one' \
+'--result	*	other	Result; several in the order of the answer' \
+'--limit	-	other	First results, when none is named' \
+'--timeout-ms	-	other	Time limit of all texts together' \
+'--content-source	-	words auto provider browser	Origin of the texts; auto prefers a browser' \
+'--content-format	-	words markdown text	Form of the texts' \
+'--content-max-chars	-	other	Maximum characters of each text' \
+'--content-max-age-hours	-	other	Maximum age of a stored text; 0 fetches it anew' \
+'--content-browser	-	records browsers.session_id	Session id that fetches the texts; needs --content-source browser' \
+'--content-mode	-	words curl render	Plain request, or a page in a tab of its own' \
+'--provider	-	words brave exa perplexity context parallel valyu octen you tavily serpapi	Only this provider' \
+'--max-results	-	other	Results at most; a provider may have a lower limit' \
+'--recency	-	words hour day week month year	Age of the pages at most' \
+'--start-date	-	other	First date of publication, such as 2026-01-31' \
+'--end-date	-	other	Last date of publication' \
+'--include-domain	*	other	Host names that results may have, with their subdomains' \
+'--exclude-domain	*	other	Host names that results must not have' \
+'--country	-	other	Country of the searcher, as an ISO 3166 code' \
+'--language	-	other	Language of the searcher, as a BCP 47 tag' \
+'--safe-search	-	words off moderate strict	Filter for adult pages' \
+'--strict-params --no-strict-params	-	-	Refuse what the provider cannot do exactly, in place of a warning' \
+'--include-raw --no-include-raw	-	-	Include the answer as the provider sent it' \
+'--timeout-ms	-	other	Time limit of the whole search' \
+'--provider	*	words brave exa perplexity context parallel valyu octen you tavily serpapi	Use this provider; more than one are tried in their order' \
+'--texts	-	-	Return the texts of the results too; the further flags for texts imply it' \
 '--target	-	words agents claude-code codex	Agents to set up; agents is the directory that many share' \
 '--directory	-	file	Another directory of skills' \
 '--agents-md	-	-	Also the line in AGENTS.md of this directory; alone, only that line' \
@@ -464,7 +488,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--for	*	words deleted status=AUTHENTICATED status=NEEDS_AUTH can_reauth_reason=external_credential can_reauth_reason=cua_has_credential can_reauth_reason=has_credential can_reauth_reason=viable_plans_found can_reauth_reason=no_requirements_recorded can_reauth_reason=requirements_satisfiable can_reauth_reason=no_prior_successful_login can_reauth_reason=no_credential can_reauth_reason=no_viable_plans can_reauth_reason=viable_plans_require_external_action can_reauth_reason=requires_external_action can_reauth_reason=requires_totp_without_secret can_reauth_reason=requires_sms_code can_reauth_reason=requires_email_code can_reauth_reason=requires_customer_input flow_status=IN_PROGRESS flow_status=SUCCESS flow_status=FAILED flow_status=EXPIRED flow_status=CANCELED flow_step=DISCOVERING flow_step=AWAITING_INPUT flow_step=AWAITING_EXTERNAL_ACTION flow_step=SUBMITTING flow_step=COMPLETED flow_type=LOGIN flow_type=REAUTH	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words deleted status=queued status=in_progress status=running status=failed status=stopped region=aws.us-east-1a source_type=file source_type=github	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words status=queued status=running status=succeeded status=failed	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
-set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credentials extensions telemetry config-registry apps deployments invocations projects audit-logs org auth api-keys local context config wait import completion mcp skill invoke login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
+set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credentials extensions telemetry config-registry search apps deployments invocations projects audit-logs org auth api-keys local context config wait import completion mcp skill invoke login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
 'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Call any operation of the service	method	words GET POST PUT PATCH DELETE HEAD	path	other' \
 'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	Keys that programs call the service with' \
 'browserctl api-keys create	-	32 33 34 35 36 31 37 17 18 19 20	-	-	Create an API key	name	other' \
@@ -741,22 +765,27 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl proxies list	-	440 441 44 45 21 22 18 19 20	-	-	List proxies' \
 'browserctl proxies update	-	442 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
+'browserctl search	run get contents providers	17 18 19 20 22	-	-	Search of the web' \
+'browserctl search contents	-	443 444 445 446 447 448 449 450 451 17 18 19 20	-	-	Fetch the texts of results	id	other' \
+'browserctl search get	-	22 18 19 20	-	-	Show a search again	id	other' \
+'browserctl search providers	-	452 22 18 19 20	-	-	List search providers' \
+'browserctl search run	-	453 454 455 456 457 458 459 460 461 462 463 464 465 466 446 447 448 449 450 451 17 18 19 20	-	-	Search the web	query	other' \
 'browserctl skill	install uninstall	-	-	-	Print a guide for agents, which matches this version' \
-'browserctl skill install	-	443 444 445	-	-	Put the guide where agents look for skills' \
-'browserctl skill uninstall	-	443 444 445	-	-	Remove what skill install has written' \
+'browserctl skill install	-	467 468 469	-	-	Put the guide where agents look for skills' \
+'browserctl skill uninstall	-	467 468 469	-	-	Remove what skill install has written' \
 'browserctl telemetry	destinations	17 18 19 20 21 22	-	-	Export of the events of sessions' \
 'browserctl telemetry destinations	create list get update delete	17 18 19 20 21 22	-	-	Collectors to which sessions export their events over OTLP' \
-'browserctl telemetry destinations create	-	446 447 448 449 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
+'browserctl telemetry destinations create	-	470 471 472 473 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
 'browserctl telemetry destinations delete	-	18 19 20	-	-	Delete a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl telemetry destinations get	-	22 18 19 20	-	-	Show a destination for telemetry	id_or_name	records telemetry/destinations' \
-'browserctl telemetry destinations list	-	450 451 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
-'browserctl telemetry destinations update	-	452 447 448 449 453 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
+'browserctl telemetry destinations list	-	474 475 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
+'browserctl telemetry destinations update	-	476 471 472 473 477 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	454 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	455 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	456 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	457 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	478 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	479 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	480 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	481 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

@@ -26,6 +26,7 @@ export const groups: readonly Group[] = [
   { words: "telemetry destinations", summary: "Collectors to which sessions export their events over OTLP" },
   { words: "config-registry", summary: "Browser and proxy settings that work with a website" },
   { words: "config-registry analyses", summary: "Analyses that find out such settings" },
+  { words: "search", summary: "Search of the web", topics: ["output"] },
   { words: "apps", summary: "Automation code that the service runs", topics: ["scripting"] },
   { words: "deployments", summary: "Uploads of apps", topics: ["scripting"] },
   { words: "invocations", summary: "Runs of an app's actions", topics: ["scripting"] },

@@ -30,6 +30,7 @@ import { projectOperations } from "./projects.ts";
 import { proxyOperations } from "./proxies.ts";
 import { replOperations } from "./repl.ts";
 import { replayOperations } from "./replays.ts";
+import { searchOperations } from "./search.ts";
 import { sessionLogOperations } from "./session-logs.ts";
 import { sessionTelemetryOperations } from "./session-telemetry.ts";
 import { telemetryDestinationOperations } from "./telemetry-destinations.ts";
@@ -62,6 +63,7 @@ export const operations = [
   ...telemetryDestinationOperations,
   ...auditLogDestinationOperations,
   ...configRegistryOperations,
+  ...searchOperations,
   ...localOperations,
   ...localChaosOperations,
   ...localClockOperations,

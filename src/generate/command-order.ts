@@ -27,6 +27,7 @@ export const commandOrder: Readonly<Record<string, string>> = {
   "telemetry destinations": "create list get update delete",
   "config-registry": "list lookup resolve",
   "config-registry analyses": "list get cancel",
+  search: "run get contents providers",
   apps: "init deploy list delete",
   deployments: "list get tail delete",
   invocations: "list get tail wait cancel browsers",

@@ -199,6 +199,7 @@ test("no command that changes something takes --watch", async () => {
       "get",
       "info",
       "list",
+      "providers",
       "show",
       "status",
       "support",

@@ -106,7 +106,13 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ],
     "browsers storage * --origin",
   ],
-  "text to write": ["browsers process stdin text", "browsers dialog accept text", "browsers fs write content"],
+  "a record that nothing lists": ["search get id", "search contents id", "search contents --result"],
+  "text to write": [
+    "search run query",
+    "browsers process stdin text",
+    "browsers dialog accept text",
+    "browsers fs write content",
+  ],
   "words of a fixed set, in the script": [
     ...["config get key", "config set key", "config unset key", "schema command"],
     ...[
@@ -127,6 +133,8 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["config set value", "local start --chaos", "local chaos set faults", "local clock set time"],
     ...["local clock advance duration", "login --token-env", "browsers cookies set --expires"],
     ...["mcp --http", "mcp --token"],
+    ...["search run --start-date", "search run --end-date", "search run --country", "search run --language"],
+    ...["search run --include-domain", "search run --exclude-domain"],
     ...["browsers telemetry list --offset", "* --telemetry-exclude", "config-registry * --country"],
   ],
 };
