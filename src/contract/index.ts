@@ -34,6 +34,9 @@ import { searchOperations } from "./search.ts";
 import { sessionLogOperations } from "./session-logs.ts";
 import { sessionTelemetryOperations } from "./session-telemetry.ts";
 import { telemetryDestinationOperations } from "./telemetry-destinations.ts";
+import { vaultItemOperations } from "./vault-items.ts";
+import { vaultProviderConfigOperations } from "./vault-provider-configs.ts";
+import { vaultOperations } from "./vaults.ts";
 
 /** Operations of the API and of the local service, in the order of help and documents. */
 export const operations = [
@@ -64,6 +67,9 @@ export const operations = [
   ...auditLogDestinationOperations,
   ...configRegistryOperations,
   ...searchOperations,
+  ...vaultOperations,
+  ...vaultItemOperations,
+  ...vaultProviderConfigOperations,
   ...localOperations,
   ...localChaosOperations,
   ...localClockOperations,

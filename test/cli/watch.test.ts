@@ -195,6 +195,7 @@ test("no command that changes something takes --watch", async () => {
       "browsers",
       "context",
       "entitlements",
+      "events",
       "explain",
       "get",
       "info",

@@ -198,6 +198,10 @@ export const pageScenes: Scenes = {
     effect: hasNoExecutor("prices"),
   },
   "browsers playwright execute shop @prices.ts -o json --query result": prints('"12.50"'),
+  "browsers create --vault checkout": {
+    code: 1,
+    effect: ({ result }) => expect(result.stderr).toContain("there are no vaults here"),
+  },
   "browsers repl shop": {
     replies: [{ prompt: /^>/, answer: "\u0004" }],
     effect: ({ result }) => expect(result.stdout).toContain("repl.help()"),
