@@ -127,8 +127,8 @@ describe("the browser", () => {
 
   test("its connection alone does not count as a client", async () => {
     await evaluate("1");
-    const { sessions } = (await service.api("GET", "/_local/status")).body;
-    expect(JSON.stringify(sessions ?? {})).not.toMatch(/"cdp_clients":[1-9]/);
+    const { body } = await service.api("GET", `/_local/browsers/${session.id}`);
+    expect(body).toMatchObject({ state: "active", cdp_clients: 0 });
   });
 });
 
