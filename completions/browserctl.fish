@@ -189,6 +189,7 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--profile	-	records profiles	Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name' \
 '--proxy	-	records proxies none	Stored proxy for all that its browser sends, by id or name as for --profile; none is none' \
 '--extension	*	records extensions	Stored extension to load, by id or name as for --profile' \
+'--vault	*	records vaults	Vault whose items the session may use, by id or name as for --profile' \
 '--invocation-id	-	records invocations	Invocation the session belongs to' \
 '--save-profile-changes	-	-	Save the profile when the session ends (profile.save_changes)' \
 '--pool	-	records browser_pools	Take a browser from this pool instead; only its name, tags, start page and telemetry can be chosen' \
@@ -277,6 +278,8 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--whole --no-whole	-	-	All text of the page, with its navigation' \
 '--links --no-links	-	-	Links with their addresses' \
 '--out	-	file	Write all parts to a file, and print the first line alone' \
+'--timeout-sec	-	other	Time limit in seconds, after which the REPL ends and its variables are lost' \
+'--reset --no-reset	-	-	Start a new REPL before the code' \
 '--out	-	file	File to write; the id and .mp4 in this directory by default; - is stdout' \
 '--framerate	-	other	Pictures per second; above 20 the session needs a GPU' \
 '--max-duration	-	other	Seconds after which the recording stops by itself' \
@@ -449,6 +452,30 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--name	-	records proxies.name	Only this name; case-insensitive' \
 '--search	-	other	Part of a name or address, or a whole id; case-insensitive' \
 '--name	-	other	New name; several proxies may share one' \
+'--result	*	other	Result; several in the order of the answer' \
+'--limit	-	other	First results, when none is named' \
+'--timeout-ms	-	other	Time limit of all texts together' \
+'--content-source	-	words auto provider browser	Origin of the texts; auto prefers a browser' \
+'--content-format	-	words markdown text	Form of the texts' \
+'--content-max-chars	-	other	Maximum characters of each text' \
+'--content-max-age-hours	-	other	Maximum age of a stored text; 0 fetches it anew' \
+'--content-browser	-	records browsers.session_id	Session id that fetches the texts; needs --content-source browser' \
+'--content-mode	-	words curl render	Plain request, or a page in a tab of its own' \
+'--provider	-	words brave exa perplexity context parallel valyu octen you tavily serpapi	Only this provider' \
+'--max-results	-	other	Results at most; a provider may have a lower limit' \
+'--recency	-	words hour day week month year	Age of the pages at most' \
+'--start-date	-	other	First date of publication, such as 2026-01-31' \
+'--end-date	-	other	Last date of publication' \
+'--include-domain	*	other	Host names that results may have, with their subdomains' \
+'--exclude-domain	*	other	Host names that results must not have' \
+'--country	-	other	Country of the searcher, as an ISO 3166 code' \
+'--language	-	other	Language of the searcher, as a BCP 47 tag' \
+'--safe-search	-	words off moderate strict	Filter for adult pages' \
+'--strict-params --no-strict-params	-	-	Refuse what the provider cannot do exactly, in place of a warning' \
+'--include-raw --no-include-raw	-	-	Include the answer as the provider sent it' \
+'--timeout-ms	-	other	Time limit of the whole search' \
+'--provider	*	words brave exa perplexity context parallel valyu octen you tavily serpapi	Use this provider; more than one are tried in their order' \
+'--texts	-	-	Return the texts of the results too; the further flags for texts imply it' \
 '--target	-	words agents claude-code codex	Agents to set up; agents is the directory that many share' \
 '--directory	-	file	Another directory of skills' \
 '--agents-md	-	-	Also the line in AGENTS.md of this directory; alone, only that line' \
@@ -460,11 +487,39 @@ set -g __browserctl_flags '--output -o	-	words json jsonl yaml csv table env tex
 '--search	-	other	Part of a name or endpoint, or a whole id; case-insensitive' \
 '--name	-	other	New name; refused while an auth connection selects the destination by its name' \
 '--remove-header	*	other	Remove this header' \
+'--name	-	other	Name, unique in the organization' \
+'--provider	-	words link agentcard	Payment provider' \
+'--client-id	-	other	Client at the provider' \
+'--client-secret	-	other	Secret of the client; SOURCE is @FILE, env:NAME or - (stdin), never the secret itself' \
+'--publishable-key	-	other	Public key of link, which renews its grants' \
+'--name	-	other	Name, unique in the project; it cannot be changed' \
+'--after	-	other	Id of the last event that is known' \
+'--wait	-	other	Wait for a further event at most this long, in seconds' \
+'--expand	*	words payment_methods	Ask the provider for this too' \
+'--wait	-	other	Wait for a person at most this long, in seconds' \
+'--type	-	words wallet card credential credential_account	Type of the item' \
+'--field	*	other	Field of a credential, in the order of the website; TYPE is text, email, password or totp' \
+'--visible	*	other	Field whose value may be shown, such as a user name' \
+'--optional	*	other	Field that may stay without a value' \
+'--website	-	other	Name of the website, the title of the page for the person' \
+'--value	*	other	Value of a field; SOURCE is @FILE, env:NAME or - (stdin), never the value itself' \
+'--session	-	records browsers.session_id	Session id, not its name' \
+'--page-url	-	other	Whole address of the page; needed for a card' \
+'--timeout-ms	-	other	Time limit of `fill`' \
+'--tool-ref	-	other	Tool for `webmcp_invoke`' \
+'--timeout-sec	-	other	Time limit of `webmcp_invoke`' \
+'--goal	-	other	Purpose, for `1pw_create_access_request`' \
+'--keyword	*	other	Words of the wanted entries' \
+'--reason	-	other	Reason for the person' \
+'--fill	*	other	Field of the item for the input that a CSS selector finds, in order' \
+'--item-version	-	other	Version of the credential that is changed; another one is refused' \
+'--item-id	-	other	Id that the item must have' \
+'--clear	*	other	Remove the value of this field' \
 '--for	*	words deleted memory=1GiB memory=2GiB memory=6GiB memory=8GiB memory=16GiB region=us-east region=us-west region=eu-west region=ap-southeast	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words deleted status=AUTHENTICATED status=NEEDS_AUTH can_reauth_reason=external_credential can_reauth_reason=cua_has_credential can_reauth_reason=has_credential can_reauth_reason=viable_plans_found can_reauth_reason=no_requirements_recorded can_reauth_reason=requirements_satisfiable can_reauth_reason=no_prior_successful_login can_reauth_reason=no_credential can_reauth_reason=no_viable_plans can_reauth_reason=viable_plans_require_external_action can_reauth_reason=requires_external_action can_reauth_reason=requires_totp_without_secret can_reauth_reason=requires_sms_code can_reauth_reason=requires_email_code can_reauth_reason=requires_customer_input flow_status=IN_PROGRESS flow_status=SUCCESS flow_status=FAILED flow_status=EXPIRED flow_status=CANCELED flow_step=DISCOVERING flow_step=AWAITING_INPUT flow_step=AWAITING_EXTERNAL_ACTION flow_step=SUBMITTING flow_step=COMPLETED flow_type=LOGIN flow_type=REAUTH	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words deleted status=queued status=in_progress status=running status=failed status=stopped region=aws.us-east-1a source_type=file source_type=github	Field of the record, such as status or profile.name, and its value; any of several ends the wait' \
 '--for	*	words status=queued status=running status=succeeded status=failed	Field of the record, such as status or profile.name, and its value; any of several ends the wait'
-set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credentials extensions telemetry config-registry apps deployments invocations projects audit-logs org auth api-keys local context config wait import completion mcp skill invoke login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
+set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credentials extensions telemetry config-registry vaults vault-provider-configs search apps deployments invocations projects audit-logs org auth api-keys local context config wait import completion mcp skill invoke login logout whoami api batch openapi doctor explain deprecations schema version	17 18 19 20 21 22 23	-	-	-' \
 'browserctl api	-	24 25 26 27 28 29 30 31 18 19 20	-	-	Call any operation of the service	method	words GET POST PUT PATCH DELETE HEAD	path	other' \
 'browserctl api-keys	create list get update rotate delete	17 18 19 20 21 22	-	-	Keys that programs call the service with' \
 'browserctl api-keys create	-	32 33 34 35 36 31 37 17 18 19 20	-	-	Create an API key	name	other' \
@@ -510,7 +565,7 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl auth status	-	-	-	-	Check the tokens of all contexts' \
 'browserctl auth token	-	126	-	-	Print the token in use' \
 'browserctl batch	-	127 128 129 130 18 19 20	-	-	Run many commands in one process	file	file' \
-'browserctl browsers	create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload console network curl tabs dialog cookies storage process fs computer playwright webmcp extensions replays telemetry logs	17 18 19 20 21 22	-	-	Browser sessions' \
+'browserctl browsers	create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload console network curl repl tabs dialog cookies storage process fs computer playwright webmcp extensions replays telemetry logs	17 18 19 20 21 22	-	-	Browser sessions' \
 'browserctl browsers act	-	131 132 133 18 19 20	-	*	Operate an element of the page by its reference	id	records browsers	verb	words click dblclick fill type select check uncheck hover press scroll upload drag -	ref	other	value	other' \
 'browserctl browsers back	-	18 19 20	-	-	Show the page before this one	id	records browsers' \
 'browserctl browsers computer	screenshot click move drag scroll press type cursor mouse-position batch clipboard	17 18 19 20	-	-	Mouse, keyboard and screen of a session' \
@@ -534,92 +589,93 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl browsers cookies get	-	158 159 160 18 19 20	-	-	Print the value of a cookie	id	records browsers	name	other' \
 'browserctl browsers cookies list	-	158 159 160 161 18 19 20	-	-	List the cookies that the page in front gets	id	records browsers' \
 'browserctl browsers cookies set	-	162 163 164 165 166 167 168 18 19 20	-	-	Set a cookie	id	records browsers	name	other	value	other' \
-'browserctl browsers create	-	169 170 171 172 173 174 175 176 177 178 179 180 181 182 183 184 185 186 96 187 188 189 190 191 192 193 194 17 18 19 20	-	-	Create a browser session	name	other' \
-'browserctl browsers curl	-	195 196 197 198 199 200 201 202 203 204 205 206 207 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
+'browserctl browsers create	-	169 170 171 172 173 174 175 176 177 178 179 180 181 182 183 184 185 186 187 96 188 189 190 191 192 193 194 195 17 18 19 20	-	-	Create a browser session	name	other' \
+'browserctl browsers curl	-	196 197 198 199 200 201 202 203 204 205 206 207 208 17 18 19 20	-	-	Send an HTTP request through the session\'s browser	id	records browsers	url	other' \
 'browserctl browsers delete	-	18 19 20	-	*	End sessions	id_or_name	records browsers' \
 'browserctl browsers dialog	accept dismiss	18 19 20	-	-	JavaScript dialogs of a page' \
 'browserctl browsers dialog accept	-	18 19 20	-	-	Accept the open dialog	id	records browsers	text	other' \
 'browserctl browsers dialog dismiss	-	18 19 20	-	-	Dismiss the open dialog	id	records browsers' \
 'browserctl browsers extensions	upload	18 19 20	-	-	Extensions of a running browser' \
-'browserctl browsers extensions upload	-	208 209 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
+'browserctl browsers extensions upload	-	209 210 58 18 19 20	-	*	Load extensions into a running browser	id	records browsers	dir|zip	file' \
 'browserctl browsers forward	-	18 19 20	-	-	Show the page after this one	id	records browsers' \
 'browserctl browsers fs	list ls info read cat write cp upload upload-zip download download-dir mkdir rm mv chmod watch	22 18 19 20 17	-	-	Files of a session' \
-'browserctl browsers fs cat	-	210 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs chmod	-	211 212 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
+'browserctl browsers fs cat	-	211 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs chmod	-	212 213 17 18 19 20	-	-	Change the permissions of a file or directory of a session	id	records browsers	mode	other	path	other' \
 'browserctl browsers fs cp	-	31 58 18 19 20	-	-	Copy a file or a directory to a session, or from one	source	records browsers	target	records browsers' \
-'browserctl browsers fs download	-	213 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
-'browserctl browsers fs download-dir	-	214 215 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
+'browserctl browsers fs download	-	214 31 58 18 19 20	-	-	Download a file or a directory of a session	id	records browsers	path	other	target	file' \
+'browserctl browsers fs download-dir	-	215 216 31 58 18 19 20	-	-	Download a directory of a session as a zip archive	id	records browsers	path	other' \
 'browserctl browsers fs info	-	22 18 19 20	-	-	Show a file or directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs list	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
 'browserctl browsers fs ls	-	22 18 19 20	-	-	List a directory of a session	id	records browsers	path	other' \
-'browserctl browsers fs mkdir	-	216 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
+'browserctl browsers fs mkdir	-	217 17 18 19 20	-	-	Create a directory in a session	id	records browsers	path	other' \
 'browserctl browsers fs mv	-	17 18 19 20	-	-	Move or rename a file or directory of a session	id	records browsers	from	other	to	other' \
-'browserctl browsers fs read	-	210 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
-'browserctl browsers fs rm	-	217 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
-'browserctl browsers fs upload	-	218 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
-'browserctl browsers fs upload-zip	-	219 220 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
-'browserctl browsers fs watch	-	221 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
-'browserctl browsers fs write	-	216 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
-'browserctl browsers get	-	222 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
+'browserctl browsers fs read	-	211 31 58 18 19 20	-	-	Read a file of a session	id	records browsers	path	other' \
+'browserctl browsers fs rm	-	218 18 19 20	-	*	Delete files or directories of a session	id	records browsers	path	other' \
+'browserctl browsers fs upload	-	219 58 18 19 20	-	*	Upload files to a session	id	records browsers	file	file' \
+'browserctl browsers fs upload-zip	-	220 221 58 18 19 20	-	-	Upload a zip archive and extract it in a session	id	records browsers	zip|dir	file' \
+'browserctl browsers fs watch	-	222 17 18 19 20	-	-	Print the changes in a directory of a session as they happen	id	records browsers	path	other' \
+'browserctl browsers fs write	-	217 58 18 19 20	-	-	Write a file of a session	id	records browsers	path	other	content	other' \
+'browserctl browsers get	-	223 22 18 19 20	-	-	Show a browser session	id_or_name	records browsers' \
 'browserctl browsers goto	-	18 19 20	-	-	Show a page in the tab that is in front	id	records browsers	url	other' \
-'browserctl browsers html	-	223 224 31 18 19 20	-	-	Get the HTML of the page as it is now, or of an element	id	records browsers' \
-'browserctl browsers keep	-	225 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
-'browserctl browsers list	-	226 227 228 229 44 45 21 22 18 19 20	-	-	List browser sessions' \
+'browserctl browsers html	-	224 225 31 18 19 20	-	-	Get the HTML of the page as it is now, or of an element	id	records browsers' \
+'browserctl browsers keep	-	226 17 18 19 20	-	-	Keep a session alive while nothing uses it	id	records browsers' \
+'browserctl browsers list	-	227 228 229 230 44 45 21 22 18 19 20	-	-	List browser sessions' \
 'browserctl browsers logs	tail	18 19 20	-	-	Logs of a session\'s machine' \
-'browserctl browsers logs tail	-	230 231 232 233 18 19 20	-	-	Follow a log of a session\'s machine	id	records browsers' \
-'browserctl browsers network	-	234 235 236 237 238 154 239 240 17 18 19 20	-	-	Show the requests of the page in front	id	records browsers' \
-'browserctl browsers open	-	169 170 171 172 173 174 175 176 177 178 180 181 182 183 184 96 187 188 191 192 193 194 241 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
-'browserctl browsers pdf	-	242 243 244 245 246 247 31 18 19 20	-	-	Print the page as a PDF	id	records browsers' \
+'browserctl browsers logs tail	-	231 232 233 234 18 19 20	-	-	Follow a log of a session\'s machine	id	records browsers' \
+'browserctl browsers network	-	235 236 237 238 239 154 240 241 17 18 19 20	-	-	Show the requests of the page in front	id	records browsers' \
+'browserctl browsers open	-	169 170 171 172 173 174 175 176 177 178 180 181 182 183 184 185 96 188 189 192 193 194 195 242 17 18 19 20	-	-	Create a session to use by hand: open its live view, and make it the current one	url	other' \
+'browserctl browsers pdf	-	243 244 245 246 247 248 31 18 19 20	-	-	Print the page as a PDF	id	records browsers' \
 'browserctl browsers playwright	execute executors	17 18 19 20 22	-	-	Playwright code against a session' \
-'browserctl browsers playwright execute	-	248 249 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
+'browserctl browsers playwright execute	-	249 250 17 18 19 20	-	-	Run Playwright code against the session	id	records browsers	code	source' \
 'browserctl browsers playwright executors	list delete	22 18 19 20	-	-	Tabs in which Playwright code of a session runs in parallel' \
-'browserctl browsers playwright executors delete	-	250 18 19 20	-	-	Delete a Playwright executor	id	records browsers	name	other' \
+'browserctl browsers playwright executors delete	-	251 18 19 20	-	-	Delete a Playwright executor	id	records browsers	name	other' \
 'browserctl browsers playwright executors list	-	22 18 19 20	-	-	List the Playwright executors of a session	id	records browsers' \
 'browserctl browsers process	exec spawn list status output stdin kill resize	17 18 19 20 22	-	-	Processes of a session' \
-'browserctl browsers process exec	-	251 252 253 254 248 255 256 257 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
-'browserctl browsers process kill	-	258 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process exec	-	252 253 254 255 249 256 257 258 17 18 19 20	rest	-	Run a command in the session and wait for it	id	records browsers' \
+'browserctl browsers process kill	-	259 17 18 19 20	-	-	Send a signal to a process and its children	id	records browsers	process_id	records browsers/processes' \
 'browserctl browsers process list	-	22 18 19 20	-	-	List the processes of a session	id	records browsers' \
-'browserctl browsers process output	-	259 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process resize	-	260 261 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process spawn	-	251 252 253 254 248 262 263 264 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
+'browserctl browsers process output	-	260 18 19 20	-	-	Print the output of a process	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process resize	-	261 262 17 18 19 20	-	-	Change the size of a process\'s terminal	id	records browsers	process_id	records browsers/processes' \
+'browserctl browsers process spawn	-	252 253 254 255 249 263 264 265 17 18 19 20	rest	-	Start a command in the session and leave it running	id	records browsers' \
 'browserctl browsers process status	-	22 18 19 20	-	-	Show the state of a process	id	records browsers	process_id	records browsers/processes' \
-'browserctl browsers process stdin	-	265 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
-'browserctl browsers read	-	266 267 223 268 269 270 31 18 19 20	-	-	Read the main text of the page as Markdown	id	records browsers' \
+'browserctl browsers process stdin	-	266 17 18 19 20	-	-	Write to the standard input of a process	id	records browsers	process_id	records browsers/processes	text	other' \
+'browserctl browsers read	-	267 268 224 269 270 271 31 18 19 20	-	-	Read the main text of the page as Markdown	id	records browsers' \
 'browserctl browsers reload	-	18 19 20	-	-	Load the page again	id	records browsers' \
+'browserctl browsers repl	-	272 273 17 18 19 20	-	-	Evaluate JavaScript in the REPL of the session	id	records browsers	code	source' \
 'browserctl browsers replays	list start stop download	22 18 19 20 17	-	-	Recordings of a session as videos' \
-'browserctl browsers replays download	-	271 31 58 18 19 20	-	-	Download a recording as a video	id	records browsers	replay_id	records browsers/replays' \
+'browserctl browsers replays download	-	274 31 58 18 19 20	-	-	Download a recording as a video	id	records browsers	replay_id	records browsers/replays' \
 'browserctl browsers replays list	-	22 18 19 20	-	-	List the recordings of a session	id	records browsers' \
-'browserctl browsers replays start	-	272 273 274 17 18 19 20	-	-	Start recording a session	id	records browsers' \
+'browserctl browsers replays start	-	275 276 277 17 18 19 20	-	-	Start recording a session	id	records browsers' \
 'browserctl browsers replays stop	-	18 19 20	-	-	Stop a recording	id	records browsers	replay_id	records browsers/replays' \
-'browserctl browsers run	-	169 170 171 172 173 174 175 176 177 178 179 180 181 182 183 184 96 187 188 191 192 193 194 17 18 19 20	rest	-	Run a command with a session of its own' \
-'browserctl browsers screenshot	-	223 275 276 148 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
-'browserctl browsers snapshot	-	277 278 279 280 281 282 283 284 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
+'browserctl browsers run	-	169 170 171 172 173 174 175 176 177 178 179 180 181 182 183 184 185 96 188 189 192 193 194 195 17 18 19 20	rest	-	Run a command with a session of its own' \
+'browserctl browsers screenshot	-	224 278 279 148 31 18 19 20	-	-	Take a picture of the page, of all of it, or of an element	id	records browsers' \
+'browserctl browsers snapshot	-	280 281 282 283 284 285 286 287 31 17 18 19 20	-	-	Show the page as lines with references, within a budget of tokens	id	records browsers' \
 'browserctl browsers storage	list get set delete clear	18 19 20	-	-	localStorage and sessionStorage of a page' \
-'browserctl browsers storage clear	-	285 286 18 19 20	-	-	Delete all keys in the localStorage of the page in front	id	records browsers' \
-'browserctl browsers storage delete	-	285 286 18 19 20	-	-	Delete a key in the localStorage of the page in front	id	records browsers	key	other' \
-'browserctl browsers storage get	-	285 286 18 19 20	-	-	Print the value of a key in the localStorage of the page in front	id	records browsers	key	other' \
-'browserctl browsers storage list	-	285 286 161 18 19 20	-	-	List the keys in the localStorage of the page in front	id	records browsers' \
-'browserctl browsers storage set	-	285 286 168 18 19 20	-	-	Set a key in the localStorage of the page in front	id	records browsers	key	other	value	other' \
+'browserctl browsers storage clear	-	288 289 18 19 20	-	-	Delete all keys in the localStorage of the page in front	id	records browsers' \
+'browserctl browsers storage delete	-	288 289 18 19 20	-	-	Delete a key in the localStorage of the page in front	id	records browsers	key	other' \
+'browserctl browsers storage get	-	288 289 18 19 20	-	-	Print the value of a key in the localStorage of the page in front	id	records browsers	key	other' \
+'browserctl browsers storage list	-	288 289 161 18 19 20	-	-	List the keys in the localStorage of the page in front	id	records browsers' \
+'browserctl browsers storage set	-	288 289 168 18 19 20	-	-	Set a key in the localStorage of the page in front	id	records browsers	key	other	value	other' \
 'browserctl browsers tabs	list new activate close	22 18 19 20	-	-	Tabs of a browser' \
 'browserctl browsers tabs activate	-	18 19 20	-	-	Bring a tab to the front	id	records browsers	number	other' \
 'browserctl browsers tabs close	-	18 19 20	-	-	Close a tab	id	records browsers	number	other' \
 'browserctl browsers tabs list	-	22 18 19 20	-	-	List the tabs of the browser	id	records browsers' \
 'browserctl browsers tabs new	-	18 19 20	-	-	Open a tab in front	id	records browsers	url	other' \
 'browserctl browsers telemetry	list tail	21 22 18 19 20	-	-	Captured events of a session' \
-'browserctl browsers telemetry list	-	287 288 289 290 291 292 21 22 18 19 20	-	-	List captured telemetry events of a session	id	records browsers' \
-'browserctl browsers telemetry tail	-	293 287 124 125 18 19 20	-	-	Follow the telemetry events of a session	id	records browsers' \
+'browserctl browsers telemetry list	-	290 291 292 293 294 295 21 22 18 19 20	-	-	List captured telemetry events of a session	id	records browsers' \
+'browserctl browsers telemetry tail	-	296 290 124 125 18 19 20	-	-	Follow the telemetry events of a session	id	records browsers' \
 'browserctl browsers unbind	-	-	-	-	Choose no session for a directory any more	dir	file' \
-'browserctl browsers update	-	294 295 296 297 298 299 300 301 184 96 188 302 191 192 193 194 303 304 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
+'browserctl browsers update	-	297 298 299 300 301 302 303 304 185 96 189 305 192 193 194 195 306 307 17 18 19 20	-	-	Change a running session	id_or_name	records browsers' \
 'browserctl browsers use	-	18 19 20	-	-	Choose the session that commands in this directory take	id_or_name	records browsers' \
-'browserctl browsers view	-	305 306 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
-'browserctl browsers wait-for	-	307 308 309 310 311 312 18 19 20	-	-	Wait until the page shows something	id	records browsers' \
+'browserctl browsers view	-	308 309 18 19 20	-	-	Watch a session and take over its mouse and keyboard	id_or_name	records browsers' \
+'browserctl browsers wait-for	-	310 311 312 313 314 315 18 19 20	-	-	Wait until the page shows something	id	records browsers' \
 'browserctl browsers webmcp	list invoke custom-tools	22 18 19 20 17	-	-	Tools that pages offer to agents' \
 'browserctl browsers webmcp custom-tools	list add remove	22 18 19 20 17	-	-	Tools of your own in the pages of a session' \
-'browserctl browsers webmcp custom-tools add	-	313 17 18 19 20	-	-	Add custom WebMCP tools to a session	id	records browsers	namespace	other	source	source' \
+'browserctl browsers webmcp custom-tools add	-	316 17 18 19 20	-	-	Add custom WebMCP tools to a session	id	records browsers	namespace	other	source	source' \
 'browserctl browsers webmcp custom-tools list	-	22 18 19 20	-	-	List the custom WebMCP tools of a session	id	records browsers' \
 'browserctl browsers webmcp custom-tools remove	-	18 19 20	-	-	Remove a custom WebMCP tool from a session	id	records browsers	tool_id	other' \
-'browserctl browsers webmcp invoke	-	248 17 18 19 20	-	-	Call a WebMCP tool of a page	id	records browsers	tool	other	input	other' \
-'browserctl browsers webmcp list	-	314 22 18 19 20	-	-	List the WebMCP tools that the open pages offer	id	records browsers' \
+'browserctl browsers webmcp invoke	-	249 17 18 19 20	-	-	Call a WebMCP tool of a page	id	records browsers	tool	other	input	other' \
+'browserctl browsers webmcp list	-	317 22 18 19 20	-	-	List the WebMCP tools that the open pages offer	id	records browsers' \
 'browserctl completion	install uninstall	-	-	-	Print the completion script of a shell	shell	words bash zsh fish powershell' \
 'browserctl completion install	-	-	-	-	Set up completion for your shell	shell	words bash zsh fish powershell' \
 'browserctl completion uninstall	-	-	-	-	Remove what completion install has written	shell	words bash zsh fish powershell' \
@@ -634,51 +690,51 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl config-registry analyses	list get cancel	21 22 18 19 20	-	-	Analyses that find out such settings' \
 'browserctl config-registry analyses cancel	-	18 19 20	-	-	Cancel an analysis	id	records config-registry/analyses' \
 'browserctl config-registry analyses get	-	22 18 19 20	-	-	Show an analysis and its result	id	records config-registry/analyses' \
-'browserctl config-registry analyses list	-	315 44 45 21 22 18 19 20	-	-	List analyses of websites' \
-'browserctl config-registry list	-	315 316 317 44 45 21 22 18 19 20	-	-	List analysed websites with their recommendations' \
-'browserctl config-registry lookup	-	318 17 18 19 20	-	-	Show what is known to work with a website	url	other' \
-'browserctl config-registry resolve	-	318 319 17 18 19 20	-	-	Find out what works with a website, by an analysis	url	other' \
+'browserctl config-registry analyses list	-	318 44 45 21 22 18 19 20	-	-	List analyses of websites' \
+'browserctl config-registry list	-	318 319 320 44 45 21 22 18 19 20	-	-	List analysed websites with their recommendations' \
+'browserctl config-registry lookup	-	321 17 18 19 20	-	-	Show what is known to work with a website	url	other' \
+'browserctl config-registry resolve	-	321 322 17 18 19 20	-	-	Find out what works with a website, by an analysis	url	other' \
 'browserctl context	list use unbind show add remove rename	-	-	-	Named services with their tokens' \
 'browserctl context add	-	-	-	-	Add a context without a token	name	other' \
 'browserctl context list	-	-	-	-	List the contexts' \
-'browserctl context remove	-	320	-	-	Remove a context and its token	name	records contexts' \
+'browserctl context remove	-	323	-	-	Remove a context and its token	name	records contexts' \
 'browserctl context rename	-	-	-	-	Rename a context	name	records contexts	new-name	other' \
 'browserctl context show	-	-	-	-	Show one context	name	records contexts' \
 'browserctl context unbind	-	-	-	-	Remove the context of a directory	dir	file' \
-'browserctl context use	-	321 322	-	-	Choose the context that commands use	name	records contexts' \
+'browserctl context use	-	324 325	-	-	Choose the context that commands use	name	records contexts' \
 'browserctl credentials	create list get update totp delete	17 18 19 20 21 22	-	-	Stored values for login forms, and one-time codes' \
-'browserctl credentials create	-	323 324 325 326 327 328 329 17 18 19 20	-	-	Store a credential	name	other' \
+'browserctl credentials create	-	326 327 328 329 330 331 332 17 18 19 20	-	-	Store a credential	name	other' \
 'browserctl credentials delete	-	18 19 20	-	-	Delete a credential	id_or_name	records credentials' \
 'browserctl credentials get	-	22 18 19 20	-	-	Show a credential without its values	id_or_name	records credentials' \
-'browserctl credentials list	-	330 331 44 45 21 22 18 19 20	-	-	List credentials' \
+'browserctl credentials list	-	333 334 44 45 21 22 18 19 20	-	-	List credentials' \
 'browserctl credentials totp	-	22 18 19 20	-	-	Show the current one-time code of a credential	id_or_name	records credentials' \
-'browserctl credentials update	-	332 333 334 335 326 327 328 329 336 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
+'browserctl credentials update	-	335 336 337 338 329 330 331 332 339 17 18 19 20	-	-	Change a credential	id_or_name	records credentials' \
 'browserctl deployments	list get tail logs delete	21 22 18 19 20	-	-	Uploads of apps' \
 'browserctl deployments delete	-	18 19 20	-	-	Stop a deployment	id	records deployments' \
 'browserctl deployments get	-	22 18 19 20	-	-	Show a deployment	id	records deployments' \
-'browserctl deployments list	-	337 338 62 44 45 21 22 18 19 20	-	-	List deployments' \
-'browserctl deployments logs	-	339 340 341 18 19 20	-	-	Follow a deployment	id	records deployments' \
-'browserctl deployments tail	-	339 340 341 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments list	-	340 341 62 44 45 21 22 18 19 20	-	-	List deployments' \
+'browserctl deployments logs	-	342 343 344 18 19 20	-	-	Follow a deployment	id	records deployments' \
+'browserctl deployments tail	-	342 343 344 18 19 20	-	-	Follow a deployment	id	records deployments' \
 'browserctl deprecations	-	-	-	-	List what is deprecated in the API, until when, and what replaces it' \
-'browserctl doctor	-	342 343 344	-	-	Find out why something does not work, and how to fix it' \
-'browserctl explain	-	345	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running tool_not_found projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding outcome_unknown page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cell no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing tool_failed script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
+'browserctl doctor	-	345 346 347	-	-	Find out why something does not work, and how to fix it' \
+'browserctl explain	-	348	-	*	Explain an exit code, an error code, a network error or a state	code	words 0 1 2 3 4 5 6 7 8 9 10 11 22 70 130 bad_request cannot_delete_current_key command_not_found command_not_executable command_too_long cwd_not_found no_terminal unauthorized forbidden forbidden_host forbidden_origin not_found browser_deleted process_not_found process_not_running tool_not_found projects_disabled project_not_found method_not_allowed request_timeout timeout conflict browser_restarted dialog_open last_active_project input_busy page_closed page_crashed picker_open project_not_empty resource_in_use stdin_closed too_many_executors gone output_too_large payload_too_large uri_too_long range_not_satisfiable project_limit_reached too_many_invocations too_many_processes too_many_watches headers_too_large client_gone container_failed disk_full internal_error profile_damaged profile_not_saved not_supported_locally network_error response_too_large browser_start_failed chaos_error not_enough_memory shutting_down clipboard_not_responding outcome_unknown page_not_responding stdin_stalled changed_ref covered disabled moving no_dialog no_option no_tab not_kept not_loaded not_received not_visible page_too_large readonly stale_ref unknown_ref wrong_kind no_pages bad_cookie no_cell no_cookie no_item no_storage storage_full client_settings confirmation_needed not_in_mcp read_only already_running ambiguous_context ambiguous_name bad_answer bad_checkpoint bad_line batch_failed browser_not_opened browser_unusable changed check_unknown chromium_missing command_not_started condition_unreachable context_changed curl_option damaged directory_file_invalid directory_file_refused duplicate encrypted fill_failed foreign_file insecure_http invalid_extension invalid_profile is_directory keychain_unavailable line_too_long local_not_running local_only locked logged_out login_needs_person login_refused newer_state no_command no_context no_data no_home no_hosted_page no_live_view no_log no_login_running no_service no_token not_accepted not_an_archive not_answering not_bound not_in_batch not_installed not_ok not_set not_stopped other_version pool_empty port_forbidden port_taken project_archived proxy_unavailable ratio result_too_large screen_missing tool_failed script_failed settings_damaged settings_foreign settings_invalid shell_syntax start_failed state_unknown stream_broken terminal_only token_at_terminal token_command_failed too_large too_many_entries unexpected_redirect unknown_context unknown_state unsafe_entry unsupported variable_not_set invalid_input exit_code written_bytes log_unreadable browser_session_terminated credentials_invalid domain_not_allowed input_required login_failed login_page_unreachable no_login_form service_stopped unsupported_auth_method external_credential cua_has_credential has_credential viable_plans_found no_requirements_recorded requirements_satisfiable no_prior_successful_login no_credential no_viable_plans viable_plans_require_external_action requires_external_action requires_totp_without_secret requires_sms_code requires_email_code requires_customer_input AUTHENTICATED NEEDS_AUTH IN_PROGRESS SUCCESS FAILED EXPIRED CANCELED DISCOVERING AWAITING_INPUT AWAITING_EXTERNAL_ACTION SUBMITTING COMPLETED active deleted running exited queued succeeded failed in_progress stopped archived available unavailable' \
 'browserctl extensions	upload list get download delete	18 19 20 21 22	-	-	Stored extensions' \
 'browserctl extensions delete	-	18 19 20	-	-	Delete a stored extension	id_or_name	records extensions' \
-'browserctl extensions download	-	346 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
+'browserctl extensions download	-	349 31 58 18 19 20	-	-	Download a stored extension	id_or_name	records extensions' \
 'browserctl extensions get	-	22 18 19 20	-	-	Show a stored extension	id_or_name	records extensions' \
-'browserctl extensions list	-	347 348 44 45 21 22 18 19 20	-	-	List stored extensions' \
-'browserctl extensions upload	-	349 209 58 18 19 20	-	-	Store an extension	dir|zip	file' \
+'browserctl extensions list	-	350 351 44 45 21 22 18 19 20	-	-	List stored extensions' \
+'browserctl extensions upload	-	352 210 58 18 19 20	-	-	Store an extension	dir|zip	file' \
 'browserctl import	curl	-	-	-	Requests from other tools as commands' \
 'browserctl import curl	-	-	-	-	Turn a curl command into the command that makes the same call	line	other' \
 'browserctl invocations	list get tail logs wait cancel browsers	21 22 18 19 20	-	-	Runs of an app\'s actions' \
 'browserctl invocations browsers	-	22 18 19 20	-	-	List the browsers of an invocation	id	records invocations' \
 'browserctl invocations cancel	-	18 19 20	-	-	Cancel an invocation and end its browsers	id	records invocations' \
 'browserctl invocations get	-	22 18 19 20	-	-	Show an invocation	id	records invocations' \
-'browserctl invocations list	-	337 350 351 352 353 354 154 44 45 21 22 18 19 20	-	-	List invocations' \
-'browserctl invocations logs	-	339 340 355 341 356 115 357 124 125 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
-'browserctl invocations tail	-	339 340 355 341 356 115 357 124 125 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations list	-	340 353 354 355 356 357 154 44 45 21 22 18 19 20	-	-	List invocations' \
+'browserctl invocations logs	-	342 343 358 344 359 115 360 124 125 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
+'browserctl invocations tail	-	342 343 358 344 359 115 360 124 125 18 19 20	-	-	Follow the log of an invocation until it has ended	id	records invocations' \
 'browserctl invocations wait	-	18 19 20	-	-	Wait until an invocation has ended	id	records invocations' \
-'browserctl invoke	-	358 359 360 361 362 115 363 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
+'browserctl invoke	-	361 362 363 364 365 115 366 17 18 19 20	-	-	Invoke an action of an app	app	records apps.app_name	action	records apps/actions' \
 'browserctl local	setup start stop status logs reset uninstall seed-profile support chaos clock	22 18 19 20 17	-	-	The service on this machine' \
 'browserctl local chaos	set show off	17 18 19 20 22	-	-	Fault injection in the local service' \
 'browserctl local chaos off	-	18 19 20	-	-	Turn off fault injection in the local service' \
@@ -689,44 +745,44 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl local clock reset	-	18 19 20	-	-	Return the clock of the local service to the time of this machine' \
 'browserctl local clock set	-	17 18 19 20	-	-	Set the clock of the local service	time	other' \
 'browserctl local clock show	-	22 18 19 20	-	-	Show the clock of the local service' \
-'browserctl local logs	-	364 365 366 339	-	-	Show the log of the local service' \
+'browserctl local logs	-	367 368 369 342	-	-	Show the log of the local service' \
 'browserctl local reset	-	-	-	-	Stop the local service and delete all it has stored' \
-'browserctl local seed-profile	-	367 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
-'browserctl local setup	-	368 369	-	-	Find a browser for the local service, or install one' \
-'browserctl local start	-	370 368 371 372 373 374 375 376 377	-	-	Start the local service' \
+'browserctl local seed-profile	-	370 18 19 20	-	-	Create a profile of the local service from cookies	cookies	file' \
+'browserctl local setup	-	371 372	-	-	Find a browser for the local service, or install one' \
+'browserctl local start	-	373 371 374 375 376 377 378 379 380	-	-	Start the local service' \
 'browserctl local status	-	22 18 19 20	-	-	Show the local service' \
 'browserctl local stop	-	-	-	-	Stop the local service and end its sessions' \
 'browserctl local support	-	22 18 19 20	-	-	Show what the local service does, records, or does not support' \
-'browserctl local uninstall	-	378	-	-	Remove everything that this program has stored on this machine' \
-'browserctl login	-	379 380 381 382	rest	-	Store a token for a service' \
-'browserctl logout	-	383 384	-	-	Remove a stored token' \
-'browserctl mcp	install uninstall	385 386 387 388 389	-	-	Serve the commands to agents, over the Model Context Protocol' \
-'browserctl mcp install	-	390 389	rest	-	Add the server to the settings of an MCP client' \
-'browserctl mcp uninstall	-	391 389	-	-	Take the server out of the settings of an MCP client' \
-'browserctl openapi	-	392 31	-	-	Print the API as an OpenAPI 3.1 document' \
+'browserctl local uninstall	-	381	-	-	Remove everything that this program has stored on this machine' \
+'browserctl login	-	382 383 384 385	rest	-	Store a token for a service' \
+'browserctl logout	-	386 387	-	-	Remove a stored token' \
+'browserctl mcp	install uninstall	388 389 390 391 392	-	-	Serve the commands to agents, over the Model Context Protocol' \
+'browserctl mcp install	-	393 392	rest	-	Add the server to the settings of an MCP client' \
+'browserctl mcp uninstall	-	394 392	-	-	Take the server out of the settings of an MCP client' \
+'browserctl openapi	-	395 31	-	-	Print the API as an OpenAPI 3.1 document' \
 'browserctl org	entitlements limits	22 18 19 20 17	-	-	Your organization: plan and features' \
 'browserctl org entitlements	-	22 18 19 20	-	-	Show the plan of the organization and what it includes' \
 'browserctl org limits	get set	22 18 19 20 17	-	-	Limits of the organization' \
 'browserctl org limits get	-	22 18 19 20	-	-	Show the limits of the organization' \
-'browserctl org limits set	-	393 17 18 19 20	-	-	Change the default limits of projects' \
+'browserctl org limits set	-	396 17 18 19 20	-	-	Change the default limits of projects' \
 'browserctl pools	create list get update delete acquire release flush	17 18 19 20 21 22	-	-	Pools of browsers that are ready to use' \
-'browserctl pools acquire	-	394 169 395 170 191 192 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
-'browserctl pools create	-	323 396 171 172 174 178 182 397 398 399 400 401 402 176 191 192 187 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
-'browserctl pools delete	-	403 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
+'browserctl pools acquire	-	397 169 398 170 192 193 17 18 19 20	-	-	Take a browser from a pool	id_or_name	records browser_pools	name	other' \
+'browserctl pools create	-	326 399 171 172 174 178 182 400 401 402 403 404 405 176 192 193 188 17 18 19 20	-	-	Create a pool of browsers that are ready to use	name	other' \
+'browserctl pools delete	-	406 17 18 19 20	-	-	Delete a browser pool and end its browsers	id_or_name	records browser_pools' \
 'browserctl pools flush	-	18 19 20	-	-	Replace the idle browsers of a pool	id_or_name	records browser_pools' \
 'browserctl pools get	-	22 18 19 20	-	-	Show a browser pool	id_or_name	records browser_pools' \
-'browserctl pools list	-	404 348 405 44 45 21 22 18 19 20	-	-	List browser pools' \
-'browserctl pools release	-	406 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
-'browserctl pools update	-	407 396 171 172 174 178 408 409 397 398 399 400 410 401 411 402 412 413 191 192 187 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
+'browserctl pools list	-	407 351 408 44 45 21 22 18 19 20	-	-	List browser pools' \
+'browserctl pools release	-	409 17 18 19 20	-	-	Give a browser back to its pool	id_or_name	records browser_pools	session	records browsers' \
+'browserctl pools update	-	410 399 171 172 174 178 411 412 400 401 402 403 413 404 414 405 415 416 192 193 188 17 18 19 20	-	-	Change a browser pool	id_or_name	records browser_pools' \
 'browserctl profiles	create list get update download inspect import delete	17 18 19 20 21 22	-	-	Saved cookies and storage that sessions start from' \
-'browserctl profiles create	-	323 17 18 19 20	-	-	Create an empty profile	name	other' \
+'browserctl profiles create	-	326 17 18 19 20	-	-	Create an empty profile	name	other' \
 'browserctl profiles delete	-	18 19 20	-	-	Delete a profile and its saved data	id_or_name	records profiles' \
-'browserctl profiles download	-	414 415 416 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
+'browserctl profiles download	-	417 418 419 31 58 18 19 20	-	-	Download the saved data of a profile	id_or_name	records profiles' \
 'browserctl profiles get	-	22 18 19 20	-	-	Show a profile	id_or_name	records profiles' \
-'browserctl profiles import	-	417 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
+'browserctl profiles import	-	420 58 18 19 20	-	-	Create a profile of the local service from a file or a browser\'s directory	file|dir	file' \
 'browserctl profiles inspect	-	58 18 19 20	-	-	Summarise the content of a profile, without values	profile|file	file' \
-'browserctl profiles list	-	418 419 44 45 21 22 18 19 20	-	-	List profiles' \
-'browserctl profiles update	-	332 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
+'browserctl profiles list	-	421 422 44 45 21 22 18 19 20	-	-	List profiles' \
+'browserctl profiles update	-	335 17 18 19 20	-	-	Rename a profile	id_or_name	records profiles' \
 'browserctl projects	create list get update archive unarchive delete use limits	17 18 19 20 21 22	-	-	Projects, which separate resources from each other' \
 'browserctl projects archive	-	18 19 20	-	-	Archive a project	id_or_name	records projects' \
 'browserctl projects create	-	17 18 19 20	-	-	Create a project	name	other' \
@@ -734,35 +790,59 @@ set -g __browserctl_nodes 'browserctl	browsers pools profiles proxies credential
 'browserctl projects get	-	22 18 19 20	-	-	Show a project	id_or_name	records projects' \
 'browserctl projects limits	get set	22 18 19 20 17	-	-	How much may run in a project at the same time' \
 'browserctl projects limits get	-	22 18 19 20	-	-	Show the limits of a project	id_or_name	records projects' \
-'browserctl projects limits set	-	420 421 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
-'browserctl projects list	-	422 348 44 45 21 22 18 19 20	-	-	List projects' \
+'browserctl projects limits set	-	423 424 17 18 19 20	-	-	Change the limits of a project	id_or_name	records projects' \
+'browserctl projects list	-	425 351 44 45 21 22 18 19 20	-	-	List projects' \
 'browserctl projects unarchive	-	18 19 20	-	-	Restore an archived project	id_or_name	records projects' \
-'browserctl projects update	-	423 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
+'browserctl projects update	-	426 17 18 19 20	-	-	Rename a project	id_or_name	records projects' \
 'browserctl projects use	-	18 19 20	-	-	Choose the project that commands of this context work in	id_or_name	records projects' \
 'browserctl proxies	create list get update check delete	17 18 19 20 21 22	-	-	Proxies that sessions use' \
-'browserctl proxies check	-	424 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
-'browserctl proxies create	-	425 426 427 428 429 430 431 432 433 434 435 436 437 438 439 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
+'browserctl proxies check	-	427 17 18 19 20	-	-	Test whether a proxy works	id	records proxies' \
+'browserctl proxies create	-	428 429 430 431 432 433 434 435 436 437 438 439 440 441 442 17 18 19 20	-	-	Create a proxy	name	other	url	other' \
 'browserctl proxies delete	-	18 19 20	-	-	Delete a proxy	id	records proxies' \
 'browserctl proxies get	-	22 18 19 20	-	-	Show a proxy without its secrets	id	records proxies' \
-'browserctl proxies list	-	440 441 44 45 21 22 18 19 20	-	-	List proxies' \
-'browserctl proxies update	-	442 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
+'browserctl proxies list	-	443 444 44 45 21 22 18 19 20	-	-	List proxies' \
+'browserctl proxies update	-	445 17 18 19 20	-	-	Rename a proxy	id	records proxies' \
 'browserctl schema	-	-	-	*	Print the JSON Schemas of a command	command	other' \
+'browserctl search	run get contents providers	17 18 19 20 22	-	-	Search of the web' \
+'browserctl search contents	-	446 447 448 449 450 451 452 453 454 17 18 19 20	-	-	Fetch the texts of results	id	other' \
+'browserctl search get	-	22 18 19 20	-	-	Show a search again	id	other' \
+'browserctl search providers	-	455 22 18 19 20	-	-	List search providers' \
+'browserctl search run	-	456 457 458 459 460 461 462 463 464 465 466 467 468 469 449 450 451 452 453 454 17 18 19 20	-	-	Search the web	query	other' \
 'browserctl skill	install uninstall	-	-	-	Print a guide for agents, which matches this version' \
-'browserctl skill install	-	443 444 445	-	-	Put the guide where agents look for skills' \
-'browserctl skill uninstall	-	443 444 445	-	-	Remove what skill install has written' \
+'browserctl skill install	-	470 471 472	-	-	Put the guide where agents look for skills' \
+'browserctl skill uninstall	-	470 471 472	-	-	Remove what skill install has written' \
 'browserctl telemetry	destinations	17 18 19 20 21 22	-	-	Export of the events of sessions' \
 'browserctl telemetry destinations	create list get update delete	17 18 19 20 21 22	-	-	Collectors to which sessions export their events over OTLP' \
-'browserctl telemetry destinations create	-	446 447 448 449 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
+'browserctl telemetry destinations create	-	473 474 475 476 17 18 19 20	-	-	Create a destination for telemetry	name	other' \
 'browserctl telemetry destinations delete	-	18 19 20	-	-	Delete a destination for telemetry	id_or_name	records telemetry/destinations' \
 'browserctl telemetry destinations get	-	22 18 19 20	-	-	Show a destination for telemetry	id_or_name	records telemetry/destinations' \
-'browserctl telemetry destinations list	-	450 451 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
-'browserctl telemetry destinations update	-	452 447 448 449 453 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
+'browserctl telemetry destinations list	-	477 478 44 45 21 22 18 19 20	-	-	List destinations for telemetry' \
+'browserctl telemetry destinations update	-	479 474 475 476 480 17 18 19 20	-	-	Change a destination for telemetry	id_or_name	records telemetry/destinations' \
+'browserctl vault-provider-configs	create list get update delete	17 18 19 20 21 22	-	-	Own clients at payment providers, for the wallets of vaults' \
+'browserctl vault-provider-configs create	-	481 482 483 484 485 17 18 19 20	-	-	Create a provider configuration for vaults	name	other' \
+'browserctl vault-provider-configs delete	-	18 19 20	-	-	Delete a provider configuration for vaults	id_or_name	records vault-provider-configs' \
+'browserctl vault-provider-configs get	-	22 18 19 20	-	-	Show a provider configuration for vaults	id_or_name	records vault-provider-configs' \
+'browserctl vault-provider-configs list	-	44 45 21 22 18 19 20	-	-	List provider configurations for vaults' \
+'browserctl vault-provider-configs update	-	481 484 485 17 18 19 20	-	-	Change a provider configuration for vaults	id_or_name	records vault-provider-configs' \
+'browserctl vaults	create list get delete items	17 18 19 20 21 22	-	-	Vaults of logins and cards that sessions use without seeing them' \
+'browserctl vaults create	-	486 17 18 19 20	-	-	Create a vault, or show the one with this name	name	other' \
+'browserctl vaults delete	-	18 19 20	-	-	Delete a vault with its items	id_or_name	records vaults' \
+'browserctl vaults get	-	22 18 19 20	-	-	Show a vault	id_or_name	records vaults' \
+'browserctl vaults items	put list get update run events delete	17 18 19 20 22	-	-	Logins, wallets and cards in a vault' \
+'browserctl vaults items delete	-	18 19 20	-	-	Delete an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items events	-	487 488 22 18 19 20	-	-	List what happened to an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items get	-	489 490 22 18 19 20	-	-	Show an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items list	-	22 18 19 20	-	-	List the items of a vault	id_or_name	records vaults' \
+'browserctl vaults items put	-	491 492 493 494 495 496 330 17 18 19 20	-	-	Create an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults items run	-	497 498 499 500 501 502 503 504 505 17 18 19 20	-	-	Run an operation of an item of a vault	id_or_name	records vaults	key	records vaults/items	operation	other' \
+'browserctl vaults items update	-	506 507 496 330 508 495 17 18 19 20	-	-	Change an item of a vault	id_or_name	records vaults	key	records vaults/items' \
+'browserctl vaults list	-	351 44 45 21 22 18 19 20	-	-	List vaults' \
 'browserctl version	-	-	-	-	Print the version of this program' \
 'browserctl wait	browser invocation deployment connection	18 19 20	-	-	Wait for a state of a record' \
-'browserctl wait browser	-	454 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
-'browserctl wait connection	-	455 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
-'browserctl wait deployment	-	456 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
-'browserctl wait invocation	-	457 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
+'browserctl wait browser	-	509 18 19 20	-	-	Wait until a session has ended, or a field has a value	id_or_name	records browsers' \
+'browserctl wait connection	-	510 18 19 20	-	-	Wait until an auth connection is deleted, or a field has a value	id	records auth/connections' \
+'browserctl wait deployment	-	511 18 19 20	-	-	Wait until a deployment is deleted, or a field has a value	id	records deployments' \
+'browserctl wait invocation	-	512 18 19 20	-	-	Wait until a field of an invocation has a value	id	records invocations' \
 'browserctl whoami	-	22 18 19 20	-	-	Show who you are, and where you act'
 
 # Sets next, rest, repeated, arguments and flags of its caller to what may follow the command words $argv[1].

@@ -133,6 +133,9 @@ export const BrowserCreate = Type.Object(
     proxy_id: Type.Optional(Text(deprecatedField("proxy.id", { since: "0.88" }))),
     network: Type.Optional(NetworkConfig),
     extensions: Type.Optional(Type.Array(ref("extension"), { maxItems: 20, description: "Stored extensions to load" })),
+    vaults: Type.Optional(
+      Type.Array(ref("vault"), { maxItems: 20, description: "Vaults whose items the session may use" }),
+    ),
     chrome_policy: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), { description: "Enterprise policies of the browser" }),
     ),
@@ -228,6 +231,11 @@ export const Browser = Type.Object(
     profile: Type.Optional(Profile),
     profile_save_changes: Type.Optional(
       Type.Boolean({ description: "true when the profile is saved at the end of the session; only with a profile" }),
+    ),
+    vaults: Type.Optional(
+      Type.Array(Type.Object({ id: Type.String(), name: Type.Optional(Type.String()) }), {
+        description: "Vaults whose items it may use",
+      }),
     ),
     pool: Type.Optional(
       Type.Object(

@@ -56,6 +56,7 @@ export const browserOperations = [
           support: "full",
           note: "user agent, client hints and `navigator.webdriver` as in a browser with a window; no captcha is solved",
         },
+        vaults: { support: "unsupported", note: "there are no vaults here", harmless: [[]] },
         gpu: { support: "unsupported", note: "there is no GPU for a browser here", harmless: [false] },
         kiosk_mode: { support: "full", note: "without a window the page is alone either way" },
         memory: {

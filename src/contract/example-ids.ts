@@ -11,3 +11,4 @@ export const EXAMPLE_API_KEY_ID = "p5c1n8s3h7d2f6j9b4g0l8z1";
 export const EXAMPLE_PROJECT_ID = "s7h3o9p5p1r8o4j0e6c2t8i1";
 export const EXAMPLE_PROXY_ID = "x5p2r9o4x7y1k8e3n6t0l9m2";
 export const EXAMPLE_CONNECTION_ID = "a6u2t8h4c0o5n9n3e7c1t8i2";
+export const EXAMPLE_REPL_ID = "e8v5a2l9r3e7p1l4s6t0a8t2";

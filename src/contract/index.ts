@@ -28,10 +28,15 @@ import { processOperations } from "./process.ts";
 import { profileOperations } from "./profiles.ts";
 import { projectOperations } from "./projects.ts";
 import { proxyOperations } from "./proxies.ts";
+import { replOperations } from "./repl.ts";
 import { replayOperations } from "./replays.ts";
+import { searchOperations } from "./search.ts";
 import { sessionLogOperations } from "./session-logs.ts";
 import { sessionTelemetryOperations } from "./session-telemetry.ts";
 import { telemetryDestinationOperations } from "./telemetry-destinations.ts";
+import { vaultItemOperations } from "./vault-items.ts";
+import { vaultProviderConfigOperations } from "./vault-provider-configs.ts";
+import { vaultOperations } from "./vaults.ts";
 import { webmcpOperations } from "./webmcp.ts";
 
 /** Operations of the API and of the local service, in the order of help and documents. */
@@ -46,6 +51,7 @@ export const operations = [
   ...processOperations,
   ...playwrightOperations,
   ...webmcpOperations,
+  ...replOperations,
   ...fsOperations,
   ...replayOperations,
   ...browserPoolOperations,
@@ -62,6 +68,10 @@ export const operations = [
   ...telemetryDestinationOperations,
   ...auditLogDestinationOperations,
   ...configRegistryOperations,
+  ...searchOperations,
+  ...vaultOperations,
+  ...vaultItemOperations,
+  ...vaultProviderConfigOperations,
   ...localOperations,
   ...localChaosOperations,
   ...localClockOperations,

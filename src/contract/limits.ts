@@ -86,3 +86,11 @@ export const MAX_EXECUTORS = 8;
 export const MAX_TOOL_INPUT_BYTES = 2 ** 20;
 /** Maximum size of the source of custom WebMCP tools, in bytes (contract 2.25). */
 export const MAX_CUSTOM_TOOLS_SOURCE = 8_000_000;
+/** Memory for the values of a session's REPL, in MiB of heap (contract 2.28). */
+export const REPL_HEAP_MIB = 512;
+/** Maximum text in an answer of a REPL, in bytes (contract 2.28). */
+export const MAX_REPL_TEXT_BYTES = 256 * 2 ** 10;
+/** Maximum size of a picture in an answer of a REPL, in bytes (contract 2.28). */
+export const MAX_REPL_IMAGE_BYTES = 8 * 2 ** 20;
+/** Maximum size of all pictures in an answer of a REPL, in bytes (contract 2.28). */
+export const MAX_REPL_IMAGES_BYTES = 16 * 2 ** 20;

@@ -38,6 +38,7 @@ export type ClientCode =
   | "disk_full"
   | "duplicate"
   | "encrypted"
+  | "fill_failed"
   | "foreign_file"
   | "insecure_http"
   | "invalid_extension"

@@ -4,7 +4,7 @@
  */
 export const commandOrder: Readonly<Record<string, string>> = {
   browsers:
-    "create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload console network curl",
+    "create list get update keep open use unbind delete view run snapshot act wait-for read html screenshot pdf goto back forward reload console network curl repl",
   "browsers tabs": "list new activate close",
   "browsers dialog": "accept dismiss",
   "browsers cookies": "list get set delete clear",
@@ -29,6 +29,10 @@ export const commandOrder: Readonly<Record<string, string>> = {
   "telemetry destinations": "create list get update delete",
   "config-registry": "list lookup resolve",
   "config-registry analyses": "list get cancel",
+  vaults: "create list get delete",
+  "vaults items": "put list get update run events delete",
+  "vault-provider-configs": "create list get update delete",
+  search: "run get contents providers",
   apps: "init deploy list delete",
   deployments: "list get tail delete",
   invocations: "list get tail wait cancel browsers",

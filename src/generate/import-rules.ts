@@ -203,7 +203,7 @@ export const importRules: ImportRules = {
       "faults",
       "files",
     ),
-    ...service("foundation", "hosted-login", "http", "input", "jobs", "live-view", "packages", "processes"),
+    ...service("foundation", "hosted-login", "http", "ids", "input", "jobs", "live-view", "packages", "processes"),
     ...service("resource", "screen", "store", "support"),
   ],
   "service/resources": service("handlers"),

@@ -22,6 +22,8 @@ export const runners: readonly Runner[] = [
     file: "playwright-runner.cjs",
     format: "cjs",
   },
+  // The code of a REPL gets a `require`.
+  { source: "src/service/processes/repl/repl-runner-main.ts", file: "repl-runner.cjs", format: "cjs" },
   // Its native library may wait for a person.
   { source: "src/settings/tokens/keychain-runner-main.ts", file: "keychain-runner.cjs", format: "cjs" },
   // A person waits for it at each Tab, so it loads nothing of the main program.

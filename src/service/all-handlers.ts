@@ -9,6 +9,7 @@ import { localHandlers } from "./handlers/local.ts";
 import { organizationHandlers } from "./handlers/organization.ts";
 import { playwrightHandlers } from "./handlers/playwright.ts";
 import { processHandlers } from "./handlers/process.ts";
+import { replHandlers } from "./handlers/repl.ts";
 import { webmcpHandlers } from "./handlers/webmcp.ts";
 import type { Handlers } from "./http/handler.ts";
 import type { HandlersOfResources } from "./resource.ts";
@@ -29,6 +30,7 @@ export function allHandlers(context: ServiceContext): Handlers {
     ...processHandlers(context),
     ...playwrightHandlers(context),
     ...webmcpHandlers(context),
+    ...replHandlers(context),
     ...fsHandlers(context),
     ...agentHandlers(context),
     ...auditLogHandlers(context),

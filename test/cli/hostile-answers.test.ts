@@ -34,13 +34,14 @@ const contents = new Set([
   "browsers playwright execute",
   "browsers process exec",
   "browsers process output",
+  "browsers repl",
   "browsers storage get",
   "deployments tail",
   "invocations tail",
 ]);
 
 /** Commands that write a log to stderr beside their result. */
-const logs = new Set(["apps deploy", "browsers playwright execute", "invoke"]);
+const logs = new Set(["apps deploy", "browsers playwright execute", "browsers repl", "invoke"]);
 
 /** Examples whose end depends on more than one answer. */
 function isEndless({ line, spec }: ExampleCall): boolean {

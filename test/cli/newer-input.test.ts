@@ -33,11 +33,11 @@ describe("a hosted service gets what only --input has and this version does not 
       network: { private_hosts: [], resolver: "10.0.0.53" },
       telemetry: { sampling: { rate: 1 } },
       extensions: [{ id: "x1", pinned: true }],
-      vaults: [{ id: "v1" }],
+      lockers: [{ id: "v1" }],
     };
     expect(await sent(input)).toEqual({
       body: input,
-      note: "note: --input: this version does not know the value of region, network.resolver, telemetry.sampling, extensions[0].pinned, vaults; sent as given\n",
+      note: "note: --input: this version does not know the value of region, network.resolver, telemetry.sampling, extensions[0].pinned, lockers; sent as given\n",
     });
   });
 
@@ -56,10 +56,10 @@ describe("a hosted service gets what only --input has and this version does not 
   });
 
   test("a dry run names unknown members and shows no value that may be a secret", async () => {
-    const words = [...create, "--dry-run", "--input", '{"vaults":[1]}'];
+    const words = [...create, "--dry-run", "--input", '{"lockers":[1]}'];
     const result = await runHere(words, { env: hosted });
-    expect(JSON.parse(result.stdout).body).toEqual({ vaults: "***" });
-    expect(result.stderr).toBe("note: --input: this version does not know vaults; sent as given\n");
+    expect(JSON.parse(result.stdout).body).toEqual({ lockers: "***" });
+    expect(result.stderr).toBe("note: --input: this version does not know lockers; sent as given\n");
   });
 
   test("an unknown action of a batch is sent", async () => {
@@ -80,7 +80,7 @@ describe("a hosted service gets what only --input has and this version does not 
 
 describe("what stays an error", () => {
   test("a known member that is invalid or missing is an error beside unknown ones", async () => {
-    const input = { vaults: [1], name: 7, timeout_seconds: 1, viewport: { width: 1, depth: 3 } };
+    const input = { lockers: [1], name: 7, timeout_seconds: 1, viewport: { width: 1, depth: 3 } };
     expect(await problems(["browsers", "create", "--input", JSON.stringify(input)], hosted)).toEqual([
       "--input: name: must be a string, not 7",
       "--input: timeout_seconds: must be 10 to 259200, not 1",
@@ -92,7 +92,7 @@ describe("what stays an error", () => {
   });
 
   test.each([
-    [["browsers", "create", "--vault", "v1"], "--vault: unknown flag"],
+    [["browsers", "create", "--locker", "v1"], "--locker: unknown flag"],
     [
       ["browsers", "create", "--region", "sa-east"],
       '--region: must be one of us-east, us-west, eu-west, ap-southeast, not "sa-east"',
@@ -106,10 +106,10 @@ describe("what stays an error", () => {
     mkdirSync(home.configDir, { recursive: true });
     const settings = { current_context: "local", contexts: { local: { kind: "local" } } };
     writeFileSync(join(home.configDir, "settings.json"), JSON.stringify(settings));
-    const refused = await runHere([...create, "--input", '{"vaults":[1],"region":"sa-east"}'], { home });
+    const refused = await runHere([...create, "--input", '{"lockers":[1],"region":"sa-east"}'], { home });
     expect(refused.code).toBe(2);
     expect((jsonError(refused)["details"] as { message: string }[]).map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^--input: vaults: unknown property; known: name, /),
+      expect.stringMatching(/^--input: lockers: unknown property; known: name, /),
       '--input: region: must be one of us-east, us-west, eu-west, ap-southeast, not "sa-east"',
     ]);
   });

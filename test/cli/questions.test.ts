@@ -89,6 +89,24 @@ const asking = [
     "Delete pool x (p1) and end its browsers?",
   ],
   [
+    "vaults delete",
+    "GET /vaults/x",
+    exampleOf("vaults.get", { id: "v1", name: "x" }),
+    "Delete vault x (v1) with its items?",
+  ],
+  [
+    "vaults items delete",
+    "GET /vaults/x/items/x",
+    exampleOf("vaultItems.get", { id: "i1", key: "x" }),
+    "Delete vault item x (i1)?",
+  ],
+  [
+    "vault-provider-configs delete",
+    "GET /vault-provider-configs/x",
+    exampleOf("vaultProviderConfigs.get", { id: "p1", name: "x" }),
+    "Delete provider configuration x (p1)?",
+  ],
+  [
     "telemetry destinations delete",
     "GET /telemetry/destinations/x",
     exampleOf("telemetryDestinations.get", { id: "o1", name: "x" }),
@@ -114,7 +132,8 @@ const atTerminal = (words: readonly string[], server: ApiServer): Promise<CliRes
   startCli(words, { env: server.env, tty: true }).done;
 
 describe.each(asking)("%s", (words, request, record, question) => {
-  const typed = [...words.split(" "), request.includes(id) ? id : "x"];
+  const named = request.split("/").filter((part) => part === "x" || part === id);
+  const typed = [...words.split(" "), ...named];
   test("a missing record is an error without a question", async () => {
     const server = await apiServer({ request, answer: notFound("x"), times: 2 });
     const pipe = await runHere([...typed, "-o", "json"], { env: server.env });

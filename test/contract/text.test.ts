@@ -17,6 +17,7 @@ const contentFields = [
   "invocations.update body.output",
   "playwright.execute body.code",
   "process.stdin body.data_b64",
+  "repl.evaluate body.code",
 ];
 
 type Step = string | number;

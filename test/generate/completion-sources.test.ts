@@ -22,6 +22,10 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...[
       "pools create name",
       "pools create --name",
+      "vaults create name",
+      "vaults create --name",
+      "vault-provider-configs create name",
+      "vault-provider-configs * --name",
       "pools update --name",
       "pools acquire name",
       "pools acquire --name",
@@ -82,6 +86,16 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["auth connections plans * plan", "auth connections plans * --plan-id"],
     ...["* --field", "* --choice", "auth connections submit --interaction"],
   ],
+  "data of an item of a vault, or of the page that it fills": [
+    ...["--visible", "--optional", "--website", "--item-id", "--clear", "--page-url", "--fill", "--tool-ref"].map(
+      (flag) => `vaults items * ${flag}`,
+    ),
+    ...["--goal", "--keyword", "--reason"].map((flag) => `vaults items run ${flag}`),
+    "vaults items run operation",
+  ],
+  "data of a client at a provider": ["client-id", "client-secret", "publishable-key"].map(
+    (name) => `vault-provider-configs * --${name}`,
+  ),
   "keys of a keyboard": ["* --hold-key", "browsers computer press key"],
   "a position or a size": ["browsers computer screenshot --region", "browsers snapshot --rows", "browsers pdf --pages"],
   "text or a reference of the page": [
@@ -106,7 +120,18 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ],
     "browsers storage * --origin",
   ],
-  "text to write": ["browsers process stdin text", "browsers dialog accept text", "browsers fs write content"],
+  "a record that nothing lists": [
+    "search get id",
+    "search contents id",
+    "search contents --result",
+    "vaults items events --after",
+  ],
+  "text to write": [
+    "search run query",
+    "browsers process stdin text",
+    "browsers dialog accept text",
+    "browsers fs write content",
+  ],
   "words of a fixed set, in the script": [
     ...["config get key", "config set key", "config unset key", "schema command"],
     ...[
@@ -123,6 +148,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
     "browsers playwright execute --executor",
     "browsers playwright executors delete name",
     "browsers webmcp invoke tool",
+    "browsers webmcp invoke input",
     "browsers webmcp custom-tools remove tool_id",
     "browsers webmcp custom-tools add namespace",
   ],
@@ -130,6 +156,8 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...["config set value", "local start --chaos", "local chaos set faults", "local clock set time"],
     ...["local clock advance duration", "login --token-env", "browsers cookies set --expires"],
     ...["mcp --http", "mcp --token"],
+    ...["search run --start-date", "search run --end-date", "search run --country", "search run --language"],
+    ...["search run --include-domain", "search run --exclude-domain"],
     ...["browsers telemetry list --offset", "* --telemetry-exclude", "config-registry * --country"],
   ],
 };

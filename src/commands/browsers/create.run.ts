@@ -7,7 +7,7 @@ import { policyAndRouteProblems, withPolicyAndRoutes } from "./lib/given-network
 /** Fields of the body that a browser of a pool takes; the pool decides the others. */
 const ofLease = ["name", "start_url", "tags", "telemetry"] as const;
 /** Flags whose names do not follow from their fields. */
-const flagNames: Readonly<Record<string, string>> = { extensions: "extension" };
+const flagNames: Readonly<Record<string, string>> = { extensions: "extension", vaults: "vault" };
 
 export const check: Check<typeof browsersCreate> = (input) => {
   const { flags, request } = input;

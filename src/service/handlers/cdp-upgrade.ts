@@ -22,7 +22,8 @@ export function cdpUpgrade(context: SessionNeeds): UpgradeRoute {
         await session.screen.settled;
         if (client.readyState !== client.OPEN) return;
         context.log.info({ session: session.id }, "a CDP client connected");
-        const disconnect = session.connectCdpClient();
+        // A REPL stays connected while no code runs, which must not keep the session.
+        const disconnect = place === "repl" ? () => {} : session.connectCdpClient();
         attachCdpClient(session.chromium.connection, client, {
           // A client inside the session reads its downloads there, and must not name directories of this machine.
           ...(place === "anywhere" && { downloads: session.clientDownloads.client() }),

@@ -48,14 +48,14 @@ export class SessionProcesses {
 
   /** Runs a command to its end. Throws the errors of {@link launch}, `too-many-processes`, and the signal's reason. */
   async exec(request: CommandRequest, limits: ExecLimits, signal: AbortSignal): Promise<ExecResult> {
-    const launched = await this.#start(request, signal);
+    const launched = await this.start(request, signal);
     return await execCommand(launched, limits, AbortSignal.any([signal, this.#ended.signal]));
   }
 
   /** Starts a command in the background, with a time limit. Throws as {@link SessionProcesses.exec} does. */
   async spawn(request: CommandRequest, timeoutSec: number | undefined, signal: AbortSignal): Promise<SessionProcess> {
     const begun = performance.now();
-    const launched = await this.#start(request, signal);
+    const launched = await this.start(request, signal);
     const facts = {
       id: randomUUID(),
       request: this.#resolve(request),
@@ -81,8 +81,11 @@ export class SessionProcesses {
     return [...this.#spawned.values()];
   }
 
-  /** Starts a process that counts towards the limit; kills it after an abort. */
-  async #start(request: CommandRequest, signal: AbortSignal): Promise<Launched> {
+  /**
+   * Starts a process that counts towards the limit and ends with the session; kills it after an abort. Throws as
+   * {@link SessionProcesses.exec} does.
+   */
+  async start(request: CommandRequest, signal: AbortSignal): Promise<Launched> {
     const either = AbortSignal.any([signal, this.#ended.signal]);
     either.throwIfAborted();
     if (this.#running.size + this.#starting >= this.#runningLimit) throw tooManyProcesses(this.#runningLimit);

@@ -1,9 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Place of a CDP client: code that the session executes, or any program that has the session's record. */
-export type CdpClientPlace = "session" | "anywhere";
+/**
+ * Place of a CDP client: code that the session executes, its REPL, whose connection alone is no activity, or any program
+ * that has the session's record.
+ */
+export type CdpClientPlace = "session" | "repl" | "anywhere";
 
-const places: readonly CdpClientPlace[] = ["anywhere", "session"];
+const places: readonly CdpClientPlace[] = ["anywhere", "session", "repl"];
 
 /**
  * Token in a session's CDP address; it is valid only for that session, and not for the API. It is not stored, but

@@ -33,6 +33,8 @@ await browser.close();
   const files: Record<string, string | Uint8Array> = {
     "token.txt": `${stage.token}\n`,
     "login.js": `await page.goto("${site.url}/login");\nreturn page.url();\n`,
+    "helpers.js": `async function visit(path) {\n  await page.goto(new URL(path, "${site.url}").href);\n}\nvisit.name\n`,
+    "steps.js": `async function toLogin() {\n  await page.goto("${site.url}/login");\n}\nawait toLogin()\npage.url()\n`,
     "prices.ts": 'const prices: string[] = await page.locator(".price").allTextContents();\nreturn prices;\n',
     "input.json": '{"query":"red shoes"}',
     "scrape.js": drive,

@@ -144,6 +144,14 @@ const offersSearch: NonNullable<Scene["prepare"]> = async ({ id, stage }) => {
   const { body } = await stage.send("POST", `/browsers/${id}/playwright/execute`, { json: { code } });
   expect(body).toMatchObject({ success: true });
 };
+/** The REPL of the session has what an expression says. */
+function evaluates(expression: string, text: string): NonNullable<Scene["effect"]> {
+  return async ({ id, stage }) => {
+    const json = { code: `repl.write(${expression})` };
+    const { body } = await stage.send("POST", `/browsers/${id}/repl`, { json });
+    expect(body.content).toEqual([{ type: "text", channel: "write", text }]);
+  };
+}
 
 /** Scenes of what is seen and done on a page. */
 export const pageScenes: Scenes = {
@@ -207,13 +215,30 @@ export const pageScenes: Scenes = {
   },
   'browsers webmcp invoke shop search_products \'{"query":"shoes"}\'': {
     prepare: offersSearch,
-    effect: ({ result }) => expect(JSON.parse(result.stdout)).toEqual({ found: "shoes" }),
+    effect: ({ result }) => expect(result.stdout).toBe("found\tshoes\n"),
   },
   "browsers webmcp invoke shop search_products @input.json --timeout-sec 10": {
     prepare: offersSearch,
-    effect: ({ result }) => expect(JSON.parse(result.stdout)).toEqual({ found: "red shoes" }),
+    effect: ({ result }) => expect(result.stdout).toBe("found\tred shoes\n"),
   },
   "browsers playwright execute shop @prices.ts -o json --query result": prints('"12.50"'),
+  "browsers create --vault checkout": {
+    code: 1,
+    effect: ({ result }) => expect(result.stderr).toContain("there are no vaults here"),
+  },
+  "browsers repl shop": {
+    replies: [{ prompt: /^>/, answer: "\u0004" }],
+    effect: ({ result }) => expect(result.stdout).toContain("repl.help()"),
+  },
+  "browsers repl shop 'await page.title()'": prints("Example shop"),
+  "browsers repl shop @helpers.js --timeout-sec 120": { effect: evaluates("typeof visit", "function") },
+  "browsers repl shop < steps.js": prints("/login"),
+  "browsers repl shop --reset": {
+    prepare: async ({ id, stage }) => {
+      await stage.send("POST", `/browsers/${id}/repl`, { json: { code: "let kept = 1" } });
+    },
+    effect: evaluates("typeof kept", "undefined"),
+  },
   "browsers extensions upload shop ./my-extension": marks("mine"),
   "browsers extensions upload shop dist blocker.zip --name mine --name blocker": marks("dist", "blocker"),
   "browsers view": {

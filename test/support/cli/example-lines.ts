@@ -29,6 +29,8 @@ export function needsMore(line: string): boolean {
   if (line.startsWith("wait ")) return true;
   // Its exit code is that of what it finds on this machine.
   if (line.startsWith("doctor")) return true;
+  // A person types the code, or a pipe has it.
+  if (line === "browsers repl shop" || line.endsWith(" < steps.js")) return true;
   return line.includes(" --ask ");
 }
 
@@ -41,6 +43,8 @@ const files = [
   "clip.txt",
   "actions.json",
   "login.js",
+  "helpers.js",
+  "steps.js",
   "data.csv",
   "part1.csv",
   "prices.ts",

@@ -198,6 +198,7 @@ export async function runHere(args: readonly string[], options: HereOptions = {}
   const env = defined({ ...home.env, ...options.env });
   const io = new Io({
     stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
+    stdinOffered: (options.stdin?.length ?? 0) > 0,
     stdout: out.stream,
     stderr: err.stream,
     env,

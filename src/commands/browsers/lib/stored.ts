@@ -13,6 +13,12 @@ export const storedFields = {
     repeat: true,
     summary: "Stored extension to load, by id or name as for --profile",
   },
+  vaults: {
+    name: "vault",
+    kind: "reference",
+    repeat: true,
+    summary: "Vault whose items the session may use, by id or name as for --profile",
+  },
   proxy: {
     kind: "reference",
     meanings: { none: { mode: "direct" } },

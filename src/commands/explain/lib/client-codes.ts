@@ -94,6 +94,10 @@ export const clientCodes: Readonly<Record<Exclude<ClientCode, ErrorCode | ExitNa
     meaning: "The archive is encrypted.",
     advice: "Unpack it yourself, and pack it without a password.",
   },
+  fill_failed: {
+    meaning: "Values of a vault were not put into all fields of the page, or that is unknown.",
+    advice: "Look at the page first: fields may be filled. The message has the first field that was not.",
+  },
   foreign_file: {
     meaning: "A file of another program has the path of the completion script.",
     advice: "Move the file away, then: browserctl completion install",

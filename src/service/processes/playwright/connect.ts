@@ -1,6 +1,7 @@
 /* Part of Playwright's interface; the package is not bundled but loaded by its path. */
 interface Page {
   context(): Context;
+  isClosed(): boolean;
 }
 interface Context {
   pages(): Page[];
@@ -10,6 +11,7 @@ interface Context {
 interface Browser {
   contexts(): Context[];
   newContext(): Promise<Context>;
+  isConnected(): boolean;
   close(): Promise<void>;
 }
 interface Playwright {
@@ -37,10 +39,11 @@ export interface WantedPage {
 export async function connect(playwright: unknown, cdpUrl: string, wanted: WantedPage): Promise<Connected> {
   const browser = await (playwright as Playwright).chromium.connectOverCDP(cdpUrl);
   const context = browser.contexts()[0] ?? (await browser.newContext());
-  return { browser, context, page: await choosePage(context, wanted) };
+  return { browser, context, page: await pageFor(context, wanted) };
 }
 
-async function choosePage(context: Context, { targetId, only }: WantedPage): Promise<Page> {
+/** Page of a connection for the code. Throws for an `only` page that is closed. */
+export async function pageFor(context: Context, { targetId, only }: WantedPage): Promise<Page> {
   const pages = context.pages();
   if (targetId !== null && (only || pages.length > 1)) {
     for (const page of pages) if ((await targetIdOf(context, page)) === targetId) return page;

@@ -1,12 +1,7 @@
-import { existsSync } from "node:fs";
-import { chmod, copyFile, rename } from "node:fs/promises";
-import { join } from "node:path";
 import { CODE_NAME } from "../../../contract/limits.ts";
-import { packageFile } from "../../../core/package-file.ts";
-import { containerPaths } from "../container.ts";
 import type { ExecResult } from "../exec-command.ts";
-import { ProcessError } from "../process-errors.ts";
 import type { SessionProcesses } from "../session-processes.ts";
+import { sessionProgram } from "../session-program.ts";
 import type { RunnerInput, RunnerOutput } from "./protocol.ts";
 
 export interface PlaywrightRequest {
@@ -27,43 +22,29 @@ export interface PlaywrightResult extends RunnerOutput {
 /** Maximum size of each of stdout and stderr, in bytes. assumed: the API has no limit. */
 const MAX_OUTPUT = 2 ** 20;
 const MAX_RESULT = 8 * 2 ** 20;
-const RUNNER = "playwright-runner.cjs";
 
 /**
  * Runs Playwright code in a separate process inside the session (contract 2.5). Code that throws, exits or exceeds the
  * time limit gives a result with `success: false`. The CDP address is sent over stdin, so that neither environment nor
- * command line reveal its token. Throws a {@link ProcessError} `unsupported` when playwright-core is missing.
+ * command line reveal its token. Throws the errors of {@link sessionProgram}.
  */
 export async function executePlaywright(
   processes: SessionProcesses,
   { code, timeoutSec, cdpUrl, targetId, only = false }: PlaywrightRequest,
   signal: AbortSignal,
 ): Promise<PlaywrightResult> {
-  const { paths } = processes;
-  const { playwright } = paths.facts;
-  if (playwright === undefined) {
-    throw new ProcessError("unsupported", "playwright-core is not installed beside this program");
-  }
-  const file = join(paths.layout.runtime, RUNNER);
-  if (!existsSync(file)) {
-    // Atomic rename: a concurrent call must not see a partial file.
-    const partial = `${file}.${process.hrtime.bigint()}`;
-    await copyFile(packageFile("dist", RUNNER), partial);
-    await chmod(partial, 0o600);
-    await rename(partial, file);
-  }
-  const inside = paths.container !== undefined;
+  const { file, playwright } = await sessionProgram(processes.paths, "playwright-runner.cjs");
   const input: RunnerInput = {
     cdpUrl,
     code,
-    playwright: inside ? containerPaths.playwright : playwright,
+    playwright,
     targetId,
     only,
     resultLimit: MAX_RESULT,
     codeName: CODE_NAME,
   };
   const result = await processes.exec(
-    { command: paths.node, args: [inside ? `${containerPaths.runtime}/${RUNNER}` : file], input: true, result: true },
+    { command: processes.paths.node, args: [file], input: true, result: true },
     {
       timeoutSec,
       outputBytes: MAX_RESULT + MAX_OUTPUT,

@@ -16,6 +16,7 @@ export const packageFiles: readonly string[] = [
   "dist/complete.cjs",
   "dist/app-runner.mjs",
   "dist/playwright-runner.cjs",
+  "dist/repl-runner.cjs",
   "dist/keychain-runner.cjs",
   "dist/app.js",
   "dist/app.d.ts",

@@ -1,0 +1,84 @@
+import { builtinModules, createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { inspect } from "node:util";
+import { IMPORT_FUNCTION } from "./dynamic-imports.ts";
+import type { ReplInput } from "./protocol.ts";
+import { imageOf, type ReplOutput, shownValue } from "./repl-output.ts";
+
+const help = `page, context, browser   Playwright's, of this session
+repl.write(value)        write a text, or a value as Node shows it
+repl.emitImage(image)    put a picture into the answer: bytes, a data URL, { path }
+repl.id                  id of this REPL
+console                  log, info and table write to stdout; warn and error to stderr
+require, import()        Node's modules, and those in the current directory
+fs, path, os, …          Node's own modules, without require
+`;
+
+/**
+ * Defines the names that code in a REPL finds, as Node's own REPL does.
+ *
+ * @param directory current directory of the code
+ */
+export function defineScope({ replId, playwright }: ReplInput, directory: string, output: ReplOutput): void {
+  const base = pathToFileURL(join(directory, "repl.js"));
+  const load = createRequire(base);
+  const own = (name: string): string => (name === "playwright-core" ? playwright : name);
+  const require = Object.assign((name: string): unknown => load(own(name)), load);
+  const repl = Object.freeze({
+    id: replId,
+    write: (value: unknown): void => output.text("write", shownValue(value)),
+    emitImage: async (input: unknown): Promise<void> => {
+      const { bytes, mimeType } = await imageOf(input);
+      output.image(mimeType, bytes);
+    },
+    help: (): string => {
+      output.text("write", help);
+      return help;
+    },
+  });
+  define("repl", repl);
+  define("require", require);
+  const dynamicImport = async (specifier: unknown, options?: ImportCallOptions): Promise<unknown> =>
+    await import(addressOf(own(String(specifier)), base, load), options);
+  Object.defineProperty(globalThis, IMPORT_FUNCTION, { value: dynamicImport });
+  for (const name of builtinModules) {
+    if (/[/_:]/.test(name) || name in globalThis) continue;
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      get: () => load(name) as unknown,
+      set: (value: unknown) => define(name, value),
+    });
+  }
+}
+
+/** Defines a global name that the code may declare again. */
+export function define(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, configurable: true, enumerable: true, writable: true });
+}
+
+/** Address of a module as seen from the current directory, not from the program that imports it. */
+function addressOf(specifier: string, base: URL, load: NodeJS.Require): string {
+  if (/^\.{0,2}\//.test(specifier)) return new URL(specifier, base).href;
+  if (URL.canParse(specifier)) return specifier;
+  try {
+    const found = load.resolve(specifier);
+    return found.startsWith("/") ? pathToFileURL(found).href : found;
+  } catch {
+    return specifier;
+  }
+}
+
+/** Makes Playwright's objects show as one line, such as `Page('https://example.com/')`, in place of their inner state. */
+export function shortenObjects(page: object): void {
+  const common: object = Object.getPrototypeOf(Object.getPrototypeOf(page));
+  // Without a common prototype, every object of the program would show so.
+  if (common === Object.prototype || Object.hasOwn(common, inspect.custom)) return;
+  Object.defineProperty(common, inspect.custom, {
+    value(this: { _type?: string; url?: () => string; toString(): string }): string {
+      const name = this._type ?? "object";
+      if (typeof this.url === "function") return `${name}(${inspect(this.url())})`;
+      return this.toString === Object.prototype.toString ? name : String(this);
+    },
+  });
+}

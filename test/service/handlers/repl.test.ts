@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { containedSession, processesWith, type SessionApi } from "../../support/machine/processes.ts";
+import { startService, type TestService } from "../../support/service/service.ts";
+import { until } from "../../support/until.ts";
+
+let service: TestService;
+let session: SessionApi;
+beforeAll(async () => {
+  ({ service, session } = await containedSession(startService));
+});
+afterAll(() => service.stop());
+
+interface Item {
+  type: "text" | "image";
+  channel?: string;
+  text?: string;
+  mime_type?: string;
+  data_b64?: string;
+}
+
+interface Answer {
+  success: boolean;
+  repl_id: string;
+  content: Item[];
+  content_truncated: boolean;
+  duration_ms: number;
+  error?: string;
+  stack?: string;
+  repl_terminated?: boolean;
+}
+
+async function evaluate(code: string, more: { timeout_sec?: number; reset?: boolean } = {}): Promise<Answer> {
+  const answer = await session.call("POST", "repl", { code, ...more });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+/** Texts that code writes; fails for code that fails. */
+async function written(code: string): Promise<string[]> {
+  const { content, error } = await evaluate(code);
+  expect(error).toBeUndefined();
+  return content.map(({ text = "" }) => text);
+}
+
+/** Sends code, and disconnects when it has begun. */
+async function abandoned(code: string): Promise<void> {
+  await session.sh("rm -f begun");
+  const client = new AbortController();
+  const sent = session.call("POST", "repl", { code: `fs.writeFileSync('begun', ''); ${code}` }, client.signal);
+  await until(
+    async () => (await session.sh("test -e begun")).code,
+    (missing) => missing === 0,
+  );
+  client.abort();
+  await expect(sent).rejects.toThrow();
+}
+
+describe("what is kept", () => {
+  test("variables, functions, classes and what they share are there in the next call", async () => {
+    const first = await evaluate(
+      "let n = 0; const next = () => ++n; class Cart { size = 3 }; function twice(x) { return 2 * x }",
+    );
+    expect(first).toMatchObject({ success: true, content: [], content_truncated: false });
+    const second = await evaluate("n = 5; repl.write(next()); repl.write(String(twice(n))); repl.write(new Cart())");
+    expect(second.content.map(({ text }) => text)).toEqual(["6", "12", "Cart { size: 3 }"]);
+    expect(second.repl_id).toBe(first.repl_id);
+  });
+
+  test("await stands anywhere, and what it declares is kept", async () => {
+    await evaluate("const waited = await Promise.resolve('later'); for (const each of [1]) await each");
+    expect(await written("repl.write(waited)")).toEqual(["later"]);
+  });
+
+  test("a variable can be declared again", async () => {
+    await evaluate("const again = 1");
+    expect(await written("const again = 2; repl.write(again)")).toEqual(["2"]);
+  });
+
+  test("modules are loaded by import(), require and by their names", async () => {
+    await evaluate("const { basename } = await import('node:path'); const text = 'import(1)';");
+    const code =
+      "repl.write(basename('/a/b')); repl.write(text); repl.write(require('node:os').EOL); repl.write(path.sep)";
+    expect(await written(code)).toEqual(["b", "import(1)", "\n", "/"]);
+  });
+
+  test("a variable that was bound before an exception stays", async () => {
+    const { error } = await evaluate("const bound = 'yes'; throw new Error('after')");
+    expect(error).toBe("Error: after");
+    expect(await written("repl.write(bound)")).toEqual(["yes"]);
+  });
+
+  test("a reset starts another REPL", async () => {
+    const before = await evaluate("let gone = 1");
+    const after = await evaluate("repl.write(typeof gone)", { reset: true });
+    expect(after.content).toEqual([{ type: "text", channel: "write", text: "undefined" }]);
+    expect(after.repl_id).not.toBe(before.repl_id);
+    expect((await evaluate("", { reset: true })).success).toBe(true);
+  });
+});
+
+describe("the browser", () => {
+  test("page, context and browser are the session's, and stay the same", async () => {
+    await evaluate("await page.goto('data:text/html,<title>here</title>'); const mine = page");
+    const code =
+      "repl.write(await page.title()); repl.write(mine === page); repl.write([context.pages().length, browser.contexts().length])";
+    expect(await written(code)).toEqual(["here", "true", "[ 1, 1 ]"]);
+  });
+
+  test("a page of the code stays usable", async () => {
+    await evaluate("const other = await context.newPage(); await other.goto('data:text/html,<title>other</title>')");
+    expect(await written("repl.write(await other.title()); await other.close()")).toEqual(["other"]);
+  });
+
+  test("a page that was closed is replaced by the one in front", async () => {
+    await evaluate("const spare = await context.newPage(); await page.close()");
+    expect(await written("repl.write(page.isClosed())")).toEqual(["false"]);
+  });
+
+  test("objects of Playwright are shown in one line", async () => {
+    await evaluate("await page.goto('data:text/html,a')");
+    expect(await written("repl.write(page); repl.write({ page }); repl.write(page.getByRole('button'))")).toEqual([
+      "Page('data:text/html,a')",
+      "{ page: Page('data:text/html,a') }",
+      "getByRole('button')",
+    ]);
+  });
+
+  test("its connection alone does not count as a client", async () => {
+    await evaluate("1");
+    const { body } = await service.api("GET", `/_local/browsers/${session.id}`);
+    expect(body).toMatchObject({ state: "active", cdp_clients: 0 });
+  });
+});
+
+describe("output", () => {
+  test("texts come in order, each with its channel", async () => {
+    const code =
+      "console.log('a', { b: 1 }); console.error('c'); repl.write('d'); process.stdout.write('e\\n'); console.table([1])";
+    const { content } = await evaluate(code);
+    expect(content.map(({ channel, text }) => [channel, text]).slice(0, 4)).toEqual([
+      ["stdout", "a { b: 1 }"],
+      ["stderr", "c"],
+      ["write", "d"],
+      ["stdout", "e\n"],
+    ]);
+    expect(content[4]?.text).toContain("│ 0");
+  });
+
+  test("a picture has its media type", async () => {
+    const { content } = await evaluate("await repl.emitImage(await page.screenshot())");
+    expect(content).toMatchObject([
+      { type: "image", mime_type: "image/png", data_b64: expect.stringMatching(/^iVBOR/) },
+    ]);
+  });
+
+  test("text past the limit is left out, and the answer says so", async () => {
+    const { content, content_truncated } = await evaluate(
+      "for (let i = 0; i < 400; i++) console.log('x'.repeat(1024))",
+    );
+    expect(content_truncated).toBe(true);
+    expect(content.reduce((sum, { text = "" }) => sum + text.length, 0)).toBe(256 * 1024);
+  });
+
+  test("output between two calls comes with the next one", async () => {
+    await evaluate("setTimeout(() => console.log('tick'), 1); setTimeout(() => { throw new Error('late') }, 2)");
+    const { content } = await evaluate("await new Promise((done) => setTimeout(done, 20))");
+    expect(content.map(({ channel, text }) => [channel, text])).toEqual([
+      ["stdout", "tick"],
+      ["stderr", expect.stringMatching(/^Uncaught Error: late\n {4}at/)],
+    ]);
+  });
+});
+
+describe("an error", () => {
+  test.each([
+    ["throw new TypeError('boom')", "TypeError: boom", "TypeError: boom\n    at code:1:7"],
+    [
+      "const f = () => {\n  throw new Error('deep')\n}\nf()",
+      "Error: deep",
+      "Error: deep\n    at f (code:2:9)\n    at code:4:1",
+    ],
+    ["let x = ;", "SyntaxError: Unexpected token ';'", "SyntaxError: Unexpected token ';'\n    at code:1:9"],
+    ["if (1) {", "SyntaxError: Unexpected end of input", "SyntaxError: Unexpected end of input\n    at code:1:9"],
+    ["nowhere", "ReferenceError: nowhere is not defined", "ReferenceError: nowhere is not defined\n    at code:1:1"],
+    ["throw 'text'", "'text'", "'text'"],
+    ["throw { a: 1 }", "{ a: 1 }", "{ a: 1 }"],
+    ["import fs from 'fs'", "SyntaxError: Cannot use import statement outside a module", expect.anything()],
+  ])("of %j is an answer", async (code, error, stack) => {
+    const answer = await evaluate(code);
+    expect(answer).toMatchObject({ success: false, error, stack });
+    expect(answer.repl_terminated).toBeUndefined();
+  });
+
+  test("code without an end is ended at its time limit, with what it wrote", async () => {
+    const before = await evaluate("let lost = 1");
+    const answer = await evaluate("console.log('before'); while (true) {}", { timeout_sec: 1 });
+    expect(answer).toMatchObject({
+      success: false,
+      repl_id: before.repl_id,
+      repl_terminated: true,
+      error: "the code did not end within 1 s (timeout_sec); the REPL has ended and its variables are lost",
+      content: [{ text: "before" }],
+    });
+    const next = await evaluate("repl.write(typeof lost)");
+    expect(next.repl_id).not.toBe(before.repl_id);
+    expect(next.content).toMatchObject([{ text: "undefined" }]);
+  });
+
+  test("code that uses too much memory ends the REPL", async () => {
+    const answer = await evaluate("const all = []; while (true) all.push(new Array(1e6).fill(all.length))");
+    expect(answer).toMatchObject({
+      success: false,
+      repl_terminated: true,
+      error: "the code used more than 512 MiB of memory; the REPL has ended and its variables are lost",
+    });
+  });
+
+  test("code that ends the process says how", async () => {
+    expect(await evaluate("process.exit(3)")).toMatchObject({
+      success: false,
+      repl_terminated: true,
+      error: "the REPL exited with code 3; the REPL has ended and its variables are lost",
+    });
+  });
+
+  test("a page that shows a dialog is left to its client, and the REPL answers its own", async () => {
+    expect(await written("repl.write(await page.evaluate(() => confirm('sure?')))")).toEqual(["false"]);
+  });
+});
+
+describe("calls", () => {
+  test("run one after the other", async () => {
+    const slow = evaluate("await page.title(); var order = ['slow']");
+    const fast = evaluate("order.push('fast'); repl.write(order)");
+    expect((await slow).success).toBe(true);
+    expect((await fast).content).toMatchObject([{ text: "[ 'slow', 'fast' ]" }]);
+  });
+
+  test("a client that disconnects interrupts its call, and the variables stay", async () => {
+    const { repl_id } = await evaluate("let kept = 'kept'");
+    await abandoned("await new Promise(() => {})");
+    expect(await evaluate("repl.write(kept)")).toMatchObject({ repl_id, content: [{ text: "kept" }] });
+  });
+
+  test("a loop that never waits ends with its client, and the REPL with it", async () => {
+    const { repl_id } = await evaluate("1");
+    await abandoned("while (true) {}");
+    expect((await evaluate("1")).repl_id).not.toBe(repl_id);
+  });
+
+  test("bad input is refused", async () => {
+    for (const json of [
+      {},
+      { code: "" },
+      { code: 1 },
+      { code: "1", timeout_sec: 0 },
+      { code: "1", timeout_sec: 301 },
+      { code: "1", x: 1 },
+    ]) {
+      expect((await session.call("POST", "repl", json)).status).toBe(400);
+    }
+  });
+});
+
+test("the end of a session ends its REPL", async () => {
+  const { body } = await service.api("POST", "/browsers", { json: { headless: true } });
+  const before = await processesWith("repl-runner.cjs");
+  await service.api("POST", `/browsers/${body.session_id}/repl`, { json: { code: "setInterval(() => {}, 10)" } });
+  expect((await processesWith("repl-runner.cjs")).length).toBeGreaterThan(before.length);
+  const running = service.api("POST", `/browsers/${body.session_id}/repl`, {
+    json: { code: "await new Promise(() => {})" },
+  });
+  await service.api("DELETE", `/browsers/${body.session_id}`);
+  expect((await running).status).toBe(404);
+  const left = await until(
+    () => processesWith("repl-runner.cjs"),
+    (pids) => pids.length <= before.length,
+  );
+  expect(left).toEqual(before);
+});
