@@ -2,8 +2,9 @@ import Type from "typebox";
 import { Browser, BrowserCreate, browserExample, regions } from "./browser-schemas.ts";
 import { closed, paging, Tags, Text, Timestamp } from "./common.ts";
 import { EXAMPLE_POOL_ID, EXAMPLE_SESSION_ID } from "./example-ids.ts";
+import { newBrowserSupport } from "./new-browser-support.ts";
 import { operation } from "./operation.ts";
-import { PoolTelemetry, TelemetryConfig } from "./telemetry.ts";
+import { PoolTelemetry, TelemetryConfig, telemetrySupport } from "./telemetry.ts";
 import { AnyAddress } from "./web-address.ts";
 
 /** Maximum number of browsers of a pool. assumed: 1,000, which guards against a typing error; plans limit it further. */
@@ -160,8 +161,18 @@ export const poolExample = {
 const idOrName = Type.Object({ id_or_name: Text({ minLength: 1, description: "Pool id, or its name" }) });
 const params = { id_or_name: "checkout" } as const;
 
-/** assumed: 501 until the local service has pools. */
-const local = { unserved: "it keeps no browsers ready yet; browsers create starts one" } as const;
+/** Support of the settings of new browsers on this machine. */
+const settingsSupport = {
+  headless: newBrowserSupport.headless,
+  stealth: newBrowserSupport.stealth,
+  kiosk_mode: newBrowserSupport.kiosk_mode,
+  viewport: newBrowserSupport.viewport,
+  "viewport.refresh_rate": newBrowserSupport["viewport.refresh_rate"],
+  start_url: { support: "full", note: "best effort; a browser is ready when it has loaded the page, or 3 s later" },
+  network: newBrowserSupport.network,
+  chrome_policy: newBrowserSupport.chrome_policy,
+  telemetry: telemetrySupport,
+} as const;
 
 export const browserPoolOperations = [
   operation({
@@ -179,7 +190,10 @@ export const browserPoolOperations = [
       "a name has 1 to 255 code points; one in use is 409 `conflict`",
       "a size of 1 to 1,000; how many start is a question of memory and limits, not of the request",
     ],
-    local,
+    local: {
+      note: "browsers start two at a time, at once when the pool is new, larger or flushed, and with the service; ended ones are replaced at the fill rate",
+      fields: { ...settingsSupport, region: newBrowserSupport.region },
+    },
     example: {
       body: { name: "checkout", size: 2, headless: true, viewport: { width: 1280, height: 800 } },
       result: { ...poolExample, available_count: 0 },
@@ -206,7 +220,6 @@ export const browserPoolOperations = [
     idempotent: true,
     paging: "offset",
     assumed: ["newest first"],
-    local,
     example: { query: { query: "check", limit: 20 }, result: [poolExample] },
   }),
   operation({
@@ -220,7 +233,6 @@ export const browserPoolOperations = [
     response: { kind: "json", status: 200, schema: BrowserPool },
     errors: [],
     idempotent: true,
-    local,
     example: { params, result: poolExample },
   }),
   operation({
@@ -236,7 +248,7 @@ export const browserPoolOperations = [
     response: { kind: "json", status: 200, schema: BrowserPool },
     errors: ["conflict"],
     idempotent: false,
-    local,
+    local: { fields: settingsSupport },
     example: {
       params,
       body: { size: 3, discard_all_idle: true },
@@ -263,7 +275,6 @@ export const browserPoolOperations = [
     response: { kind: "empty", status: 204 },
     errors: ["resource_in_use"],
     idempotent: true,
-    local,
     example: { params, body: { force: true } },
   }),
   operation({
@@ -292,13 +303,18 @@ export const browserPoolOperations = [
     ),
     bodyOptional: true,
     response: { kind: "json", status: 200, also: 204, schema: Browser },
-    errors: ["conflict", "shutting_down"],
+    errors: ["browser_start_failed", "conflict", "shutting_down"],
     idempotent: false,
-    local,
+    local: {
+      fields: {
+        start_url: { support: "full", note: "best effort; the answer waits for the page's first bytes up to 3 s" },
+        telemetry: telemetrySupport,
+      },
+    },
     example: {
       params,
-      body: { name: "checkout", acquire_timeout_seconds: 30 },
-      result: { ...browserExample, pool: { id: EXAMPLE_POOL_ID, name: "checkout" } },
+      body: { name: "cart", acquire_timeout_seconds: 30 },
+      result: { ...browserExample, name: "cart", pool: { id: EXAMPLE_POOL_ID, name: "checkout" } },
     },
   }),
   operation({
@@ -321,7 +337,9 @@ export const browserPoolOperations = [
     response: { kind: "empty", status: 204 },
     errors: ["browser_deleted"],
     idempotent: false,
-    local,
+    local: {
+      note: "processes, CDP clients and live views of the session end; a browser whose viewport, proxy, profile or extensions were changed is replaced",
+    },
     example: { params, body: { session_id: EXAMPLE_SESSION_ID, reuse: false } },
   }),
   operation({
@@ -335,7 +353,6 @@ export const browserPoolOperations = [
     response: { kind: "empty", status: 204 },
     errors: [],
     idempotent: false,
-    local,
     example: { params },
   }),
 ] as const;

@@ -10,18 +10,11 @@ import {
 import { browserId, browserStartErrors, closed, idOrName, paging, Text, TextMap } from "./common.ts";
 import { deprecatedField } from "./deprecation.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
+import { newBrowserSupport } from "./new-browser-support.ts";
 import { operation } from "./operation.ts";
 import { telemetrySupport } from "./telemetry.ts";
 import { TargetAddress } from "./web-address.ts";
 
-const viewportSupport = {
-  support: "full",
-  note: "with a window, at most the pixels of 3840x2160; the page is smaller by the browser's bars, unless `kiosk_mode`, and at least 500 pixels wide",
-} as const;
-const refreshRateSupport = {
-  support: "recorded",
-  note: "a screen is painted up to 60 times a second, and only when it changes",
-} as const;
 const proxySupport = {
   support: "full",
   note: "custom proxies; there is no default proxy, so default is direct",
@@ -48,37 +41,23 @@ export const browserOperations = [
     local: {
       note: "without a window, prompts are answered at once: permissions are denied, file choosers cancelled, HTTP sign-in fails; alert and beforeunload are accepted, confirm and prompt dismissed, unless a CDP client listens",
       fields: {
-        headless: {
-          support: "full",
-          note: "false: a window on a private screen, and a live view, on Linux with Xvnc and openbox; elsewhere neither (`local status` says why)",
-        },
-        stealth: {
-          support: "full",
-          note: "user agent, client hints and `navigator.webdriver` as in a browser with a window; no captcha is solved",
-        },
+        headless: newBrowserSupport.headless,
+        stealth: newBrowserSupport.stealth,
         vaults: { support: "unsupported", note: "there are no vaults here", harmless: [[]] },
         gpu: { support: "unsupported", note: "there is no GPU for a browser here", harmless: [false] },
-        kiosk_mode: { support: "full", note: "without a window the page is alone either way" },
+        kiosk_mode: newBrowserSupport.kiosk_mode,
         memory: {
           support: "unsupported",
           note: "the browser shares this machine's memory; 8GiB, the API's default, is accepted",
           harmless: ["8GiB"],
         },
-        region: { support: "recorded", note: "the browser runs on this machine" },
-        viewport: viewportSupport,
-        "viewport.refresh_rate": refreshRateSupport,
+        region: newBrowserSupport.region,
+        viewport: newBrowserSupport.viewport,
+        "viewport.refresh_rate": newBrowserSupport["viewport.refresh_rate"],
         start_url: { support: "full", note: "best effort; the answer waits for the page's first bytes up to 3 s" },
         proxy: proxySupport,
-        network: {
-          support: "unsupported",
-          note: "a session reaches every host that this machine reaches, through one proxy at most",
-          harmless: [{}],
-        },
-        chrome_policy: {
-          support: "unsupported",
-          note: "enterprise policies of a browser need the machine's administrator",
-          harmless: [{}],
-        },
+        network: newBrowserSupport.network,
+        chrome_policy: newBrowserSupport.chrome_policy,
         telemetry: telemetrySupport,
       },
     },
@@ -156,8 +135,8 @@ export const browserOperations = [
       fields: {
         telemetry: telemetrySupport,
         network: { support: "unsupported", note: "there are no allowed hosts that could be changed", harmless: [{}] },
-        viewport: viewportSupport,
-        "viewport.refresh_rate": refreshRateSupport,
+        viewport: newBrowserSupport.viewport,
+        "viewport.refresh_rate": newBrowserSupport["viewport.refresh_rate"],
         profile: { support: "full", note: "the browser restarts over it; tabs that were open are not opened again" },
         proxy: {
           support: "full",

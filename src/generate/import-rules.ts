@@ -154,6 +154,7 @@ export const importRules: ImportRules = {
   ],
   "service/profiles": [...resourceRule, "archive", "profiles", ...service("chromium", "faults")],
   "service/proxies": [...resourceRule, ...service("error-owner", "chromium", "processes")],
+  "service/pools": [...resourceRule, ...service("error-owner", "extensions", "faults", "log", "profiles", "proxies")],
   "service/managed-auth": [
     ...resourceRule,
     ...service("error-owner", "chromium", "credentials", "profiles", "proxies"),

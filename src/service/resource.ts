@@ -12,6 +12,8 @@ export interface Resource<Name extends string, Needs, Service, HandlerNeeds, Ids
   readonly start: (needs: Needs) => Service;
   /** Removes what a previous run of the service left unfinished. */
   readonly prepare?: (service: Service) => unknown;
+  /** Starts its work in the background, when all resources are prepared. */
+  readonly begin?: (service: Service) => void;
   /** True while it prevents the idle stop. */
   readonly busy?: (service: Service) => boolean;
   readonly close?: (service: Service, reason: string) => Promise<unknown>;
@@ -77,6 +79,11 @@ export class Resources<const R extends readonly AnyResource[]> {
   /** Prepares all resources concurrently. */
   async prepare(): Promise<void> {
     await Promise.all(this.#resources.map(({ prepare, name }) => prepare?.(this.#service(name))));
+  }
+
+  /** Starts the background work of all resources. */
+  begin(): void {
+    for (const { begin, name } of this.#resources) begin?.(this.#service(name));
   }
 
   get busy(): boolean {

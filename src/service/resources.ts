@@ -11,6 +11,7 @@ import { invocationResource } from "./handlers/invocations.ts";
 import { liveViewResource } from "./handlers/live-view.ts";
 import { connectionSessionResource, loginFlowResource, timelineResource } from "./handlers/login-flows.ts";
 import { loginPlanResource } from "./handlers/login-plans.ts";
+import { poolResource } from "./handlers/pools.ts";
 import { profileResource } from "./handlers/profiles.ts";
 import { projectResource } from "./handlers/projects.ts";
 import { proxyResource } from "./handlers/proxies.ts";
@@ -37,6 +38,7 @@ export const resources = [
   hostedLoginResource,
   healthCheckResource,
   extensionResource,
+  poolResource,
   deploymentResource,
   invocationResource,
 ] as const;

@@ -50,9 +50,9 @@ test("a type imported upwards in a project on disk is found, with its file", asy
 });
 
 test("a directory without a rule fails, whatever it imports", async () => {
-  const directory = await project({ "src/service/pools/pool.ts": 'import { join } from "node:path";\njoin();\n' });
+  const directory = await project({ "src/service/queues/queue.ts": 'import { join } from "node:path";\njoin();\n' });
   expect(importViolations(await sourceImports(directory), importRules)).toEqual([
-    { rule: "service/pools has no import rule", where: "src/service/pools/pool.ts imports node:path" },
+    { rule: "service/queues has no import rule", where: "src/service/queues/queue.ts imports node:path" },
   ]);
 });
 

@@ -23,6 +23,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   batch: async () => (await import("./batch.ts")).benchBatch,
   standalone: async () => (await import("./standalone.ts")).benchStandalone,
   create: async () => (await import("./create.ts")).benchCreate,
+  pools: async () => (await import("./pools.ts")).benchPools,
   curl: async () => {
     const { benchCurl } = await import("./curl.ts");
     return async () => (await benchCurl()).rows;

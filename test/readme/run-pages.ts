@@ -11,7 +11,9 @@ import { ReadmeHome } from "./readme-home.ts";
 /** Pages with console blocks, in the order in which they are run: those of docs continue README. */
 export const pages = [
   "README.md",
-  ...["agents", "sessions", "files", "profiles", "scripting", "apps", "local-service"].map((name) => `docs/${name}.md`),
+  ...["agents", "sessions", "files", "profiles", "pools", "scripting", "apps", "local-service"].map(
+    (name) => `docs/${name}.md`,
+  ),
 ];
 
 /** Name of the hosted service in README. */

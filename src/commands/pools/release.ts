@@ -11,7 +11,7 @@ export const poolsRelease = command({
     session: { session: "typed", summary: "Session to give back", field: ["body", "session_id"] },
   },
   fields: { session_id: false },
-  done: "Released session {session} to pool {id_or_name}.",
+  done: "Released session {session_id} to pool {id_or_name}.",
   seeAlso: ["pools acquire", "browsers delete"],
   examples: [
     { line: "pools release checkout shop", does: "Give a browser back as it is" },

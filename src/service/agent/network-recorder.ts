@@ -22,9 +22,17 @@ interface Begun {
 /** Requests that the pages of one browser make, without their bodies and headers, from its first use by an agent on. */
 export class NetworkRecorder {
   readonly #pages = new Map<string, PageRequests>();
+  readonly #stop: () => void;
 
   constructor({ pageWatch }: BrowserConnection) {
-    pageWatch.onOpen((page) => this.follow(page));
+    this.#stop = pageWatch.onOpen((page) => this.follow(page));
+  }
+
+  /** Ends the recording of all pages. */
+  close(): void {
+    this.#stop();
+    for (const page of this.#pages.values()) page.close();
+    this.#pages.clear();
   }
 
   /** Records the requests of a page from now on. */
@@ -32,7 +40,9 @@ export class NetworkRecorder {
     if (this.#pages.has(targetId)) return;
     this.#pages.set(targetId, new PageRequests(session));
     const [oldest] = this.#pages.keys();
-    if (this.#pages.size > MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
+    if (this.#pages.size <= MAX_PAGES || oldest === undefined) return;
+    this.#pages.get(oldest)?.close();
+    this.#pages.delete(oldest);
   }
 
   /** Requests of a page in order of their start, and the time since which there are any, in milliseconds since 1970. */
@@ -47,26 +57,34 @@ class PageRequests {
   readonly since = performance.timeOrigin + performance.now();
   readonly requests: Mutable<NetworkRequest>[] = [];
   readonly #begun = new Map<string, Begun>();
+  readonly #stops: readonly (() => void)[];
 
   constructor(session: CdpSession) {
-    session.on("Network.requestWillBeSent", (event) => this.#begin(event));
-    session.on("Network.responseReceived", ({ requestId, response }) => this.#answered(requestId, response));
-    session.on("Network.requestServedFromCache", ({ requestId }) => this.#set(requestId, { from_cache: true }));
-    session.on("Network.loadingFinished", ({ encodedDataLength, requestId, timestamp }) =>
-      this.#end(requestId, timestamp, { bytes: Math.round(encodedDataLength) }),
-    );
-    session.on("Network.loadingFailed", ({ blockedReason, errorText, requestId, timestamp }) =>
-      this.#end(requestId, timestamp, { error: blockedReason ? `blocked: ${blockedReason}` : errorText }),
-    );
-    session.on("Network.webSocketCreated", ({ requestId, url }) => this.#beginSocket(requestId, url));
-    session.on("Network.webSocketHandshakeResponseReceived", ({ requestId, response }) =>
-      this.#set(requestId, { status: response.status }),
-    );
-    session.on("Network.webSocketFrameError", ({ errorMessage, requestId }) =>
-      this.#set(requestId, { error: errorMessage }),
-    );
-    session.on("Network.webSocketClosed", ({ requestId, timestamp }) => this.#end(requestId, timestamp, {}));
+    this.#stops = [
+      session.on("Network.requestWillBeSent", (event) => this.#begin(event)),
+      session.on("Network.responseReceived", ({ requestId, response }) => this.#answered(requestId, response)),
+      session.on("Network.requestServedFromCache", ({ requestId }) => this.#set(requestId, { from_cache: true })),
+      session.on("Network.loadingFinished", ({ encodedDataLength, requestId, timestamp }) =>
+        this.#end(requestId, timestamp, { bytes: Math.round(encodedDataLength) }),
+      ),
+      session.on("Network.loadingFailed", ({ blockedReason, errorText, requestId, timestamp }) =>
+        this.#end(requestId, timestamp, { error: blockedReason ? `blocked: ${blockedReason}` : errorText }),
+      ),
+      session.on("Network.webSocketCreated", ({ requestId, url }) => this.#beginSocket(requestId, url)),
+      session.on("Network.webSocketHandshakeResponseReceived", ({ requestId, response }) =>
+        this.#set(requestId, { status: response.status }),
+      ),
+      session.on("Network.webSocketFrameError", ({ errorMessage, requestId }) =>
+        this.#set(requestId, { error: errorMessage }),
+      ),
+      session.on("Network.webSocketClosed", ({ requestId, timestamp }) => this.#end(requestId, timestamp, {})),
+    ];
     session.send("Network.enable", NO_BODIES).catch(() => {});
+  }
+
+  /** Ends the recording. */
+  close(): void {
+    for (const stop of this.#stops) stop();
   }
 
   #begin(event: Protocol.Network.RequestWillBeSentEvent): void {

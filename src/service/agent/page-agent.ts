@@ -21,7 +21,8 @@ const BOUND_MS = 30_000;
 export class PageAgent {
   readonly #state = newAgentState();
   readonly #turn = new Semaphore(1);
-  readonly #hosts = new WeakMap<BrowserConnection, PageHost>();
+  readonly #hosts = new WeakMap<BrowserConnection, OwnHost>();
+  #last: OwnHost | undefined;
 
   /** Does acts until one is refused. */
   async acts(
@@ -112,15 +113,25 @@ export class PageAgent {
     }
   }
 
+  /** Leaves the current browser, which goes on without the agent. */
+  close(): void {
+    this.#last?.close();
+  }
+
   #hostOf(connection: BrowserConnection): PageHost {
-    const host = this.#hosts.get(connection) ?? pageHost(connection);
+    const host = this.#hosts.get(connection) ?? ownHost(connection);
     this.#hosts.set(connection, host);
+    this.#last = host;
     return host;
   }
 }
 
+interface OwnHost extends PageHost {
+  close(): void;
+}
+
 /** Leaves the dialogs of pages to agents, which the service would answer itself without a window, and records requests. */
-function pageHost(connection: BrowserConnection): PageHost {
+function ownHost(connection: BrowserConnection): OwnHost {
   const listening = new Set<string>();
   const recorder = new NetworkRecorder(connection);
   const onFound = (page: WatchedPage): void => {
@@ -129,5 +140,10 @@ function pageHost(connection: BrowserConnection): PageHost {
     listening.add(page.targetId);
     connection.pageWatch.clientListens(page.targetId, 1);
   };
-  return { onFound, recorder };
+  const close = (): void => {
+    recorder.close();
+    for (const targetId of listening) connection.pageWatch.clientListens(targetId, -1);
+    listening.clear();
+  };
+  return { onFound, recorder, close };
 }

@@ -23,6 +23,8 @@ export interface CdpClientOptions {
   unreadLimit?: number;
   /** Directories of the client on this machine to which its downloads go. */
   downloads?: DownloadTarget;
+  /** Cuts the connection, when the browser goes on for others. */
+  signal?: AbortSignal;
 }
 
 /** WebSocket close codes for a client that is disconnected. */
@@ -118,6 +120,14 @@ class CdpClient {
     // Called at once when the browser has already ended.
     this.#stops.push(connection.onClosed((error) => this.#sendAway(CDP_CLOSE.browserEnded, error.message)));
     this.#attach().catch((error: Error) => this.#sendAway(CDP_CLOSE.browserEnded, error.message));
+    this.#listenTo(options.signal);
+  }
+
+  #listenTo(signal: AbortSignal | undefined): void {
+    const cut = (): void => this.#sendAway(CDP_CLOSE.browserEnded, "the session has ended");
+    if (signal?.aborted) cut();
+    signal?.addEventListener("abort", cut, { once: true });
+    this.#stops.push(() => signal?.removeEventListener("abort", cut));
   }
 
   async #attach(): Promise<void> {

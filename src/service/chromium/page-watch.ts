@@ -102,9 +102,15 @@ export class PageWatch {
     return this.#pages.get(targetId);
   }
 
-  /** Calls `listener` for each new page; commands that it sends synchronously run before the page's first script. */
-  onOpen(listener: (page: WatchedPage) => void): void {
+  /**
+   * Calls `listener` for each new page; commands that it sends synchronously run before the page's first script. Returns a
+   * function that stops it.
+   */
+  onOpen(listener: (page: WatchedPage) => void): () => void {
     this.#openListeners.add(listener);
+    return () => {
+      this.#openListeners.delete(listener);
+    };
   }
 
   /** Records that a page was brought to the front. */

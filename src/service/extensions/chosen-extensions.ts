@@ -11,8 +11,7 @@ import type { StoredExtensions } from "./stored-extensions.ts";
 type References = NonNullable<BodyOf<OperationById<"browsers.create">>>["extensions"];
 
 /**
- * Stored extensions that a new session starts with. Throws a {@link ResourceError} for an unknown extension or a
- * duplicate. assumed: invalid input, because the body is wrong; not found is for the resource in the path.
+ * Stored extensions that a new session starts with. Throws as {@link chosenExtensionRows} does.
  */
 export function chosenExtensions(
   stored: StoredExtensions,
@@ -21,6 +20,27 @@ export function chosenExtensions(
   faults: Faults,
 ): SessionExtensions | undefined {
   if (!references || references.length === 0) return undefined;
+  const chosen = chosenExtensionRows(stored, projectId, references);
+  return new SessionExtensions(
+    faults,
+    chosen.map((extension, at) => ({
+      name: extension.name ?? extension.id,
+      zip: stored.path(extension),
+      field: { item: `extensions[${at}]`, archive: `extensions[${at}]` },
+      used: () => stored.used(extension),
+    })),
+  );
+}
+
+/**
+ * Rows of stored extensions that a request refers to. Throws a {@link ResourceError} for an unknown extension or a
+ * duplicate. assumed: invalid input, because the body is wrong; not found is for the resource in the path.
+ */
+export function chosenExtensionRows(
+  stored: StoredExtensions,
+  projectId: ProjectId,
+  references: NonNullable<References>,
+): readonly StoredExtension[] {
   const problems: InputProblem[] = [];
   const chosen: StoredExtension[] = [];
   for (const [at, { id, name }] of references.entries()) {
@@ -34,13 +54,5 @@ export function chosenExtensions(
     } else chosen.push(found);
   }
   if (problems.length > 0) throw ResourceError.invalid(problems);
-  return new SessionExtensions(
-    faults,
-    chosen.map((extension, at) => ({
-      name: extension.name ?? extension.id,
-      zip: stored.path(extension),
-      field: { item: `extensions[${at}]`, archive: `extensions[${at}]` },
-      used: () => stored.used(extension),
-    })),
-  );
+  return chosen;
 }

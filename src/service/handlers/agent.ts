@@ -23,8 +23,11 @@ type AgentIds = (
 export function agentHandlers({ sessions }: SessionNeeds): HandlersOf<AgentIds> {
   const agents = new WeakMap<Session, PageAgent>();
   const agentOf = (session: Session): PageAgent => {
-    const agent = agents.get(session) ?? new PageAgent();
+    const known = agents.get(session);
+    if (known) return known;
+    const agent = new PageAgent();
     agents.set(session, agent);
+    session.hooks.push({ releasing: async () => agent.close() });
     return agent;
   };
   const withAgent = async <T>(session: Session, work: (agent: PageAgent) => Promise<T>): Promise<T> => {

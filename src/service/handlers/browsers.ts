@@ -1,10 +1,8 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
-import { untilAborted } from "../../core/abort.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import type { Invocations } from "../apps/invocations.ts";
-import { activePage, navigate } from "../chromium/pages.ts";
 import { chosenExtensions } from "../extensions/chosen-extensions.ts";
 import type { StoredExtensions } from "../extensions/stored-extensions.ts";
 import { isOfOrganization, type RequestAuth } from "../http/authenticate.ts";
@@ -21,7 +19,8 @@ import { browsers } from "../sessions/browser-table.ts";
 import type { Session } from "../sessions/session.ts";
 import { endedAtOnce } from "../sessions/session-errors.ts";
 import { SessionManager, type SessionManagerOptions } from "../sessions/session-manager.ts";
-import type { SessionSettings } from "../sessions/session-record.ts";
+import { DEFAULT_VIEWPORT, type SessionSettings } from "../sessions/session-record.ts";
+import { openStartPage } from "../sessions/start-page.ts";
 import { telemetryOnCreate, telemetryOnUpdate } from "../sessions/telemetry.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { ProjectId } from "../store/project-id.ts";
@@ -37,7 +36,6 @@ type BrowserNeeds = RecordNeeds & {
 type CreateBody = NonNullable<BodyOf<OperationById<"browsers.create">>>;
 type UpdateBody = NonNullable<BodyOf<OperationById<"browsers.update">>>;
 
-const defaultViewport = { width: 1920, height: 1080 };
 const defaultTimeoutSeconds = 60;
 
 /** Sessions (contract 2.1 to 2.3). */
@@ -105,6 +103,7 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
         sessions.checkName(session, name);
         const profile = chosenProfile(context.profiles, auth.project.id, body.profile);
         const proxy = chosenProxy(context.proxies, auth.project.id, body);
+        if (viewport || profile || proxy) session.changed = true;
         if (profile) await loadProfile(context, session, profile, body.profile?.save_changes === true, signal);
         if (proxy) await changeProxy(context, session, proxy);
         const settings = { ...changedSettings(session.settings, body), ...(viewport && { viewport }) };
@@ -175,7 +174,7 @@ function newSettings(body: CreateBody): SessionSettings {
     headless: body.headless ?? false,
     stealth: body.stealth ?? false,
     timeout_seconds: body.timeout_seconds ?? defaultTimeoutSeconds,
-    viewport: body.viewport ?? defaultViewport,
+    viewport: body.viewport ?? DEFAULT_VIEWPORT,
     telemetry: telemetry.config,
     ...(tags && { tags }),
     ...(start_url !== undefined && { start_url }),
@@ -237,22 +236,3 @@ export const sessionResource = resource({
   close: (sessions, reason) => sessions.close(reason),
   handlers: browserHandlers,
 });
-
-/** Maximum time that the creation of a session waits for the start page. */
-const START_PAGE_MS = 3_000;
-
-/**
- * Opens the start page of a new session, best effort (contract 2.2 `start_url`). Resolves when the document starts to
- * arrive, or with the reason of a failure. assumed: waits up to 3 s, so that a screenshot taken next shows the page;
- * after that the page continues to load.
- */
-async function openStartPage(session: Session, url: string, signal: AbortSignal): Promise<string | undefined> {
-  const bound = AbortSignal.any([signal, AbortSignal.timeout(START_PAGE_MS)]);
-  try {
-    const page = await untilAborted(activePage(session.chromium.connection), bound);
-    return (await navigate(page.session, url, bound)).errorText;
-  } catch (error) {
-    const isLate = bound.aborted && !signal.aborted;
-    return isLate ? `the browser did not open a page within ${START_PAGE_MS / 1000} s` : (error as Error).message;
-  }
-}

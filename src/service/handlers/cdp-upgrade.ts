@@ -27,6 +27,7 @@ export function cdpUpgrade(context: SessionNeeds): UpgradeRoute {
         attachCdpClient(session.chromium.connection, client, {
           // A client inside the session reads its downloads there, and must not name directories of this machine.
           ...(place === "anywhere" && { downloads: session.clientDownloads.client() }),
+          signal: session.releaseSignal,
           onClose: () => {
             disconnect();
             context.log.info({ session: session.id }, "a CDP client disconnected");

@@ -41,6 +41,7 @@ export function extensionHandlers(context: {
           field: { item: `extensions[${at}]`, archive: `extensions[${at}].zip_file` },
         }));
         const names = wanted.map(({ name }) => name).join(", ");
+        session.changed = true;
         await ofSession(session).add(session, wanted, () =>
           sessions.restart(session, `live activation of ${names} failed`),
         );

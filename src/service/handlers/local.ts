@@ -99,7 +99,7 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
         extensions: session.hooks
           .flatMap((hook) => (hook instanceof SessionExtensions ? hook.list : []))
           .map(({ name, id, version }) => ({ name, id, version })),
-        root: join(sessions.linkTo(session.id), "root"),
+        root: join(sessions.linkTo(session), "root"),
       };
     },
     "local.keep": ({ params, body, auth }) => {

@@ -271,6 +271,7 @@ function answer(reply: FastifyReply, operation: PlainOperation, caller: RequestA
     return (next === undefined ? reply : reply.header(header, String(next))).send(seen(items));
   }
   if (response.kind === "empty") return reply.send();
+  if (result === undefined && response.kind === "json" && response.also === 204) return reply.status(204).send();
   if (result === noData) return reply.status(202).send();
   if (result instanceof Accepted) return reply.status(202).send(seen(result.value));
   if (response.kind === "file") return reply.type(response.contentType ?? "application/octet-stream").send(result);

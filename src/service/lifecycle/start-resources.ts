@@ -34,6 +34,7 @@ export async function startResources(
   const context: ServiceContext = { ...foundation, ...running.services };
   context.apiKeys.setStartUp(identity.token, identity.exposedToken);
   await Promise.all([context.uploads.prepare(), running.prepare()]);
+  running.begin();
   run.drainWith(async () => {
     await running.close("the service was stopped");
     // Running requests, and the request to stop, still get their responses.

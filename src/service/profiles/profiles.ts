@@ -34,6 +34,7 @@ export class Profiles {
   readonly #directory: string;
   /** Session that will save to a profile, by the profile's id. */
   readonly #savers = new Map<string, string>();
+  readonly #saveListeners: ((profile: StoredProfile) => void)[] = [];
 
   constructor(options: ProfilesOptions) {
     this.#options = options;
@@ -129,6 +130,11 @@ export class Profiles {
     };
   }
 
+  /** Calls `listener` for every profile whose data was saved. */
+  onSaved(listener: (profile: StoredProfile) => void): void {
+    this.#saveListeners.push(listener);
+  }
+
   /**
    * Replaces the saved data of a profile with a stream. Throws a {@link DiskFullError}; after any failure the previous
    * data is kept.
@@ -153,6 +159,7 @@ export class Profiles {
       throw isDiskFull(error) ? new DiskFullError(stateDir, error) : error;
     }
     if (before && before.file !== null) await this.#removeOld(before);
+    for (const listener of this.#saveListeners) listener(saved);
     return saved;
   }
 

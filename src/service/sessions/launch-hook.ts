@@ -36,6 +36,10 @@ export interface LaunchHook {
    */
   closing?(session: HookContext, chromium: Chromium): Promise<void>;
   /**
+   * Called for a hook that a session has added, when the session ends and its browser goes on for other sessions.
+   */
+  releasing?(): Promise<void>;
+  /**
    * Called when the browser has ended and the session's directory still exists. `clean`: the browser was closed in
    * order and its profile is complete on the disk. An error becomes {@link Session.endProblem}.
    */

@@ -19,7 +19,7 @@ export class SessionFileRoot {
     this.files = new SessionFiles(session.processes.paths.layout.root);
     this.watches = new FileWatches(this.files);
     const end = (): Promise<void> => this.#end();
-    session.hooks.push({ closing: end, closed: end });
+    session.hooks.push({ closing: end, closed: end, releasing: end });
   }
 
   /** Aborted when the session ends. */

@@ -1,29 +1,27 @@
-import { Semaphore } from "../../core/semaphore.ts";
 import { BROWSER_BYTES } from "../chromium/browser-memory.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
-import type { Clock, Scheduled } from "../clock.ts";
-import { DiskFullError, isDiskFull } from "../disk-full.ts";
+import type { Clock } from "../clock.ts";
 import { reasonOf } from "../driver-error.ts";
 import { background, type ErrorOwner, errorOwner, ownedBy } from "../error-owner.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
-import { SessionProcesses } from "../processes/session-processes.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import type { browsers, StoredSession } from "./browser-table.ts";
-import { hasDiskSpace } from "./disk-space.ts";
-import { type LaunchHook, prepareHooks } from "./launch-hook.ts";
-import { Session, type SessionBrowser } from "./session.ts";
-import { hookContext, type RestartOptions, SessionBrowsers } from "./session-browsers.ts";
+import { IdleLimit } from "./idle-limit.ts";
+import { leaveBrowser, reusableBrowser } from "./release-browser.ts";
+import type { NewSession, Session, SharedBrowser } from "./session.ts";
+import { type RestartOptions, SessionBrowsers } from "./session-browsers.ts";
 import { SessionDirectories } from "./session-directories.ts";
 import { endedAtOnce, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
 import { SessionNames } from "./session-names.ts";
-import { type PlaceOptions, prepareSessionPlace, type SessionPlace } from "./session-place.ts";
+import type { PlaceOptions } from "./session-place.ts";
 import type { SessionSettings } from "./session-record.ts";
 import { SessionRecords } from "./session-records.ts";
+import { type CreateSession, SessionStarter } from "./session-starter.ts";
 import type { TempDirectories } from "./temp-directories.ts";
 import { watchBrowser } from "./watch-browser.ts";
 
@@ -47,34 +45,24 @@ export interface SessionManagerOptions extends PlaceOptions {
   parallelStarts: number;
 }
 
-export interface CreateSession {
-  projectId: ProjectId;
-  name: string | null;
-  settings: SessionSettings;
-  /** Hooks around its browser. */
-  hooks?: readonly LaunchHook[];
-}
-
-/** Interval of the check for idle sessions (contract 2.2, `timeout_seconds`). */
-const IDLE_CHECK_MS = 5_000;
-/** Minimum disk space for a new session, in bytes. assumed: 16 MiB, a new profile and a little more. */
-const PROFILE_BYTES = 16 * 2 ** 20;
-
 /** All sessions of the service: creates, finds, updates, restarts and ends them. */
 export class SessionManager {
   readonly #options: SessionManagerOptions;
   readonly #directories: SessionDirectories;
   readonly #live = new Map<string, Session>();
+  /** Sessions without a user, whose browsers wait for {@link SessionManager.lease}. */
+  readonly #idle = new Set<Session>();
+  /** Session that uses a browser now, by the owner of the browser's work. */
+  readonly #users = new WeakMap<ErrorOwner, Session>();
   readonly #ending = new Set<Promise<void>>();
   /** Starts by the id of their session. */
   readonly #starting = new Map<string, { readonly projectId: string; readonly started: Promise<unknown> }>();
   readonly #names = new SessionNames();
   readonly #browsers: SessionBrowsers;
   readonly #records: SessionRecords;
-  readonly #gate: Semaphore;
+  readonly #starter: SessionStarter;
   readonly #shutdown = new AbortController();
-  #idleCheck: Scheduled | undefined;
-  #activeSince: number;
+  readonly #idleLimit: IdleLimit;
 
   constructor(options: SessionManagerOptions) {
     this.#options = options;
@@ -82,8 +70,9 @@ export class SessionManager {
     this.#records = new SessionRecords({ store: options.store, clock: options.clock, log: warn });
     this.#directories = new SessionDirectories(options.stateDir, options.tempDirectories, warn);
     this.#browsers = new SessionBrowsers(options);
-    this.#gate = new Semaphore(options.parallelStarts);
-    this.#activeSince = options.clock.elapsed();
+    this.#starter = new SessionStarter(options, this.#directories, this.#browsers);
+    const end: SessionManager["end"] = (session, reason) => this.end(session, reason);
+    this.#idleLimit = new IdleLimit({ clock: options.clock, sessions: () => this.active, end });
   }
 
   /** Creates the directory of sessions and marks the sessions of a previous run as ended. */
@@ -103,14 +92,9 @@ export class SessionManager {
     return this.active.filter((session) => session.projectId === projectId);
   }
 
-  /** Number of sessions that start, run or are not yet cleaned up. */
+  /** Number of sessions that start, run or are not yet cleaned up, without those that wait for a user. */
   get count(): number {
     return this.#live.size + this.#starting.size + this.#ending.size;
-  }
-
-  /** Last time at which there was a session, in milliseconds of the clock's elapsed time. */
-  get lastActive(): number {
-    return this.count > 0 ? this.#options.clock.elapsed() : this.#activeSince;
   }
 
   /**
@@ -137,7 +121,8 @@ export class SessionManager {
       const failed = new AbortController();
       const owner = this.#owner(id, failed);
       const ends = AbortSignal.any([signal, this.#shutdown.signal, failed.signal]);
-      started = ownedBy(owner, () => this.#start(id, input, owner, ends));
+      const added = (session: Session): void => this.#add(session, input.idle === true);
+      started = ownedBy(owner, () => this.#starter.start(id, input, { owner, added, signal: ends }));
     } catch (error) {
       release();
       throw error;
@@ -156,7 +141,6 @@ export class SessionManager {
       throw startFailure(error);
     } finally {
       this.#starting.delete(id);
-      this.#touch();
     }
   }
 
@@ -179,8 +163,8 @@ export class SessionManager {
   }
 
   /** Path of the link to a session's directory. */
-  linkTo(id: string): string {
-    return this.#directories.link(id);
+  linkTo({ linkId }: Session): string {
+    return this.#directories.link(linkId);
   }
 
   /** Active session with an id, of any project. */
@@ -236,67 +220,78 @@ export class SessionManager {
     return session.ending;
   }
 
+  /**
+   * Reserves a name for a session that is not created yet, by its id. Throws a {@link SessionError} `name-taken`.
+   * Returns a function that releases the name.
+   */
+  reserveName(projectId: ProjectId, name: string | null, id: string): () => void {
+    return this.#names.take(projectId, name, id);
+  }
+
+  /**
+   * Gives the browser of an idle session to a new one, whose name is reserved. An error of its record leaves the
+   * browser idle.
+   */
+  lease(idle: Session, input: Pick<NewSession, "id" | "name" | "settings">): Session {
+    if (!idle.shared || !this.#idle.has(idle)) throw sessionEnded(idle);
+    const session = idle.successor({ ...input, shared: idle.shared });
+    this.#records.insert(session);
+    this.#idle.delete(idle);
+    this.#live.set(session.id, session);
+    this.#users.set(session.owner, session);
+    this.#scheduleIdleLimit();
+    return session;
+  }
+
+  /**
+   * Ends a session, and makes its browser idle again: its processes, CDP clients and live views end, everything else of
+   * the browser stays. Undefined when the browser had to end too, because it has changed, has ended or is still busy.
+   */
+  async park(session: Session, reason: string): Promise<Session | undefined> {
+    const shared = session.ending ? undefined : reusableBrowser(session);
+    if (!shared) {
+      await this.end(session, reason);
+      return undefined;
+    }
+    const parked = this.#park(session, shared, reason);
+    session.ending = this.#track(parked.then(() => {}));
+    return await parked;
+  }
+
   /** Ends every session, including those that are starting, and rejects new ones. */
   async close(reason: string): Promise<void> {
     this.#shutdown.abort();
-    this.#idleCheck?.cancel();
-    await Promise.allSettled([...this.#live.values()].map((session) => this.end(session, reason)));
+    this.#idleLimit.close();
+    const endAll = () =>
+      Promise.allSettled([...this.#live.values(), ...this.#idle].map((each) => this.end(each, reason)));
+    await endAll();
     await Promise.allSettled([...this.#starting.values()].map(({ started }) => started));
     // A start that completed just before the abort became a session.
-    await Promise.allSettled([...this.#live.values()].map((session) => this.end(session, reason)));
+    await endAll();
     await Promise.allSettled([...this.#ending]);
   }
 
   /** Owner of a session's work: an uncaught error ends the session, or its start. */
   #owner(id: string, failed: AbortController): ErrorOwner {
-    return errorOwner({
-      log: (line) => this.#options.log.error({ session: id }, line),
+    const owner = errorOwner({
+      log: (line) => this.#options.log.error({ session: this.#users.get(owner)?.id ?? id }, line),
       what: "the session",
       end: (error) => {
         failed.abort(error);
-        const session = this.#live.get(id);
+        const session = this.#users.get(owner);
         return session && this.end(session, `the local service failed: ${reasonOf(error)}`);
       },
     });
+    return owner;
   }
 
-  async #start(id: string, input: CreateSession, owner: ErrorOwner, signal: AbortSignal): Promise<Session> {
-    const { clock, faults, stateDir } = this.#options;
-    const { hooks = [], settings } = input;
-    let dir: string | undefined;
-    let place: SessionPlace | undefined;
-    let browser: SessionBrowser | undefined;
-    const leave = await this.#gate.enter(signal);
-    try {
-      await faults.pass("chromium-start");
-      dir = await this.#directories.make(id);
-      // Chromium does not report that it cannot write its profile.
-      const [room, roomForState] = await Promise.all([dir, stateDir].map((path) => hasDiskSpace(path, PROFILE_BYTES)));
-      if (!room || !roomForState) throw new DiskFullError(room ? stateDir : dir);
-      const context = hookContext(id, dir);
-      place = await prepareSessionPlace(this.#options, context, settings, signal);
-      // Both have ended before the directory is removed.
-      const [prepared, shown] = await Promise.allSettled([prepareHooks(hooks, context, signal), place.browser]);
-      if (prepared.status === "rejected") throw prepared.reason;
-      if (shown.status === "rejected") throw shown.reason;
-      browser = await this.#browsers.start({ session: context, ...shown.value, settings, hooks, signal });
-      const processes = new SessionProcesses(place.paths, clock);
-      const display = browser.screen.display ?? browser.screen.reason;
-      const { host } = shown.value;
-      const session = new Session({ ...input, owner, host, display, id, dir, hooks }, browser, processes, clock);
+  #add(session: Session, isIdle: boolean): void {
+    if (isIdle) this.#idle.add(session);
+    else {
       this.#records.insert(session);
-      this.#live.set(id, session);
-      return session;
-    } catch (error) {
-      browser?.chromium.kill();
-      await browser?.chromium.exited;
-      await place?.paths.container?.close();
-      await place?.browser.then(async ({ display }) => void (await display)).catch(() => {});
-      await this.#directories.remove(id, dir);
-      throw isDiskFull(error) ? new DiskFullError(dir ?? stateDir, error) : error;
-    } finally {
-      leave();
+      this.#live.set(session.id, session);
     }
+    this.#users.set(session.owner, session);
   }
 
   /** Restarts the browser of a session ({@link SessionBrowsers.restart}); ends the session when that fails. */
@@ -315,51 +310,63 @@ export class SessionManager {
   }
 
   #watch(session: Session): void {
-    watchBrowser(session, (reason) => this.end(session, reason));
+    const current = (): Session => this.#users.get(session.owner) ?? session;
+    watchBrowser(session, current, (reason) => this.end(current(), reason));
+    this.#scheduleIdleLimit();
+  }
+
+  #scheduleIdleLimit(): void {
     // Serves all sessions: an error of the check ends no session.
-    ownedBy(undefined, () => this.#checkIdleLater());
+    ownedBy(undefined, () => this.#idleLimit.schedule());
   }
 
   async #end(session: Session, reason: string): Promise<void> {
     session.markEnded(reason);
+    this.#forget(session, reason);
+    await this.#close(session);
+  }
+
+  /** Removes an ended session from those that requests find, and records its end. */
+  #forget(session: Session, reason: string): void {
+    this.#options.log.info({ session: session.id }, `the session ends: ${reason}`);
+    if (this.#idle.delete(session)) return;
     this.#live.delete(session.id);
     this.#names.drop(session);
-    this.#options.log.info({ session: session.id }, `the session ends: ${reason}`);
     this.#records.end(session);
+  }
+
+  /** Closes the browser of an ended session, and removes its directory. */
+  async #close(session: Session): Promise<void> {
     await Promise.all([session.processes.close(sessionEnded(session)), this.#browsers.close(session)]);
-    await this.#directories.remove(session.id, session.dir);
+    await this.#directories.remove(session.linkId, session.dir);
     // The removed directory may have freed disk space.
     this.#records.retry();
   }
 
+  async #park(session: Session, shared: SharedBrowser, reason: string): Promise<Session | undefined> {
+    session.markReleased(reason);
+    this.#forget(session, reason);
+    const isQuiet = await leaveBrowser(session);
+    if (!isQuiet || session.chromium.ended || this.#shutdown.signal.aborted) {
+      await this.#close(session);
+      return undefined;
+    }
+    const idle = session.successor({ id: newId(), name: null, settings: shared.settings, shared });
+    this.#users.set(session.owner, idle);
+    this.#idle.add(idle);
+    return idle;
+  }
+
   #track(ending: Promise<void>): Promise<void> {
-    const tracked = ending.finally(() => {
-      this.#ending.delete(tracked);
-      this.#touch();
-    });
+    const tracked = ending.finally(() => this.#ending.delete(tracked));
     this.#ending.add(tracked);
     return tracked;
   }
 
-  #touch(): void {
-    this.#activeSince = this.#options.clock.elapsed();
-  }
-
-  #checkIdleLater(): void {
-    this.#idleCheck ??= this.#options.clock.schedule(IDLE_CHECK_MS, async () => {
-      this.#idleCheck = undefined;
-      const idle = this.active.filter((session) => session.idleMs >= session.settings.timeout_seconds * 1_000);
-      const ends = idle.map((session) =>
-        this.end(session, `nothing used it for ${session.settings.timeout_seconds} s (timeout_seconds)`),
-      );
-      if (this.#live.size > 0 && !this.#shutdown.signal.aborted) this.#checkIdleLater();
-      await Promise.all(ends);
-    });
-  }
-
-  /** Number of a project's sessions that start or run; one that has just started may be in both maps. */
+  /** Number of a project's browsers that start or run; one that has just started may be in two of the collections. */
   #countIn(projectId: ProjectId): number {
-    const all = [...this.#starting, ...this.#live];
+    const idle = [...this.#idle].map((session) => [session.id, session] as const);
+    const all = [...this.#starting, ...this.#live, ...idle];
     return new Set(all.flatMap(([id, each]) => (each.projectId === projectId ? [id] : []))).size;
   }
 

@@ -9,6 +9,9 @@ export type BrowserRecord = ResultOf<OperationById<"browsers.get">>;
 
 type ProfileRecord = ResultOf<OperationById<"profiles.get">>;
 
+/** Viewport of a session that requests none (contract 2.2). */
+export const DEFAULT_VIEWPORT = { width: 1920, height: 1080 };
+
 /** Requested settings of a session, resolved when it was created or updated. */
 export interface SessionSettings {
   headless: boolean;
@@ -25,6 +28,8 @@ export interface SessionSettings {
   proxy?: NonNullable<BrowserRecord["proxy"]>;
   /** Profile it started from, as it was at that time. */
   profile?: { record: ProfileRecord; saveChanges: boolean };
+  /** Pool that it was acquired from, as it was at that time. */
+  pool?: NonNullable<BrowserRecord["pool"]>;
   telemetry: ActiveTelemetry | null;
 }
 
@@ -42,7 +47,7 @@ export interface SessionAddresses {
  */
 export function browserRecord(session: StoredSession, addresses: SessionAddresses, now: number): BrowserRecord {
   const { settings, deletedAt } = session;
-  const { tags, start_url, kiosk_mode, region, proxy, profile } = settings;
+  const { tags, start_url, kiosk_mode, region, proxy, profile, pool } = settings;
   return {
     session_id: session.id,
     created_at: new Date(session.createdAt).toISOString(),
@@ -60,6 +65,7 @@ export function browserRecord(session: StoredSession, addresses: SessionAddresse
     ...(proxy && { proxy }),
     ...(proxy?.id !== undefined && { proxy_id: proxy.id }),
     ...(profile && { profile: profile.record, profile_save_changes: profile.saveChanges }),
+    ...(pool && { pool }),
     telemetry: settings.telemetry,
     usage: { uptime_ms: Math.max(0, (deletedAt ?? now) - session.createdAt) },
     ...(deletedAt !== null && { deleted_at: new Date(deletedAt).toISOString() }),

@@ -3,7 +3,7 @@ import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
 import { type ErrorOwner, ownedBy } from "../error-owner.ts";
-import type { SessionProcesses } from "../processes/session-processes.ts";
+import { SessionProcesses } from "../processes/session-processes.ts";
 import type { Display } from "../screen/display.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { StoredSession } from "./browser-table.ts";
@@ -27,6 +27,17 @@ export interface NewSession {
   display: Display | string;
   /** Hooks around its browser. */
   hooks: readonly LaunchHook[];
+  /** Id under which its directory is linked; its own id when omitted. */
+  linkId?: string;
+  /** Browser of a pool, which other sessions use before and after this one. */
+  shared?: SharedBrowser;
+}
+
+/** Browser that several sessions use one after the other, as it was when it started. */
+export interface SharedBrowser {
+  readonly chromium: Chromium;
+  readonly settings: SessionSettings;
+  readonly hooks: readonly LaunchHook[];
 }
 
 /** Running browser of a session, and the screen that shows it. */
@@ -48,6 +59,10 @@ export class Session implements StoredSession {
   readonly hooks: LaunchHook[];
   readonly processes: SessionProcesses;
   readonly createdAt: number;
+  readonly linkId: string;
+  readonly shared: SharedBrowser | undefined;
+  /** True when its browser no longer has the settings it was created with; no other session gets it then. */
+  changed = false;
   name: string | null;
   settings: SessionSettings;
   deletedAt: number | null = null;
@@ -58,9 +73,11 @@ export class Session implements StoredSession {
   ending: Promise<void> | undefined;
   readonly #clock: Clock;
   readonly #ended = new AbortController();
+  readonly #released = new AbortController();
   #browser: SessionBrowser;
   #replacing: Promise<void> | undefined;
   #busy = 0;
+  #onQuiet: (() => void) | undefined;
   #cdpClients = 0;
   #viewers = 0;
   #lastActive: number;
@@ -81,6 +98,8 @@ export class Session implements StoredSession {
     this.processes = processes;
     this.#clock = clock;
     this.createdAt = clock.now();
+    this.linkId = session.linkId ?? session.id;
+    this.shared = session.shared;
     this.#lastActive = clock.elapsed();
   }
 
@@ -131,6 +150,29 @@ export class Session implements StoredSession {
     return this.#ended.signal;
   }
 
+  /** Aborted when the session has ended and its browser goes on for others. */
+  get releaseSignal(): AbortSignal {
+    return this.#released.signal;
+  }
+
+  /** Session of its own over the same browser and directory, without anything that this one has added. */
+  successor(session: Pick<NewSession, "id" | "name" | "settings"> & { shared: SharedBrowser }): Session {
+    const { projectId, dir, owner, host, display, linkId } = this;
+    const place = { projectId, dir, owner, host, display, linkId, hooks: session.shared.hooks };
+    const processes = new SessionProcesses(this.processes.paths, this.#clock);
+    return new Session({ ...place, ...session }, this.#browser, processes, this.#clock);
+  }
+
+  /** Waits until no client's work is running, at most `boundMs`. False when some is still running. */
+  async quiet(boundMs: number): Promise<boolean> {
+    if (this.#busy > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#onQuiet = resolve;
+      await within(promise, boundMs);
+    }
+    return this.#busy === 0;
+  }
+
   /** True for a browser that is being replaced or was replaced. */
   isReplacing(chromium: Chromium): boolean {
     return chromium !== this.chromium || this.#replacing !== undefined;
@@ -171,6 +213,7 @@ export class Session implements StoredSession {
     } finally {
       this.#busy -= 1;
       this.#lastActive = this.#clock.elapsed();
+      if (this.#busy === 0) this.#onQuiet?.();
     }
   }
 
@@ -214,5 +257,11 @@ export class Session implements StoredSession {
     this.deletedAt = this.#clock.now();
     this.endReason = reason;
     this.#ended.abort();
+  }
+
+  /** Marks the session as ended now, while its browser goes on. */
+  markReleased(reason: string): void {
+    this.markEnded(reason);
+    this.#released.abort();
   }
 }

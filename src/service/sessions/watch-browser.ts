@@ -7,13 +7,20 @@ const PIPE_GRACE_MS = 2_000;
 /** Time in milliseconds until the end of a display is reported after the end of its browser, which ends with it. */
 const SCREEN_GRACE_MS = 200;
 
-/** Ends a session when its browser or its display ends by itself. */
-export function watchBrowser(session: Session, end: (reason: string) => Promise<void>): void {
-  const { chromium, screen } = session;
+/**
+ * Reports the end of a session's browser or display that ends by itself.
+ *
+ * @param current session that uses the browser now
+ */
+export function watchBrowser(
+  { chromium, owner, screen }: Session,
+  current: () => Session,
+  end: (reason: string) => Promise<void>,
+): void {
   const browserEnded = async (): Promise<void> => {
     const exit = await chromium.exited;
-    if (session.isReplacing(chromium)) return;
-    const screenEnd = session.screen.display && (await within(session.screen.display.ended, SCREEN_GRACE_MS));
+    if (current().isReplacing(chromium)) return;
+    const screenEnd = screen.display && (await within(screen.display.ended, SCREEN_GRACE_MS));
     return end(screenEnd === undefined ? `the browser ended unexpectedly: ${exit.reason}` : screenEnded(screenEnd));
   };
   const displayEnded = async (): Promise<void> => {
@@ -22,9 +29,9 @@ export function watchBrowser(session: Session, end: (reason: string) => Promise<
   const pipeClosed = async (): Promise<void> => {
     await chromium.connection.closed;
     await within(chromium.exited, PIPE_GRACE_MS);
-    if (!session.isReplacing(chromium)) chromium.kill();
+    if (!current().isReplacing(chromium)) chromium.kill();
   };
-  ownedBy(session.owner, () => {
+  ownedBy(owner, () => {
     for (const watched of [browserEnded, displayEnded, pipeClosed]) background(watched);
   });
 }

@@ -96,6 +96,12 @@ export class ExampleWorld {
         form.append("name", name);
         return this.#send("POST", "/extensions", { form });
       }),
+    browser_pools: (name) =>
+      this.#stored("/browser_pools", name, () =>
+        this.#send("POST", "/browser_pools", {
+          json: { name, size: 2, headless: true, fill_rate_per_minute: 100_000 },
+        }),
+      ),
     projects: (name) =>
       this.#stored("/org/projects", name, () => this.#send("POST", "/org/projects", { json: { name } })),
     api_keys: async () =>

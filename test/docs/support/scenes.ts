@@ -6,6 +6,7 @@ import { currentScenes } from "./scenes-current.ts";
 import { loginScenes } from "./scenes-login.ts";
 import { machineScenes } from "./scenes-machine.ts";
 import { pageScenes } from "./scenes-page.ts";
+import { poolScenes } from "./scenes-pools.ts";
 import { sessionScenes } from "./scenes-session.ts";
 import { storedScenes } from "./scenes-stored.ts";
 
@@ -17,6 +18,7 @@ export const scenes: Scenes = {
   ...loginScenes,
   ...machineScenes,
   ...pageScenes,
+  ...poolScenes,
   ...sessionScenes,
   ...storedScenes,
 };

@@ -48,6 +48,7 @@ test("the tables that leave out rows name states, and what runs for a project ke
   }
   expect(declared.filter(([, , working]) => working).map(([name]) => name)).toEqual([
     "browsers",
+    "browser_pools",
     "deployments",
     "invocations",
   ]);

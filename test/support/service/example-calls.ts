@@ -65,6 +65,13 @@ const resources: Readonly<Record<string, Resource>> = {
     },
     end: (calls, path) => calls.done("POST", `/_local${path}/cancel`),
   },
+  // A name is unique, and a browser of each is enough.
+  browser_pools: {
+    create: async (calls) => {
+      const json = { name: `pool-${calls.count()}`, size: 1, headless: true };
+      return (await calls.done("POST", "/browser_pools", { json })).body.id;
+    },
+  },
   deployments: { create: (calls) => calls.deploy(`1.0.${calls.count()}`) },
   invocations: {
     create: async (calls) => {
@@ -85,6 +92,10 @@ const readiness: Readonly<Record<string, Readiness>> = {
     await calls.done("POST", `${path.replace(/\/webmcp$/, "")}/playwright/execute`, { json: { code } });
     const { body } = await calls.done("GET", `${path}/tools`);
     return { tool_ref: body.tools[0].tool_ref, input: {} };
+  },
+  "pools.release": async (calls, path) => {
+    const { body } = await calls.done("POST", `${path}/acquire`, { json: { acquire_timeout_seconds: 60 } });
+    return { session_id: body.session_id, reuse: false };
   },
   "authConnections.submit": async (calls, path) => {
     await calls.logIn(path);
