@@ -64,7 +64,7 @@ const main = [
   // Shared by help and every command, which do not need each other's remaining modules.
   "src/cli/declare/field-flags.ts",
   "src/cli/declare/global-flags.ts",
-  "src/client/exit-of-status.ts",
+  "src/client/exit-of-answer.ts",
   "node_modules/ajv/dist/runtime/ucs2length.js",
 ];
 

@@ -73,7 +73,7 @@ const everyStart = [
   "src/cli/route/unknown-words.ts",
   "src/cli/route/verb-aliases.ts",
   "src/cli/transfer/byte-progress.ts",
-  "src/client/exit-of-status.ts",
+  "src/client/exit-of-answer.ts",
   "src/client/follow/limits.ts",
   "src/contract/telemetry-categories.ts",
   "src/core/abort.ts",
