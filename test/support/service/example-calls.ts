@@ -170,24 +170,28 @@ export class ExampleCalls {
   /** Sends the example of an operation, with the resources it needs. */
   async call(spec: OperationSpec): Promise<{ path: string; answer: Answer }> {
     const request = await this.prepare(spec);
-    if (spec.id === "invocations.create") await this.app();
     return { path: request.path, answer: await this.send(spec, request) };
   }
 
   /** Sends a prepared request; a stream is read from its first event to its end. */
   async send(spec: OperationSpec, { path, options }: ExampleRequest): Promise<Answer> {
-    const { end } = lastResource(spec);
     const resource = path.split("/", lastParameter(spec) + 1).join("/");
     if (Object.values(goesOn).includes(spec.id)) this.#logins.set(spec.id, resource.split("/").at(-1) ?? "");
     return await this.service.api(spec.method, path, {
       ...options,
-      ...(spec.response.kind === "sse" && { onFirstEvent: async () => end?.(this, resource) }),
+      ...(spec.response.kind === "sse" && { onFirstEvent: () => this.end(spec, path) }),
     });
+  }
+
+  /** Ends the resource of a request's path, and with it the stream of its events. */
+  async end(spec: OperationSpec, path: string): Promise<unknown> {
+    return lastResource(spec).end?.(this, path.split("/", lastParameter(spec) + 1).join("/"));
   }
 
   /** Creates the resources that the example of an operation names, and gives its request. */
   async prepare(spec: OperationSpec): Promise<ExampleRequest> {
     const path = await this.#resolve(spec);
+    if (spec.id === "invocations.create") await this.app();
     if (spec.area === "fs") await this.#createFiles(path, spec);
     const ready = await readiness[spec.id]?.(this, path.replace(/^\/_local|\/[^/]*$/g, ""));
     const options = ready ? { json: ready } : await this.#body(spec);
