@@ -190,6 +190,12 @@ export const storedScenes: Scenes = {
   },
   "apps init": { prepare: ({ stage }) => stage.remove("example-app"), ...isApp("example-app") },
   "apps init my-app": isApp("my-app"),
+  ...Object.fromEntries(
+    ["scrape", "login", "download", "form", "agent", "test"].map((name) => [
+      `apps init my-${name} --from-template ${name}`,
+      isApp(`my-${name}`),
+    ]),
+  ),
   "apps delete example": withoutApp(""),
   "apps delete example --app-version 1.4.0 --yes": withoutApp("&version=1.4.0"),
   "deployments tail": output(/\S/),
