@@ -54,6 +54,9 @@ const sourcesOfMembers: Readonly<Record<string, string>> = { "otlp.destination":
 const sourcesOfWords: Readonly<Record<string, string>> = {
   "apps delete app": "apps.app_name",
   "apps init --from-template": TEMPLATES,
+  "logs app": "apps.app_name",
+  "logs --action": "apps/actions",
+  "logs --app-version": "apps/versions",
   "apps delete --app-version": "apps/versions",
   "browsers create --pool": "browser_pools",
   "context use name": CONTEXTS,
