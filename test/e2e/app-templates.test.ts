@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -151,3 +152,27 @@ test("the test template reports each check, and fails when one has failed", asyn
   expect(failed.stderr).toContain("  failed  opens: the answer is 404\n");
   expect(failed.stderr).toMatch(/\d passed, 1 failed/);
 });
+
+test.each(["example", "scrape", "download", "form", "agent", "test"])(
+  "the README of the template %s has commands that run",
+  async (template) => {
+    const { cli, dir } = await startedHome();
+    const name = `read-${template}`;
+    expect((await cli(["apps", "init", name, "--template", template])).code).toBe(0);
+    const [block = ""] = /(?<=```sh\n)[^`]+/.exec(readFileSync(join(dir, name, "README.md"), "utf8")) ?? [];
+    // Tests need no network.
+    const lines = block
+      .trim()
+      .split("\n")
+      .filter((line) => !line.includes("https://"));
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) {
+      const words = execFileSync("sh", ["-c", `printf '%s\\0' ${line}`])
+        .toString()
+        .split("\0")
+        .slice(1, -1);
+      const { code, stderr } = await cli(words, { cwd: join(dir, name) });
+      expect(code, `${line}\n${stderr}`).toBe(0);
+    }
+  },
+);
