@@ -2,7 +2,7 @@ import { isLoopback } from "../core/hosts.ts";
 import type { RecordSource } from "../core/record-source.ts";
 import { CURRENT_SESSION, LAST_SESSION } from "../core/session-word.ts";
 import { version } from "../core/version.ts";
-import { recordSources } from "../generated/record-sources.ts";
+import { recordSources, wordSources } from "../generated/record-sources.ts";
 import { checks } from "../settings/model.ts";
 import { completionCache } from "../settings/paths.ts";
 import { AnswerCache, type CachedAnswer, hashOf } from "./answer-cache.ts";
@@ -52,6 +52,9 @@ export interface AnswerOptions extends Surroundings {
 /** Values for a question: from the settings, the cache or the service. Throws where a command would fail. */
 export async function answer(question: Question, options: AnswerOptions): Promise<Offer[]> {
   if (question.source === "contexts") return contexts(question, options);
+  if (Object.hasOwn(wordSources, question.source)) {
+    return (wordSources[question.source] ?? []).filter(({ value }) => value.startsWith(question.prefix));
+  }
   if (question.source === "browsers" && question.prefix.startsWith("@")) return sessionWords(question);
   const source = Object.hasOwn(recordSources, question.source) ? recordSources[question.source] : undefined;
   const parents = source?.path.match(/\{/g)?.length ?? 0;

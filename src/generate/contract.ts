@@ -10,10 +10,10 @@ import { type Part, type PlainOperation, validatorName } from "../contract/plain
 import { unservedOperations } from "../contract/unserved.ts";
 import { commands } from "./all-commands.ts";
 import { answerSchema } from "./answer-schema.ts";
+import { appTemplatesModule } from "./app-templates.ts";
 import { commandHeadsModule } from "./command-heads.ts";
 import { completionSourcesModule } from "./completions/sources.ts";
 import { deprecationsModule } from "./deprecations.ts";
-import { exampleAppModule } from "./example-app.ts";
 import { exampleProblems } from "./example-problems.ts";
 import { localSupportModule, supportProblems } from "./local-support.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -67,7 +67,7 @@ async function generateInto(out: string): Promise<void> {
   await write("local-support.ts", localSupportModule(specs, unservedOperations));
   await write("deprecations.ts", deprecationsModule(specs));
   await write("types.ts", typesModule(specs));
-  await writeFile(join(out, "example-app.ts"), await exampleAppModule());
+  await writeFile(join(out, "app-templates.ts"), await appTemplatesModule());
   await writeFile(
     join(out, "openapi.json"),
     `${JSON.stringify(openApiDocument(specs, unservedOperations), null, 2)}\n`,

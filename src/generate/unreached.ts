@@ -10,7 +10,7 @@ import { runners } from "./runners.ts";
 const entries = ["src/main.ts", "src/standalone/main.ts", "src/app/define-app.ts"];
 
 /** Source files that are distributed as they are, or generated. */
-const given = /^src\/(commands\/apps\/lib\/example|generated)\//;
+const given = /^src\/(commands\/apps\/lib\/templates|generated)\//;
 
 /** Source files that no entry reaches by imports. A file that only tests reach is dead. */
 export async function unreachedFiles(imports: readonly SourceImport[], project = root): Promise<Violation[]> {

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative, sep } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { root } from "../../src/generate/paths.ts";
 import { runTimePackages } from "../../src/generate/run-time-packages.ts";
 
@@ -45,6 +46,26 @@ test("the package has the built program, completions and its documents, and noth
   expect(files.find(({ path }) => path === "bin/browserctl.js")?.mode).toBe(0o755);
   // Megabytes over the network.
   expect(size / 1e6).toBeLessThan(2.5);
+});
+
+test("the built program has every file of the templates of apps init", async () => {
+  const directory = join(root, "src/commands/apps/lib/templates");
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  expect(paths.length).toBeGreaterThan(14);
+  const home = await mkdtemp(join(tmpdir(), "browserctl-templates-"));
+  onTestFinished(() => rm(home, { recursive: true }));
+  // No source is in reach of a copy of what is packed.
+  for (const name of ["bin", "dist", "package.json"]) await cp(join(root, name), join(home, name), { recursive: true });
+  for (const path of paths) {
+    const [template = "", file = ""] = relative(directory, path).split(sep);
+    const from = template === "base" ? "example" : template;
+    const words = [join(home, "bin/browserctl.js"), "apps", "init", from, "--from-template", from, "--force"];
+    await promisify(execFile)(process.execPath, words, { cwd: home, env: { HOME: home } });
+    const written = await readFile(join(home, from, file), "utf8");
+    if (file === "package.json") expect(JSON.parse(written).name).toBe(from);
+    else expect(written).toBe((await readFile(path, "utf8")).replaceAll("example-app", from));
+  }
 });
 
 test("every path that the manifest names is in the package", async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { appTemplates } from "../../src/commands/apps/lib/templates.ts";
 import { buildStandalone, type Standalone } from "../../src/generate/standalone.ts";
 import { listServer, sessions } from "../complete/support/list-server.ts";
 import { startKeyring } from "../support/cli/keyring.ts";
@@ -39,6 +40,14 @@ test("two first starts at once unpack one package; the next unpacks nothing", as
   const before = statSync(main);
   await ok(["--help"]);
   expect(statSync(main)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
+});
+
+test("the executable writes each template of apps init", async () => {
+  const { dir, ok } = await withExecutable();
+  for (const { name } of appTemplates) {
+    await ok(["apps", "init", name, "--from-template", name]);
+    expect(readFileSync(join(dir, name, "app.ts"), "utf8")).toContain(`name: "${name}",\n`);
+  }
 });
 
 test("completion uses a token of the keychain", async () => {

@@ -191,6 +191,8 @@ export interface Modes {
   readonly terminal?: boolean;
   /** Runs commands for others until it is ended: a time limit is for each of these commands, not for this one. */
   readonly serves?: true;
+  /** Flag that takes the value of the general `--template` where it is a plain name, which no Liquid template is. */
+  readonly namesTemplate?: string;
 }
 
 /** The function of a command and its check, without the types of its declaration. */

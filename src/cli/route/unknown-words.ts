@@ -33,7 +33,6 @@ const executes = "browsers playwright execute";
 /** Words of other tools in a group, and the commands that do the same here. */
 const foreignCommands: Readonly<Record<string, string>> = {
   "apps invoke": "invoke",
-  "apps logs": "invocations tail",
   "apps run": "invoke",
   "browsers eval": executes,
   "browsers navigate": "browsers goto",

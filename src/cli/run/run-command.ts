@@ -9,6 +9,7 @@ import { globalFlags, needsOf } from "../declare/global-flags.ts";
 import { loadOperation } from "../declare/operations.ts";
 import type { CommandHead, CommandSpec, FlagSpec, Output } from "../declare/spec.ts";
 import { composeRequest } from "../input/compose.ts";
+import { withNamedTemplate } from "../input/named-template.ts";
 import { type ParsedWords, parseWords } from "../input/parse.ts";
 import { readGlobals } from "../input/read-globals.ts";
 import { readSettingsFor } from "../input/read-settings-for.ts";
@@ -68,7 +69,7 @@ export async function runCommand(
   const args = commandArgs(spec, operation);
   const flags = commandFlags(spec, operation);
   const general = globalFlags(spec, needsOf(operation));
-  const parsed = parseWords(words, [...flags, ...general], args, spec);
+  const parsed = withNamedTemplate(parseWords(words, [...flags, ...general], args, spec), spec.namesTemplate);
   if (parsed.flags.has("help")) {
     if (!help)
       throw usageError([{ path: "--help", message: "cannot be used here" }], `browserctl ${spec.words} --help`);

@@ -6,8 +6,9 @@ import { commandLine } from "../../core/command-line.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { makeDirectory } from "../../core/make-directory.ts";
 import { saveFile } from "../../core/save-file.ts";
-import { exampleAppFiles } from "../../generated/example-app.ts";
+import { baseFiles, templateFiles } from "../../generated/app-templates.ts";
 import type { appsInit } from "./init.ts";
+import { type AppTemplateName, appTemplates, DEFAULT_TEMPLATE } from "./lib/templates.ts";
 
 /** Name of an app whose directory name has neither letters nor digits. */
 const FALLBACK = "my-app";
@@ -25,32 +26,34 @@ export function appName(dir: string): { name: string; changed: boolean } {
   return { name: name === "" ? FALLBACK : name, changed: true };
 }
 
-/** Name of the app in the files of the example. */
+/** Name of the app in the files of the templates. */
 const EXAMPLE_NAME = "example-app";
 
-/** Writes the example app, under the name of its directory. */
+/** Writes the app of a template, under the name of its directory. */
 export const run: Run<typeof appsInit> = async (body) => {
   const { args, cwd, done, flags, note } = body;
   const given = args.dir ?? "example-app";
   const directory = resolve(cwd, given);
   if (flags.force !== true) await refuseFull(directory, given);
   const { name, changed } = appName(directory);
-  const files = filesOf(name);
+  const template =
+    appTemplates.find((each) => each.name === (flags.fromTemplate ?? DEFAULT_TEMPLATE)) ?? appTemplates[0];
+  const files = filesOf(template.name, name);
   const names = Object.keys(files);
   await writeAll(body, directory, given, files);
   if (changed) note(`note: "${basename(directory)}" is not a valid app name; the app is named ${name} in app.ts`);
   const value = { ok: true, dir: given, app_name: name, files: names };
   return done(`Wrote an app to ${given}: ${names.join(", ")}.`, value, {
-    next: [commandLine`apps deploy ${given}`, commandLine`invoke ${name} page-title`],
+    next: [commandLine`apps deploy ${given}`, commandLine`invoke ${name} ${template.invoke}`],
   });
 };
 
-/** The files of the example with the app's name in them; the package name is in lower case, as npm requires. */
-function filesOf(name: string): Readonly<Record<string, string>> {
-  const entries = Object.entries(exampleAppFiles).map(([file, text]) => {
+/** The files of a template with the app's name in them; the package name is in lower case, as npm requires. */
+function filesOf(template: AppTemplateName, name: string): Readonly<Record<string, string>> {
+  const entries = Object.entries({ ...baseFiles, ...templateFiles[template] }).map(([file, text]) => {
     return [file, text.replaceAll(EXAMPLE_NAME, file === "package.json" ? name.toLowerCase() : name)] as const;
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Exit 10 for a directory with files; a new repository counts as empty. */
@@ -62,7 +65,7 @@ async function refuseFull(directory: string, given: string): Promise<void> {
   });
   if (names.every((name) => name === ".git")) return;
   throw new CliError("local-file", `"${given}" already exists and is not empty`, {
-    hint: "name a new directory, or add --force to write the example's files into this one",
+    hint: "name a new directory, or add --force to write the template's files into this one",
   });
 }
 

@@ -7,6 +7,7 @@ import {
   prints,
   printsNoJson,
   savedFile,
+  streams,
   textOrNull,
   withOptional,
 } from "../../cli/declare/command-output.ts";
@@ -23,6 +24,16 @@ export const projectsUseOutput = prints(
     project_name: Type.String(),
     in_use: Type.Boolean(),
     overridden_by: Type.Optional(Type.String()),
+  }),
+);
+
+export const logsOutput = streams(
+  closed({
+    source: Type.Enum(["invocation", "deployment"]),
+    id: Type.String({ description: "Id of the invocation or deployment" }),
+    action: Type.Optional(Type.String({ description: "Action of the invocation" })),
+    timestamp: Type.String(),
+    message: Type.String(),
   }),
 );
 

@@ -2,6 +2,7 @@ import { commandArgs, commandFlags } from "../../cli/declare/field-flags.ts";
 import { allGlobalFlags, globalFlags, needsOf } from "../../cli/declare/global-flags.ts";
 import { namedRecords } from "../../cli/declare/named-records.ts";
 import type { ArgSpec, CommandSpec, FlagSpec } from "../../cli/declare/spec.ts";
+import { appTemplates } from "../../commands/apps/lib/templates.ts";
 import type { OperationId } from "../../contract/index.ts";
 import type { PlainOperation, PlainSchema } from "../../contract/plain.ts";
 import type { DescribedField, RecordSource } from "../../core/record-source.ts";
@@ -10,6 +11,14 @@ type Columns = NonNullable<CommandSpec["columns"]>;
 
 /** Source of the names of contexts, which are in the settings. */
 const CONTEXTS = "contexts";
+
+/** Source of the templates of apps, which are in the program. */
+const TEMPLATES = "app-templates";
+
+/** Sources of words that the program itself knows, each with its description. */
+const wordSources: Readonly<Record<string, readonly { readonly value: string; readonly description: string }[]>> = {
+  [TEMPLATES]: appTemplates.map(({ name, summary }) => ({ value: name, description: summary })),
+};
 
 /**
  * Lists with another path than their records. The API has no list of processes; the local service has one, with a path
@@ -44,6 +53,10 @@ const sourcesOfMembers: Readonly<Record<string, string>> = { "otlp.destination":
 /** Arguments and flags that are not a field of an operation. */
 const sourcesOfWords: Readonly<Record<string, string>> = {
   "apps delete app": "apps.app_name",
+  "apps init --from-template": TEMPLATES,
+  "logs app": "apps.app_name",
+  "logs --action": "apps/actions",
+  "logs --app-version": "apps/versions",
   "apps delete --app-version": "apps/versions",
   "browsers create --pool": "browser_pools",
   "context use name": CONTEXTS,
@@ -92,11 +105,12 @@ export class CompletionSources {
 
   /** Source of the value of a flag. Its `meanings` add words such as `none`. */
   ofFlag(spec: CommandSpec, operation: PlainOperation | undefined, flag: FlagSpec): string | undefined {
+    const own = sourcesOfWords[`${spec.words} --${flag.name}`];
+    if (own !== undefined) return own;
     if (flag.kind !== "string" && flag.kind !== "reference") return undefined;
     if (flag.choices && flag.choices.length > 0) return undefined;
     if (allGlobalFlags.some(({ name }) => name === flag.name) && !flag.field) return sourcesOfGlobals[flag.name];
-    const own = sourcesOfWords[`${spec.words} --${flag.name}`];
-    if (own !== undefined || operation === undefined || !flag.field) return own;
+    if (operation === undefined || !flag.field) return undefined;
     if (flag.kind === "reference")
       return sourcesOfMembers[flag.field.slice(-2).join(".")] ?? this.#listNamed(flag.field[1])?.key;
     return this.#ofField(operation, flag.field);
@@ -113,7 +127,7 @@ export class CompletionSources {
       ];
     });
     const words = new Set(used.filter((word) => word !== undefined));
-    words.delete(CONTEXTS);
+    for (const word of [CONTEXTS, ...Object.keys(wordSources)]) words.delete(word);
     return Object.fromEntries([...words].sort().map((word) => [word, this.#source(word, commands)]));
   }
 
@@ -226,5 +240,10 @@ export function completionSourcesModule(
   return `import type { RecordSource } from "../core/record-source.ts";
 
 export const recordSources: Readonly<Record<string, RecordSource>> = ${JSON.stringify(table, null, 2)};
+
+/** Words that are known without a service, each with its description. */
+export const wordSources: Readonly<
+  Record<string, readonly { readonly value: string; readonly description: string }[]>
+> = ${JSON.stringify(wordSources, null, 2)};
 `;
 }

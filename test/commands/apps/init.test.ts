@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { complete } from "../../../src/complete/complete.ts";
 import { jsonError, runCli, runHere, temporaryHome } from "../../support/cli/run-cli.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -34,28 +35,82 @@ describe("apps init", () => {
     });
   });
 
-  test("the example app passes the type check against the built declarations", { timeout: 60_000 }, async () => {
+  test.each(["scrape", "login", "download", "form", "agent", "test"])(
+    "apps init writes the template %s",
+    async (name) => {
+      const home = temporaryHome();
+      const result = await runHere(["apps", "init", "my-app", "--from-template", name], { home });
+      expect(result.code).toBe(0);
+      const app = join(home.dir, "my-app");
+      expect(readdirSync(app).sort()).toEqual(expect.arrayContaining(names));
+      const read = (file: string): string => readFileSync(join(app, file), "utf8");
+      expect(read("app.ts")).toContain('name: "my-app",\n');
+      const [, action = ""] = /browserctl invoke my-app (\S+)/.exec(result.stderr) ?? [];
+      expect(read("app.ts")).toMatch(new RegExp(`actions: \\{\\s+"?${action}"?:`));
+      expect(read("README.md")).toContain(`\nbrowserctl apps deploy .`);
+      expect(read("README.md")).toContain(`\nbrowserctl invoke my-app ${action}`);
+      expect(Object.keys(JSON.parse(read("package.json")))).toEqual(["name", "private", "type", "devDependencies"]);
+      // An app imports files of its own, modules of Node and what the service provides, without an installation.
+      const imported = readdirSync(app)
+        .filter((file) => file.endsWith(".ts"))
+        .flatMap((file) => [...read(file).matchAll(/from "([^"]+)"/g)].map((match) => match[1] ?? ""));
+      expect(imported.filter((from) => !/^(?:\.\/|node:|browserctl\/app$|playwright-core$)/.test(from))).toEqual([]);
+    },
+  );
+
+  test("apps init takes the name of a template by --template too, and suggests one for a wrong name", async () => {
     const home = temporaryHome();
-    expect((await runCli(["apps", "init", "typed"], { home })).code).toBe(0);
-    const app = join(home.dir, "typed");
-    mkdirSync(join(app, "node_modules", "@types"), { recursive: true });
-    for (const name of ["playwright-core", "@types/node"]) {
-      symlinkSync(join(root, "node_modules", name), join(app, "node_modules", name));
-    }
-    const check = (): Promise<string> =>
-      promisify(execFile)(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", app]).then(
-        () => "",
-        (error: { stdout: string }) => error.stdout,
+    expect((await runHere(["apps", "init", "one", "--template", "scrape"], { home })).code).toBe(0);
+    expect(readdirSync(join(home.dir, "one"))).toContain("sample.ts");
+    for (const flag of ["--template", "--from-template"]) {
+      const result = await runHere(["apps", "init", "two", flag, "scrap"], { home });
+      expect(result.code).toBe(2);
+      expect(result.stderr).toContain(
+        '--from-template: must be one of example, scrape, login, download, form, agent, test, not "scrap"; did you mean scrape?',
       );
-    expect(await check()).toBe("");
-    symlinkSync(root, join(app, "node_modules", "browserctl"));
-    const words = ["--input-type=module", "-e", "console.log(Object.keys(await import('browserctl/app')).join())"];
-    expect((await promisify(execFile)(process.execPath, words, { cwd: app })).stdout).toBe("defineApp\n");
-    // The declarations are what it is checked against.
-    const text = readFileSync(join(app, "app.ts"), "utf8");
-    writeFileSync(join(app, "app.ts"), text.replace("context.createBrowser", "context.openBrowser"));
-    expect(await check()).toContain("Property 'openBrowser' does not exist on type 'ActionContext'");
+    }
+    expect(existsSync(join(home.dir, "two"))).toBe(false);
+    const liquid = await runHere(["apps", "init", "three", "--template", "{{app_name}}"], { home });
+    expect(liquid.stdout).toBe("three\n");
   });
+
+  test("help and completion list the templates with a line each", async () => {
+    const { stdout } = await runHere(["apps", "init", "--help"]);
+    expect(stdout).toContain(
+      "# A list over several pages, as JSON\n  $ browserctl apps init my-scrape --from-template",
+    );
+    expect(await complete(["app-templates", "s", "--"], {}, "/", Date.now())).toBe(
+      "scrape\tA list over several pages, as JSON\n",
+    );
+    expect((await complete(["app-templates", "", "--"], {}, "/", Date.now())).split("\n")).toHaveLength(8);
+  });
+
+  test.each(["example", "scrape", "login", "download", "form", "agent", "test"])(
+    "the template %s passes the type check against the built declarations",
+    { timeout: 60_000 },
+    async (template) => {
+      const home = temporaryHome();
+      expect((await runCli(["apps", "init", "typed", "--from-template", template], { home })).code).toBe(0);
+      const app = join(home.dir, "typed");
+      mkdirSync(join(app, "node_modules", "@types"), { recursive: true });
+      for (const name of ["playwright-core", "@types/node"]) {
+        symlinkSync(join(root, "node_modules", name), join(app, "node_modules", name));
+      }
+      const check = (): Promise<string> =>
+        promisify(execFile)(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", app]).then(
+          () => "",
+          (error: { stdout: string }) => error.stdout,
+        );
+      expect(await check()).toBe("");
+      symlinkSync(root, join(app, "node_modules", "browserctl"));
+      const words = ["--input-type=module", "-e", "console.log(Object.keys(await import('browserctl/app')).join())"];
+      expect((await promisify(execFile)(process.execPath, words, { cwd: app })).stdout).toBe("defineApp\n");
+      // The declarations are what it is checked against.
+      const text = readFileSync(join(app, "app.ts"), "utf8");
+      writeFileSync(join(app, "app.ts"), text.replace("context.createBrowser", "context.openBrowser"));
+      expect(await check()).toContain("Property 'openBrowser' does not exist on type 'ActionContext'");
+    },
+  );
 
   test("apps init creates a directory of any name, and of several levels", async () => {
     const home = temporaryHome();
@@ -97,7 +152,7 @@ describe("apps init", () => {
     expect((await runHere(["apps", "init", "."], { home, cwd: join(home.dir, "repository") })).code).toBe(0);
   });
 
-  test("apps init refuses a directory with files; --force replaces only the example's files", async () => {
+  test("apps init refuses a directory with files; --force replaces only the template's files", async () => {
     const home = temporaryHome();
     const app = join(home.dir, "mine");
     mkdirSync(app);
@@ -107,7 +162,7 @@ describe("apps init", () => {
     expect(jsonError(refused)).toMatchObject({
       message: '"mine" already exists and is not empty',
       exit_code: 10,
-      hint: "name a new directory, or add --force to write the example's files into this one",
+      hint: "name a new directory, or add --force to write the template's files into this one",
     });
     expect(readFileSync(join(app, "app.ts"), "utf8")).toBe("mine");
     expect((await runHere(["apps", "init", "mine", "--force"], { home })).code).toBe(0);

@@ -16,7 +16,7 @@ export type Send = (
 const profileArchive = new Uint8Array(zstdTar({ "Local State": "{}" }));
 
 /** Actions of each app: what the examples invoke, and one that lasts until it is cancelled. */
-const actions = `"page-title": () => { console.log("opening"); return { title: "Example shop" }; }, import: () => "imported",
+const actions = `"page-title": () => { console.log("opening"); return { title: "Example shop" }; }, import: () => { console.log("importing"); return "imported"; },
   complain: () => { console.log("opening"); console.log("error: no price"); return 1; },
   browse: async ({ createBrowser }) => { await createBrowser({ headless: true }); await new Promise(() => setInterval(() => {}, 1000)); },
   wait: () => new Promise(() => setInterval(() => {}, 1000))`;

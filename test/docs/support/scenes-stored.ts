@@ -37,6 +37,13 @@ async function lasting({ named, stage }: Prepared): Promise<void> {
   Object.assign(named[0] ?? {}, { id: await stage.world.invoke("wait") });
 }
 
+/** Makes an invocation of `shop` that has printed an error. */
+async function complained({ stage }: Prepared): Promise<void> {
+  await stage.world.ensure("apps", "shop");
+  const json = { app_name: "shop", version: "latest", action_name: "complain" };
+  await stage.send("POST", "/invocations", { json });
+}
+
 async function isRunning({ id, stage }: Prepared): Promise<void> {
   await until(async () => (await stage.send("GET", `/invocations/${id}`)).body.status === "running");
 }
@@ -190,10 +197,34 @@ export const storedScenes: Scenes = {
   },
   "apps init": { prepare: ({ stage }) => stage.remove("example-app"), ...isApp("example-app") },
   "apps init my-app": isApp("my-app"),
+  ...Object.fromEntries(
+    ["scrape", "login", "download", "form", "agent", "test"].map((name) => [
+      `apps init my-${name} --from-template ${name}`,
+      isApp(`my-${name}`),
+    ]),
+  ),
   "apps delete example": withoutApp(""),
   "apps delete example --app-version 1.4.0 --yes": withoutApp("&version=1.4.0"),
   "deployments tail": output(/\S/),
   "invoke example page-title": output("Example shop"),
+  "logs shop": { prepare: complained, effect: ({ result }) => expect(result.stdout).toContain("error: no price\n") },
+  "logs shop --since 1h -o jsonl": {
+    prepare: complained,
+    effect: ({ result }) => expect(result.stdout).toMatch(/^\{.*"action":"complain".*"message":"error: no price"\}$/m),
+  },
+  "logs shop --follow --action import": {
+    code: 130,
+    prepare: async ({ stage }) => void (await stage.world.ensure("apps", "shop")),
+    during: async ({ stage }, { interrupt, output }) => {
+      const json = { app_name: "shop", version: "latest", action_name: "import" };
+      await until(async () => {
+        await stage.send("POST", "/invocations", { json });
+        return output().includes("importing");
+      });
+      interrupt();
+    },
+    effect: ({ result }) => expect(result.stdout).toMatch(/^(importing\n)+$/),
+  },
   "invocations list --status running": {
     prepare: async (prepared) => {
       const id = await prepared.stage.world.invoke("wait");
