@@ -7,7 +7,8 @@ export const searchRun = command({
   effects: "none",
   operation: "search.create",
   idField: "id",
-  preview: "request",
+  // The function makes the strategy of the providers.
+  preview: "calls",
   description:
     "Prints the results as a table; -o json has the whole search. Options of a provider go into strategy, by --input; search providers shows their JSON Schema.",
   args: { query: { summary: "Text to search for", field: ["body", "query"] } },
