@@ -41,7 +41,7 @@ async function givenCode({ args, io, read, request }: Repl): Promise<{ text: str
 }
 
 function plain(code: string): ReplCode {
-  return { code, shift: 0 };
+  return { code, added: { line: 1, column: 1, length: 0 } };
 }
 
 interface EvaluateOptions {

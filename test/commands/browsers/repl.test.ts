@@ -33,6 +33,22 @@ describe("one code", () => {
     expect(await repl(["add(2)"])).toMatchObject({ stdout: "42\n" });
   });
 
+  test.each([
+    ["var n = 2; n * 21", "42\n"],
+    ["let s = 'a;b'; // c; d\nlet t = `${[1, 2].map((v) => { return v; })}`\ns + t", "a;b1,2\n"],
+    ["if (true) { globalThis.z = 1; }\nz + 1;", "2\n"],
+    ["const two = (v) => 2 * v\nconst r = two\n(21)", ""],
+    ["for (const v of [1])\n  v", ""],
+    ["const { m } = { m: 1 }; { m; }", ""],
+  ])("the value of a last statement that is an expression is printed: %j", async (code, stdout) => {
+    expect(await repl([code])).toMatchObject({ code: 0, stdout, stderr: "" });
+  });
+
+  test("an error in a last statement has the place in what was typed", async () => {
+    expect((await repl(["let q = 1; nowhere.at(q)"])).stderr).toContain("at code:1:12\n");
+    expect((await repl(["let w = 1\n  nowhere.at(w)"])).stderr).toContain("at code:2:3\n");
+  });
+
   test("output goes to its streams, in lines", async () => {
     const result = await repl(["console.log('out'); console.error('err'); repl.write('a'); repl.write('b')"]);
     expect(result).toMatchObject({ code: 0, stdout: "out\nab\n", stderr: "err\n" });

@@ -2,11 +2,11 @@ import { Script } from "node:vm";
 import { CODE_NAME } from "../../../../contract/limits.ts";
 import { jsTokens } from "../../../../core/js-tokens.ts";
 
-/** Code for the service, whose answer has the value of an expression as its last text. */
+/** Code for the service, whose answer has the value of its last statement as its last text. */
 export interface ReplCode {
   readonly code: string;
-  /** Characters before the first line of what was typed. */
-  readonly shift: number;
+  /** Place in what was typed from which on characters are added before it. */
+  readonly added: { readonly line: number; readonly column: number; readonly length: number };
 }
 
 /** True for code that goes on in the next line: a bracket or template is open, or an operator has no right side. */
@@ -22,15 +22,37 @@ export function isUnfinished(code: string): boolean {
   }
 }
 
-/** Makes an expression write its value, undefined only at a terminal; other code stays as it is. */
+/** Makes a last statement that is an expression write its value, undefined only at a terminal; other code stays as it is. */
 export function writingValue(code: string, form: { readonly terminal: boolean; readonly colours: boolean }): ReplCode {
   const text = code.trim().replace(/;+$/, "");
-  if (!isExpression(text)) return { code, shift: 0 };
+  const at = lastExpression(text);
+  if (at === undefined) return { code, added: { line: 1, column: 1, length: 0 } };
+  const [before, expression] = [text.slice(0, at), text.slice(at)];
   // The newline ends a comment of the last line.
   const [head, tail] = form.terminal
     ? ['repl.write((await import("node:util")).inspect((', `\n), { colors: ${form.colours} }))`]
     : ["{ const value = (", "\n); if (value !== undefined) repl.write(value); }"];
-  return { code: head + text + tail, shift: head.length };
+  const lines = before.split("\n");
+  const added = { line: lines.length, column: (lines.at(-1) ?? "").length + 1, length: head.length };
+  return { code: before + head + expression + tail, added };
+}
+
+/** Index at which the last statement begins, if that is an expression. */
+function lastExpression(text: string): number | undefined {
+  if (isExpression(text)) return 0;
+  let depth = 0;
+  const starts: number[] = [];
+  const { tokens } = jsTokens(text);
+  for (const [index, token] of tokens.entries()) {
+    const previous = tokens[index - 1];
+    // Brackets, operators and templates on a new line go on with the statement before.
+    const begins = token.kind === "word" && !/^(?:in|instanceof|of)$/.test(token.text);
+    const onNewLine = begins && previous && text.slice(previous.at, token.at).includes("\n");
+    if (depth === 0 && previous && (previous.text === ";" || onNewLine)) starts.push(token.at);
+    if ("([{".includes(token.text)) depth += 1;
+    if (")]}".includes(token.text)) depth -= 1;
+  }
+  return starts.findLast((at) => isExpression(text.slice(at)) && parses(`(async () => {${text.slice(0, at)}\n})`));
 }
 
 function isExpression(text: string): boolean {
@@ -48,9 +70,13 @@ function parses(code: string): boolean {
 }
 
 /** Text of an error with the columns of what was typed. */
-export function typedPlaces(text: string, { shift }: ReplCode): string {
-  const place = new RegExp(`\\b${CODE_NAME}:1:(\\d+)`, "g");
-  return text.replace(place, (_, column: string) => `${CODE_NAME}:1:${Math.max(1, Number(column) - shift)}`);
+export function typedPlaces(text: string, { added }: ReplCode): string {
+  const place = new RegExp(`\\b${CODE_NAME}:${added.line}:(\\d+)`, "g");
+  return text.replace(place, (whole, digits: string) => {
+    const column = Number(digits);
+    if (column < added.column) return whole;
+    return `${CODE_NAME}:${added.line}:${Math.max(added.column, column - added.length)}`;
+  });
 }
 
 /** Splits lines into statements, each with the number of its first line. */
