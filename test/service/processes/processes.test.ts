@@ -264,7 +264,13 @@ describe("spawn, status and kill", () => {
 test("the pid is the leader's on this machine", async () => {
   const seconds = uniqueSeconds();
   const process = await session.spawn({ command: "sleep", args: [seconds] });
-  expect(await processesWith(seconds)).toContain(process.pid);
+  // The child shows the command only after its start.
+  expect(
+    await until(
+      () => processesWith(seconds),
+      (pids) => pids.includes(process.pid),
+    ),
+  ).toContain(process.pid);
   await process.kill("INT");
   expect(await process.ended()).toBe(130);
 });
