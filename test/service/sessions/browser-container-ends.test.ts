@@ -120,6 +120,8 @@ describe("where the browser cannot run in a container", () => {
     // Its processes have a container anyway; the next process gets a new one.
     expect((await session.sh("echo works")).stdout).toBe("works\n");
     expect(plain.log.join("\n")).toContain("browsers of sessions run without a container: the browser does not run");
+    await plain.api("DELETE", `/browsers/${session.id}`);
+    await uncontainedEnded(plain);
   });
 
   test("without bubblewrap downloads still land in the session's root", async () => {
