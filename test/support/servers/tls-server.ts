@@ -17,6 +17,8 @@ export interface TlsServer {
   port: number;
   /** The authorization header of each request that arrived. */
   tokens: (string | undefined)[];
+  /** Errors of connections that did not get to a request. */
+  broken: string[];
 }
 
 /** A real HTTPS server on loopback that answers every request with `json`, or sends it on to `location`. */
@@ -31,7 +33,8 @@ export async function tlsServer(name: PairName, json: unknown, location?: string
     if (location !== undefined) response.writeHead(307, { location }).end();
     else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));
   });
-  server.on("tlsClientError", () => {});
+  const broken: string[] = [];
+  server.on("tlsClientError", (error) => void broken.push(String(error)));
   const { url, port } = await onLoopback(server, { scheme: "https" });
-  return { url, port, tokens };
+  return { url, port, tokens, broken };
 }
