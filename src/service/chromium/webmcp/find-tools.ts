@@ -103,7 +103,7 @@ export async function findTools(connection: BrowserConnection): Promise<FoundToo
     if (!page) continue;
     for (const { definition, ...frame } of source.frames.flatMap(eachDefinition)) {
       const text = JSON.stringify([frame.id, frame.loaderId, definition]);
-      bytes += text.length;
+      bytes += Buffer.byteLength(text);
       if (tools.length >= MAX_TOOLS || bytes > MAX_DEFINITIONS_BYTES) break;
       const windowId = windows.get(page.targetId) ?? (await windowOf(connection, page.targetId));
       windows.set(page.targetId, windowId);

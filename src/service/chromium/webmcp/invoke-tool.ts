@@ -1,6 +1,6 @@
 import type { Protocol } from "devtools-protocol";
 import { within } from "../../../core/pause.ts";
-import { CdpError } from "../cdp.ts";
+import { CdpError, SESSION_GONE } from "../cdp.ts";
 import type { FoundTool } from "./find-tools.ts";
 
 /** Maximum size of a tool's output, in bytes of JSON. */
@@ -54,8 +54,9 @@ export async function invokeTool(tool: FoundTool, { input, timeoutMs, signal }: 
     () => clearTimeout(timer),
   ];
   try {
-    const taken = await within(take(tool, input).catch(refused), TAKEN_BOUND_MS);
-    if (taken === "refused") return { kind: "not-found" };
+    const taken = await within(take(tool, input), TAKEN_BOUND_MS);
+    if (taken === "not-found") return { kind: "not-found" };
+    if (taken === "gone") return { kind: "unknown", why: "its document went away" };
     if (taken === undefined) return { kind: "unknown", why: "its page did not respond" };
     ({ invocationId } = taken);
     for (const event of early) if (event.invocationId === invocationId) responded.resolve(event);
@@ -74,9 +75,14 @@ export async function invokeTool(tool: FoundTool, { input, timeoutMs, signal }: 
 async function take(
   { definition, frameId, session }: FoundTool,
   input: ToolCall["input"],
-): Promise<Protocol.WebMCP.InvokeToolResponse> {
-  await session.send("WebMCP.enable");
-  return session.send("WebMCP.invokeTool", { frameId, toolName: definition.name, input });
+): Promise<Protocol.WebMCP.InvokeToolResponse | "not-found" | "gone"> {
+  const enabled = await session.send("WebMCP.enable").catch(refused);
+  if (enabled === "refused") return "not-found";
+  return session.send("WebMCP.invokeTool", { frameId, toolName: definition.name, input }).catch((error: unknown) => {
+    if (!(error instanceof CdpError)) throw error;
+    // The call may have reached a document that is gone before the answer.
+    return error.code === SESSION_GONE ? "gone" : "not-found";
+  });
 }
 
 function endOf({

@@ -71,14 +71,19 @@ test("an unknown outcome is exit 9 with the call, and nothing is sent again", as
 });
 
 test.each([
-  [["nothing"], 4, 'no open page offers the tool "nothing"; there are search, pay, cart'],
-  [["cart"], 2, "<tool>: is offered more than once; name one by its reference: r3 on https://shop.example.com/, r4 on"],
-  [["search", "shoes"], 2, "<input>: must be a JSON object"],
-  [["search", "[1]"], 2, "<input>: must be a JSON object"],
-  [["search", JSON.stringify({ a: "x".repeat(2 ** 20) })], 2, "<input>: must be at most 1048576 bytes (1 MiB)"],
-  [["search", "--timeout-sec", "121"], 2, "--timeout-sec"],
-  [[], 2, "<tool>"],
-])("browsers webmcp invoke shop %.40j is refused", async (words, code, message) => {
+  ["an unknown tool", ["nothing"], 4, 'no open page offers the tool "nothing"; there are search, pay, cart'],
+  [
+    "a name of two tools",
+    ["cart"],
+    2,
+    "<tool>: is offered more than once; name one by its reference: r3 on https://shop",
+  ],
+  ["an input that is not JSON", ["search", "shoes"], 2, "<input>: must be a JSON object"],
+  ["an input that is a list", ["search", "[1]"], 2, "<input>: must be a JSON object"],
+  ["a long input", ["search", `{"a":"${"x".repeat(2 ** 20)}"}`], 2, "<input>: must be at most 1048576 bytes (1 MiB)"],
+  ["a long wait", ["search", "--timeout-sec", "121"], 2, "--timeout-sec"],
+  ["no tool", [], 2, "<tool>"],
+])("browsers webmcp invoke with %s is refused", async (_, words, code, message) => {
   const server = await apiServer({ ...lists, times: "any" });
   const result = await invoke(server, words);
   expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(message)]);
