@@ -1,5 +1,6 @@
 import type { Env } from "../settings/paths.ts";
 import { answer } from "./answer.ts";
+import { ASK_AT_LEAST_MS } from "./fetch-records.ts";
 import { readQuestion } from "./question.ts";
 import { sinceStart } from "./since-start.ts";
 
@@ -7,8 +8,6 @@ import { sinceStart } from "./since-start.ts";
  * Milliseconds after the start of the process at which the wait for the service ends, so that TAB takes at most 300.
  */
 const ASK_UNTIL_MS = 260;
-/** Minimum milliseconds for the service after a slow start; otherwise a busy machine would never complete names. */
-const ASK_AT_LEAST_MS = 200;
 
 /**
  * Lines with the values for `browserctl __complete SOURCE PREFIX [flags] -- [ARG...]`, each with a tab and a description. An

@@ -1,12 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files that run first, in workers that no other file has used. assumed: something that a worker keeps from an earlier file
- * can break the TLS of `complete/program`; it failed in 2 of 5 whole runs, and never alone.
- */
-const FIRST = ["/test/complete/program."];
-
-/**
  * Directories whose files take longest, the slowest first: whole tours, then the program, then the service. A file that
  * takes longer than its size tells stands here by its name.
  */
@@ -24,7 +18,6 @@ export default class LongestFirst extends BaseSequencer {
 }
 
 function rank({ moduleId }: TestSpecification): number {
-  if (FIRST.some((name) => moduleId.includes(name))) return -1;
   const found = SLOW.findIndex((directory) => moduleId.includes(directory));
   return found === -1 ? SLOW.length : found;
 }
