@@ -162,8 +162,15 @@ describe("output", () => {
   });
 
   test("output between two calls comes with the next one", async () => {
-    await evaluate("setTimeout(() => console.log('tick'), 1); setTimeout(() => { throw new Error('late') }, 2)");
-    const { content } = await evaluate("await new Promise((done) => setTimeout(done, 20))");
+    await session.sh("rm -f go");
+    const { content: before } = await evaluate(`let said;
+      const watch = setInterval(() => {
+        if (!fs.existsSync('go')) return;
+        clearInterval(watch); console.log('tick'); setTimeout(() => { said = true; throw new Error('late') });
+      }, 1)`);
+    expect(before).toEqual([]);
+    await session.sh("touch go");
+    const { content } = await evaluate("while (!said) await new Promise((done) => setTimeout(done, 1))");
     expect(content.map(({ channel, text }) => [channel, text])).toEqual([
       ["stdout", "tick"],
       ["stderr", expect.stringMatching(/^Uncaught Error: late\n {4}at/)],
